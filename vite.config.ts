@@ -5,6 +5,7 @@ import { chunkOf } from './scripts/build/chunks.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
+import { portFacts } from './scripts/build/portFacts.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
 // Android System WebView 80 is the floor, and knows the language of 2020 (a test runs a real one). One
@@ -59,7 +60,15 @@ export default defineConfig({
   base: './',
   // React brings the real one; the packages still ask for what older Reacts needed.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  plugins: [react(), firstTexts(import.meta.dirname), plainImports(), fetchedFirst(), startHtml(import.meta.dirname), toolPages()],
+  plugins: [
+    react(),
+    firstTexts(import.meta.dirname),
+    plainImports(),
+    portFacts(),
+    fetchedFirst(),
+    startHtml(import.meta.dirname),
+    toolPages(),
+  ],
   define,
   build: {
     ...build,

@@ -5,7 +5,7 @@ import { NO_PHOTOS } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { CancellationTerms } from './model/cancellation.ts';
 import type { Problem } from './model/codes.ts';
-import { loaded, type Loadable, LOADING } from './model/loadable.ts';
+import { type FAILED, loaded, type Loadable, LOADING } from './model/loadable.ts';
 import type { Cents } from './model/money.ts';
 import type {
   AccountNumbers,
@@ -26,16 +26,22 @@ import type { Proof } from './model/proof.ts';
 import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
+import type { AppIdentity, AwaitedCode, Captcha, Country, Language, PendingRoute, Query, Session, Support } from './model/device.ts';
+import type { Answers, OutputOf, PortName } from './ports/index.ts';
 import type { RouteTarget } from './routes.ts';
-
-export const LANGUAGES = ['en', 'es', 'sw'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-export interface Session {
-  token: string;
-  userId: string;
-  mobile: Msisdn;
-}
+export { LANGUAGES } from './model/device.ts';
+export type {
+  AppIdentity,
+  AwaitedCode,
+  Captcha,
+  Country,
+  Language,
+  PendingRoute,
+  Query,
+  Session,
+  StoredDevice,
+  Support,
+} from './model/device.ts';
 
 /** A passing message. `key` names a text; `message` is the lender's own words and wins when it is not empty. */
 export interface Notice {
@@ -54,79 +60,6 @@ export type NoticeKey =
   | 'proofSent'
   | 'couponTaken'
   | 'accountClosed';
-
-/** A navigation request, kept until it can be followed. */
-export interface PendingRoute {
-  to: RouteTarget;
-  query: Query;
-  /** The borrower wants a loan. The lender's answer decides the next step, which may differ from `to`. */
-  wish?: 'apply';
-}
-
-/** Values of a link's query, `#/yx3?channelId=7`. */
-export type Query = Readonly<Record<string, string>>;
-
-/** A captcha in words. The lender asks it before it sends yet another code. */
-export interface Captcha {
-  id: string;
-  /** In the borrower's language. */
-  question: string;
-}
-
-/** A country the lender serves. */
-export interface Country {
-  code: string;
-  name: string;
-  /** Without `+`. */
-  callingCode: string;
-  currency: string;
-}
-
-/** How to reach the lender's support. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
-export interface Support {
-  email: string;
-  hours: { from: string; to: string };
-}
-
-/** Identity of the native app, as the app reported it. */
-export interface AppIdentity {
-  packageName?: string;
-  appName?: string;
-  /** Name or version of the build, as the app calls it. */
-  edition?: string;
-  /** Attribution id of the installation. */
-  afid?: string;
-  deviceMsg?: string;
-}
-
-/** A code by SMS is awaited. The web view may be closed while the borrower reads the SMS, so the number is stored. */
-export interface AwaitedCode {
-  purpose: 'login' | 'register';
-  /** As typed. */
-  mobile: string;
-  /** When another code may be asked for. */
-  codeAgainAt: Instant;
-  /** The navigation request that led to login. */
-  pendingRoute: PendingRoute | null;
-}
-
-/** What this web view stored on the phone. */
-export interface StoredDevice {
-  session: Session | null;
-  language: Language;
-  drafts: Drafts;
-  /** Number of the order they were typed for. */
-  draftsOf?: string | null;
-  /** The last place worth coming back to. */
-  resume: RouteTarget | null;
-  awaitedCode?: AwaitedCode | null;
-  /** The last session was ended by the lender, and the borrower has not dismissed the note about it. */
-  lostSession?: boolean;
-  /** Texts of this borrower that were typed and not sent. */
-  unsent?: Unsent;
-  /** The native app around this page; absent in a browser. */
-  app?: AppIdentity | null;
-}
 
 /** What home shows beside the order. */
 export interface HomeFacts {
@@ -288,15 +221,16 @@ export interface Pages {
   cancellation: Loadable<CancellationTerms>;
   country: Loadable<Country>;
   support: Loadable<Support>;
-  /** `address` is null where there is no app to download. */
-  download: Loadable<{ address: string | null }>;
   /** Places left in the promotion; null where the lender counts none. */
   vacancies: Loadable<number | null>;
 }
 
-export type PageName = keyof Pages;
+/** Data of a page: a field of the context, or the port whose answer only that page shows. */
+export type PageData = keyof Pages | PortName;
 
-export interface JourneyContext extends PhonePart, BorrowerPart, NavigationPart, ApplicationPart, LoanPart, MessagesPart, Pages {}
+export interface JourneyContext extends PhonePart, BorrowerPart, NavigationPart, ApplicationPart, LoanPart, MessagesPart, Pages {
+  answers: Answers;
+}
 
 const NO_PAGES: Pages = {
   home: LOADING,
@@ -316,9 +250,21 @@ const NO_PAGES: Pages = {
   cancellation: LOADING,
   country: LOADING,
   support: LOADING,
-  download: LOADING,
   vacancies: LOADING,
 };
+
+const isPage = (name: PageData): name is keyof Pages => name in NO_PAGES;
+
+export const dataOf = (context: JourneyContext, name: PageData): Loadable<unknown> =>
+  isPage(name) ? context[name] : answerOf(context, name);
+
+/** The context with data that is being loaded or could not be loaded. */
+export const withData = (context: JourneyContext, name: PageData, data: typeof LOADING | typeof FAILED): Partial<JourneyContext> =>
+  isPage(name) ? { [name]: data } : { answers: { ...context.answers, [name]: data } };
+
+/** What a page loads with this port alone. */
+export const answerOf = <P extends PortName>({ answers }: Pick<JourneyContext, 'answers'>, port: P): Loadable<OutputOf<P>> =>
+  answers[port] ?? LOADING;
 
 export const NO_CODES: PayoutCodes = { ownAgainAt: null, wallet: null };
 
@@ -361,6 +307,7 @@ export const initialContext: JourneyContext = {
   ticketNo: null,
   sentTicket: null,
   ...NO_PAGES,
+  answers: {},
 };
 
 /** The context after a session: everything of the borrower is gone; language, clock, connection and app stay. */

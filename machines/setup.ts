@@ -3,10 +3,11 @@
  * define guards and actions by subject, and are merged here once.
  */
 import { type EventObject, setup } from 'xstate';
-import type { JourneyContext, PageName } from './context.ts';
+import type { JourneyContext, PageData } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
-import { ports } from './ports.ts';
+import type { PortActors } from './ports/index.ts';
+import { unboundPorts } from './ports/unbound.ts';
 import { orderOf } from './required.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import { application } from './setup/application.ts';
@@ -33,7 +34,7 @@ const delays = {
 export const journeySetup = setup<
   JourneyContext,
   JourneyEvent,
-  typeof ports,
+  PortActors,
   {},
   ParamsByName<typeof actions>,
   ParamsByName<typeof guards>,
@@ -43,7 +44,7 @@ export const journeySetup = setup<
   unknown,
   EventObject,
   JourneyMeta
->({ actors: ports, guards, actions, delays });
+>({ actors: unboundPorts, guards, actions, delays });
 
 type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 /** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */
@@ -78,27 +79,27 @@ export const onOrderStale = {
 } as const;
 
 /** The entry of a state that loads a page's data from the beginning. */
-export const startLoading = (page: PageName) => ({ type: 'startLoading', params: { page } }) as const;
+export const startLoading = (data: PageData) => ({ type: 'startLoading', params: { data } }) as const;
 
 /** The entry of a state that loads a page's data, where what was loaded before stays in sight. */
-export const reload = (page: PageName) => ({ type: 'reload', params: { page } }) as const;
+export const reload = (data: PageData) => ({ type: 'reload', params: { data } }) as const;
 
 /** The page's data could not be loaded. */
-export const failLoading = (page: PageName) => ({ type: 'failLoading', params: { page } }) as const;
+export const failLoading = (data: PageData) => ({ type: 'failLoading', params: { data } }) as const;
 
 const setProblem = { type: 'setProblem', params: error } as const;
-const refused = (page?: PageName) => (page === undefined ? setProblem : ([setProblem, failLoading(page)] as const));
+const refused = (data?: PageData) => (data === undefined ? setProblem : ([setProblem, failLoading(data)] as const));
 
 /**
  * Tail of every invoke: a session code ends the session, anything else leads to `target` with the problem in context.
- * @param page whose data the call was to load.
+ * @param data that the call was to load.
  */
-export const onApiError = <const T extends string>(target: T, page?: PageName) =>
-  [onSessionLost, { target, actions: refused(page) }] as const;
+export const onApiError = <const T extends string>(target: T, data?: PageData) =>
+  [onSessionLost, { target, actions: refused(data) }] as const;
 
 /** The same for a call about the order. */
-export const onOrderError = <const T extends string>(target: T, page?: PageName) =>
-  [onSessionLost, onOrderStale, { target, actions: refused(page) }] as const;
+export const onOrderError = <const T extends string>(target: T, data?: PageData) =>
+  [onSessionLost, onOrderStale, { target, actions: refused(data) }] as const;
 
 /** The same for a call that moves money. Without an answer the outcome is unknown, and `unknown` names the state that reconciles it. */
 export const onMoneyError = <const T extends string, const U extends string>(unknown: U, refused: T) =>

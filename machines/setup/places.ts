@@ -1,12 +1,12 @@
 /** Navigation between places, problems and notices. */
-import type { Country, JourneyContext, NoticeKey, PageName, Pages, Query, Support } from '../context.ts';
+import { dataOf, withData } from '../context.ts';
+import type { Country, JourneyContext, NoticeKey, PageData, Query, Support } from '../context.ts';
 import { isChannel } from '../model/channel.ts';
 import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import { FAILED, loaded, LOADING } from '../model/loadable.ts';
+import type { PortName, OutputOf } from '../ports/index.ts';
 import type { RouteName } from '../routes.ts';
 import { assign, assignAnswer, enqueueActions, part } from './base.ts';
-
-const withPage = (page: PageName, data: typeof LOADING | typeof FAILED): Partial<Pages> => ({ [page]: data });
 
 export const places = part({
   guards: {
@@ -18,10 +18,14 @@ export const places = part({
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
   actions: {
-    startLoading: assign((_, p: { page: PageName }) => withPage(p.page, LOADING)),
+    startLoading: assign(({ context }, p: { data: PageData }) => withData(context, p.data, LOADING)),
     /** Loads again: what was loaded before stays in sight. */
-    reload: assign(({ context }, p: { page: PageName }) => (context[p.page].is === 'loaded' ? {} : withPage(p.page, LOADING))),
-    failLoading: assign(({ context }, p: { page: PageName }) => (context[p.page].is === 'loading' ? withPage(p.page, FAILED) : {})),
+    reload: assign(({ context }, p: { data: PageData }) =>
+      dataOf(context, p.data).is === 'loaded' ? {} : withData(context, p.data, LOADING),
+    ),
+    failLoading: assign(({ context }, p: { data: PageData }) =>
+      dataOf(context, p.data).is === 'loading' ? withData(context, p.data, FAILED) : {},
+    ),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
     setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
@@ -40,7 +44,11 @@ export const places = part({
     }),
     setCountry: assignAnswer((_, p: { country: Country }) => ({ country: loaded(p.country) })),
     setSupport: assignAnswer((_, p: { support: Support }) => ({ support: loaded(p.support) })),
-    setDownload: assignAnswer((_, p: { address: string | null }) => ({ download: loaded(p) })),
+    /** The answer of a port that only its page shows. */
+    setAnswer: assignAnswer(({ context }, p: { [P in PortName]?: OutputOf<P> }) => {
+      const answers = Object.entries(p).map(([port, answer]) => [port, loaded(answer)]);
+      return { answers: { ...context.answers, ...Object.fromEntries(answers) } };
+    }),
     setVacancies: assign((_, p: { vacancies: number | null }) => ({ vacancies: loaded(p.vacancies) })),
     /** Remembers a screen that a button asked for, to open it after login. */
     rememberPlace: assign((_, p: { to: RouteName }) => ({ pendingRoute: { to: `#${p.to}` as const, query: {} } })),

@@ -48,7 +48,13 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // The parts of a visitor's home that are not in the entry. Home with an order loads more.
     if (visitor.has(id)) return 'visitor';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
-    if (isScreen(id) || id.indexOf(`${root}/src/app/`) === 0 || id.indexOf(`${root}/src/recording/`) === 0 || id.indexOf(FIRST_TEXTS) === 0)
+    if (
+      isScreen(id) ||
+      id.indexOf(`${root}/src/app/`) === 0 ||
+      id.indexOf(`${root}/machines/ports/`) === 0 ||
+      id.indexOf(`${root}/src/recording/`) === 0 ||
+      id.indexOf(FIRST_TEXTS) === 0
+    )
       return null;
     // The packages of the inspector are loaded only when a journey is published.
     if (publisher.has(id)) return null;

@@ -1,33 +1,35 @@
 /** The one place that knows both sides: the chart's ports and the world they act on. */
-import { fromPromise, type PromiseActorLogic } from 'xstate';
+import { fromPromise } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
-import { ports } from '#machines/ports.ts';
-import { devicePorts, type DeviceDeps } from './ports/device.ts';
-import { homePorts } from './ports/home.ts';
-import type { LaterDeps, LaterPorts } from './ports/later.ts';
-import type { Work } from './ports/port.ts';
+import type { PortActors, PortName } from '#machines/ports/index.ts';
+import type { LaterDeps, LaterPorts } from './ports/index.ts';
+import type { Work, Works } from './ports/port.ts';
+import { sessionPorts, type SessionDeps } from './ports/session.ts';
 import { importOrReload } from './importOrReload.ts';
 
-type ActorOf<W> = W extends Work<infer Out, infer In> ? PromiseActorLogic<Out, In> : never;
-type Bound<P> = { [N in keyof P]: ActorOf<P[N]> };
+type Node = JourneyMachine['root'];
 
-/** Fetches the ports that home does without. */
-export const fetchLaterPorts = () => import('./ports/later.ts');
+/** The ports that the chart calls: read from its states, for a table of names would be part of the first paint. */
+const portsOf = (node: Node): string[] => [
+  ...node.invoke.flatMap(({ src }) => (typeof src === 'string' ? [src] : [])),
+  ...Object.values(node.states).flatMap((child) => portsOf(child as Node)),
+];
 
-/** Ports that are fetched with the first that is asked; the chart cannot tell. */
-function bindLater(deps: LaterDeps, isFirst: (name: string) => boolean): Bound<LaterPorts> {
-  let fetched: LaterPorts | null = null;
+/** Fetches the ports that the entry does without. */
+export const fetchLaterPorts = () => import('./ports/index.ts');
+
+/** The ports of the entry, and those that are fetched with the first that is asked; the chart cannot tell. */
+export function bindJourney(deps: SessionDeps & LaterDeps): JourneyMachine {
+  const first = sessionPorts(deps);
+  let later: LaterPorts | null = null;
+  const fetched = async (): Promise<LaterPorts> => (later ??= (await importOrReload(fetchLaterPorts())).laterPorts(deps));
+
   const actorOf = (name: string) =>
     fromPromise<unknown, unknown>(async (scope) => {
-      fetched ??= (await importOrReload(fetchLaterPorts())).laterPorts(deps);
-      return (fetched[name as keyof LaterPorts] as Work<unknown, unknown>)(scope);
+      const works: Partial<Works<PortName>> = name in first ? first : await fetched();
+      return (works[name as PortName] as Work<unknown, unknown>)(scope);
     });
-  const names = Object.keys(ports).filter((name) => !isFirst(name));
-  return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as unknown as Bound<LaterPorts>;
-}
-
-export function bindJourney(deps: DeviceDeps & LaterDeps): JourneyMachine {
-  const first = { ...devicePorts(deps), loadHome: fromPromise(homePorts(deps).loadHome) };
-  const actors = { ...bindLater(deps, (name) => name in first), ...first } satisfies Record<keyof typeof ports, unknown>;
+  // Each name has the actor that its declaration asks for: both folders of works are typed by the declarations.
+  const actors = Object.fromEntries(portsOf(journeyMachine.root).map((name) => [name, actorOf(name)])) as unknown as PortActors;
   return journeyMachine.provide({ actors });
 }

@@ -3,14 +3,12 @@
  * compiler checks that the list is complete. A new literal is therefore recorded as it is, and no key of the list
  * holds free text elsewhere.
  */
-import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
-import type { ports } from '#machines/ports.ts';
+import type { OutputOf, PortName } from '#machines/ports/index.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 
-type Port = keyof typeof ports;
-type Said = JourneyContext | JourneyEvent | { [P in Port]: OutputFrom<(typeof ports)[P]> }[Port];
+type Said = JourneyContext | JourneyEvent | { [P in PortName]: OutputOf<P> }[PortName];
 type Kind = 'word' | 'free';
 
 /** The type at a key; lists are replaced by their elements. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createActor, toPromise, type AnyActorLogic } from 'xstate';
 import { LOCAL } from '#machines/model/codes.ts';
-import { devicePorts } from '#src/app/ports/device.ts';
+import { applyPorts } from '#src/app/ports/apply.ts';
+import type { Work } from '#src/app/ports/port.ts';
+import { sessionPorts } from '#src/app/ports/session.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
@@ -23,8 +24,14 @@ function phone(host: HostWindow) {
   const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}` });
   open.push(bridge);
   let photosDropped = 0;
-  const ports = devicePorts({ bridge, storage, forgetPhotos: () => void photosDropped++ });
-  const run = <Out>(port: AnyActorLogic, input?: unknown): Promise<Out> => toPromise(createActor(port, { input }).start()) as Promise<Out>;
+  const api = () => Promise.reject(new Error('the phone alone answers'));
+  const forgetPhotos = () => void photosDropped++;
+  const ports = {
+    ...sessionPorts({ api, bridge, storage, forgetPhotos }),
+    ...applyPorts({ api, bridge, storage, photo: () => undefined, journey: () => ({ send: () => undefined }) }),
+  };
+  const { signal } = new AbortController();
+  const run = <Out, In>(work: Work<Out, In>, input: In): Promise<Out> => work({ input, signal });
   return { storage, ports, run, photosDropped: () => photosDropped };
 }
 
@@ -34,48 +41,48 @@ describe('start of the app', () => {
     storage.keepSession(OWN, 'app');
     const unsent = { feedback: { description: 'My payment' } };
     storage.keepUnsent('u-1', unsent);
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN, unsent });
+    expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: OWN, unsent });
   });
 
   it("shell with a session: the shell's session is used", async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: SESSION })));
     storage.keepSession({ ...OWN, userId: 'u-other' }, 'app');
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: SESSION });
+    expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: SESSION });
     expect(storage.read().sessionFrom).toBe('shell');
   });
 
   it('session from the shell: signing out reaches the shell', async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
     storage.keepSession(SESSION, 'shell');
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: null });
+    expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: null });
   });
 
   it("shell without a session: the app's own session stays", async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
     storage.keepSession(OWN, 'app');
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: OWN });
+    expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: OWN });
   });
 
   it('app identity: is stored as far as a header can carry it, and stays after sign-out', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Mkopo \u2713', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
     const kept = { packageName: 'ke.example.loan', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null, app } })));
-    expect(await run(ports.restoreDevice)).toMatchObject({ session: null, app: kept });
+    expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: null, app: kept });
     await run(ports.forgetSession, { language: 'en' });
     expect(storage.app()).toEqual(kept);
   });
 
   it('plain browser: is told from the app, whatever link opened it', async () => {
     const browser = phone(bareWindow());
-    expect(await browser.run(browser.ports.restoreDevice)).toMatchObject({ app: null });
+    expect(await browser.run(browser.ports.restoreDevice, undefined)).toMatchObject({ app: null });
     browser.storage.keepApp({ afid: 'af-77' });
-    expect(await browser.run(browser.ports.restoreDevice)).toMatchObject({ app: null });
+    expect(await browser.run(browser.ports.restoreDevice, undefined)).toMatchObject({ app: null });
     const silentOfItself = phone(framedWindow(answers({ getLoginInfo: { token: null } })));
-    expect(await silentOfItself.run(silentOfItself.ports.restoreDevice)).toMatchObject({ app: {} });
+    expect(await silentOfItself.run(silentOfItself.ports.restoreDevice, undefined)).toMatchObject({ app: {} });
     vi.useFakeTimers();
     const lateToday = phone(framedWindow());
     lateToday.storage.keepApp({ edition: 'gold 3.1' });
-    const restored = lateToday.run(lateToday.ports.restoreDevice);
+    const restored = lateToday.run(lateToday.ports.restoreDevice, undefined);
     await vi.runAllTimersAsync();
     expect(await restored).toMatchObject({ app: { edition: 'gold 3.1' } });
   });
@@ -88,7 +95,7 @@ describe('start of the app', () => {
     const { storage, ports, run } = phone(host);
     storage.keepSession(OWN, 'app');
     let restored: unknown;
-    void run(ports.restoreDevice).then((device) => (restored = device));
+    void run(ports.restoreDevice, undefined).then((device) => (restored = device));
     await vi.advanceTimersByTimeAsync(wait - 1);
     expect(restored).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -99,7 +106,7 @@ describe('start of the app', () => {
 describe('sign-in by the shell', () => {
   it('opens and stores the session', async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, mobile: '0712 345 678' } })));
-    expect(await run(ports.askShellLogin)).toEqual(SESSION);
+    expect(await run(ports.askShellLogin, undefined)).toEqual(SESSION);
     expect(storage.read().session).toEqual(SESSION);
   });
 
@@ -108,12 +115,12 @@ describe('sign-in by the shell', () => {
     ['login closed', { ok: false as const, reason: 'cancelled' as const }, LOCAL.shellRefused],
   ])("%s: leads to the app's own sign-in", async (_, result, code) => {
     const { ports, run } = phone(framedWindow(answers({ toLogin: result })));
-    await expect(run(ports.askShellLogin)).rejects.toEqual({ code, message: '' });
+    await expect(run(ports.askShellLogin, undefined)).rejects.toEqual({ code, message: '' });
   });
 
   it.each(['', 'no \u2713', 'two words'])('answer with the token "%s": is refused', async (token) => {
     const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, token } })));
-    await expect(run(ports.askShellLogin)).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
+    await expect(run(ports.askShellLogin, undefined)).rejects.toEqual({ code: LOCAL.shellRefused, message: '' });
     expect(storage.read().session).toBeNull();
   });
 });

@@ -1,9 +1,8 @@
 /** Logging out: the phone forgets at once, and the lender ends the session when it is reached. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { createActor, toPromise } from 'xstate';
 import { CODE } from '#machines/model/codes.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
-import { devicePorts } from '#src/app/ports/device.ts';
+import { sessionPorts } from '#src/app/ports/session.ts';
 import { openStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { createApi } from '#src/api/client.ts';
@@ -30,7 +29,6 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
   const storage = openStorage(() => store);
   const bridge = createBridge({ host: bareWindow(), hostOrigin: HOST, newId: () => 'id' });
   bridges.push(bridge);
-  const ports = devicePorts({ bridge, storage, forgetPhotos: () => undefined });
   const client = createApi({
     fetch: async (input, init) => {
       const path = envelope.decrypt(/\/api\/([0-9a-f]+)\/e/.exec(new Request(input, init).url)?.[1] ?? '');
@@ -56,7 +54,8 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
     await api.call('productIndex', {}).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const logOut = () => toPromise(createActor(ports.logOut).start());
+  const ports = sessionPorts({ api: () => Promise.resolve(api), bridge, storage, forgetPhotos: () => undefined });
+  const logOut = () => ports.logOut({ input: undefined, signal: new AbortController().signal });
   return { store, storage, lender, callSomething, logOut, reopen: () => openApp(store, lender) };
 }
 

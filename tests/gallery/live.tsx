@@ -4,19 +4,17 @@
  */
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { createActor, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import type { JourneyContext, Language } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine, type JourneyActor, type JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import type { Ticket, TicketAct } from '#machines/model/feedback.ts';
 import type { Order } from '#machines/model/order.ts';
-import type { Proof } from '#machines/model/proof.ts';
-import type { PickedContact } from '#machines/ports.ts';
 import { shrinkPhoto } from '#src/forms/shrinkPhoto.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
+import { bindPorts } from '#tests/support/bindPorts.ts';
 import { drawings, examples } from './allScreens.ts';
 
 declare global {
@@ -40,7 +38,7 @@ let drawing: { unsubscribe: () => void } | undefined;
 const sent: JourneyEvent[] = [];
 
 /** A lender that never answers: the form stays as it was sent. */
-const saving = fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise<Order>(() => undefined));
+const saving = () => new Promise<Order>(() => undefined);
 
 /** What the lender of this page finds wrong in every new message. */
 const REFUSED_CONTACT = 'Nobody is reached there';
@@ -58,25 +56,19 @@ async function start(screen: string, name: string, language: Language = 'en') {
   const [loaded, found] = await Promise.all([drawings[screen]?.(), examples[screen]?.()]);
   const snapshot = found?.examples[name];
   if (!loaded || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
-  const machine = journeyMachine.provide({
-    actors: {
-      pickContact: fromPromise<PickedContact, { index: number }>(({ input }) =>
-        Promise.resolve({ index: input.index, contact: window.live?.phoneBook ?? null }),
-      ),
-      requestCode: fromPromise(() => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 })),
-      uploadPhoto: fromPromise(() => Promise.resolve()),
-      savePersonalInfo: saving,
-      saveAdditionalInfo: saving,
-      bindAccount: saving,
-      saveQuestionnaire: saving,
-      sendFeedback: fromPromise<Ticket, { values: Values }>(() =>
-        Promise.reject({ code: CODE.invalidField, message: REFUSED_CONTACT, fields: { contact: REFUSED_CONTACT } }),
-      ),
-      actOnTicket: fromPromise<Ticket, { ticketNo: string; act: TicketAct }>(({ input }) => {
-        const ticket = valueOf(snapshot.context.ticket);
-        return ticket ? Promise.resolve(withReply(ticket, input.act)) : Promise.reject(new Error('this example has no ticket'));
-      }),
-      loadProofs: fromPromise<readonly Proof[], { orderNo: string }>(() => new Promise((resolve) => setTimeout(resolve, 100, []))),
+  const machine = bindPorts(journeyMachine, {
+    pickContact: ({ index }) => Promise.resolve({ index, contact: window.live?.phoneBook ?? null }),
+    requestCode: () => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 }),
+    uploadPhoto: () => Promise.resolve(),
+    savePersonalInfo: saving,
+    saveAdditionalInfo: saving,
+    bindAccount: saving,
+    saveQuestionnaire: saving,
+    loadProofs: () => new Promise((resolve) => setTimeout(resolve, 100, [])),
+    sendFeedback: () => Promise.reject({ code: CODE.invalidField, message: REFUSED_CONTACT, fields: { contact: REFUSED_CONTACT } }),
+    actOnTicket: ({ act }) => {
+      const ticket = valueOf(snapshot.context.ticket);
+      return ticket ? Promise.resolve(withReply(ticket, act)) : Promise.reject(new Error('this example has no ticket'));
     },
   });
   drawing?.unsubscribe();

@@ -9,7 +9,7 @@ import { titleOf, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';
 import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/steps.ts';
-import { verdictsOf } from '#src/inspector/rules.ts';
+import { verdictsOf } from '#machines/invariants.ts';
 import { opened, openedWalk, recordedWalk } from './randomRecordings.ts';
 
 const everything = new Set(KINDS);

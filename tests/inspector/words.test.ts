@@ -4,9 +4,10 @@ import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { paymentWords } from '#machines/words.ts';
 import { kindOf } from '#src/inspector/journey/eventKinds.ts';
 import { describeEvent } from '#src/inspector/journey/describeEvent.ts';
-import { faultWords, paymentWords, rawType, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
+import { faultWords, rawType, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');

@@ -2,7 +2,6 @@
  * The cases of the model: payloads of every event and answers of every port. They are typed by the vocabulary of the
  * chart, so an event or a port without cases does not compile.
  */
-import type { OutputFrom } from 'xstate';
 import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
@@ -13,7 +12,8 @@ import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
-import { ports } from '#machines/ports.ts';
+import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
+import type { Refusal } from '#machines/ports/port.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { complete } from '../forms/samples.ts';
 import { after, afterSome, later } from './orderLife.ts';
@@ -42,15 +42,14 @@ import {
 } from './lenderSamples.ts';
 
 export type EventType = JourneyEvent['type'];
-export type PortName = keyof typeof ports;
+export type { PortName } from '#machines/ports/index.ts';
 type Payload<K extends EventType> = Omit<Extract<JourneyEvent, { type: K }>, 'type'>;
-type Output<P extends PortName> = OutputFrom<(typeof ports)[P]>;
 
 /** Cases by name. The name identifies a case, whatever its data. */
 type Named<T> = Readonly<Record<string, T>>;
 
 export type EventCases = { readonly [K in EventType]: (context: JourneyContext) => Named<Payload<K>> };
-export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<Output<P>> };
+export type AnswerCases = { readonly [P in PortName]: (context: JourneyContext) => Named<OutputOf<P>> };
 
 /** For events without a payload. */
 const plain = () => ({ '': {} });
@@ -430,76 +429,26 @@ const lenderFails = {
   tokenInvalid: problem(SESSION_LOSSES.tokenInvalid),
 } as const;
 
-const savedElsewhere = { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } };
+/** Refusals that a declaration names, as cases of its port. A name that is missing here is a compile error. */
+const REFUSALS = {
+  // Every call of the lender may get it: it is one of `lenderFails`.
+  orderRefused: {},
+  captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
+  savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
+  invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
+  noPaymentMethod: { 'no such channel': problem(CODE.noPaymentMethod) },
+} as const satisfies { readonly [R in Refusal]: Named<Problem> };
 
-/** Failures of each port. */
-export const failures: { readonly [P in PortName]: Named<Problem> } = {
-  restoreDevice: phoneFails,
-  askShellLogin: phoneFails,
-  forgetSession: phoneFails,
-  logOut: phoneFails,
-  pickContact: phoneFails,
-  startRecording: phoneFails,
-  saveRecording: phoneFails,
-  findMobile: lenderFails,
-  requestCode: { ...lenderFails, 'captcha asked': problem(CODE.captchaRequired) },
-  askCaptcha: lenderFails,
-  loadCountry: lenderFails,
-  loadSupport: lenderFails,
-  loadDownload: lenderFails,
-  loadVacancies: lenderFails,
-  logIn: lenderFails,
-  registerBorrower: lenderFails,
-  loadHome: lenderFails,
-  loadRecords: lenderFails,
-  loadStatement: lenderFails,
-  loadMarket: lenderFails,
-  loadRecommendation: lenderFails,
-  requestReview: lenderFails,
-  loadSaved: lenderFails,
-  startApplication: lenderFails,
-  savePersonalInfo: { ...lenderFails, ...savedElsewhere },
-  saveAdditionalInfo: { ...lenderFails, ...savedElsewhere },
-  uploadPhoto: lenderFails,
-  finishPhotos: lenderFails,
-  bindAccount: lenderFails,
-  saveQuestionnaire: {
-    ...lenderFails,
-    'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } },
-  },
-  loadCollection: lenderFails,
-  saveConsents: lenderFails,
-  // The shell's part may fail, and so may the report to the lender.
-  collectData: { ...lenderFails, ...phoneFails },
-  loadOffer: lenderFails,
-  loadAgreement: lenderFails,
-  drawLoan: lenderFails,
-  declineOffer: lenderFails,
-  loadRepayment: lenderFails,
-  requestPayment: lenderFails,
-  loadPayment: lenderFails,
-  verifyPayment: lenderFails,
-  openAccount: lenderFails,
-  askChannel: { ...lenderFails, 'no such channel': problem(CODE.noPaymentMethod) },
-  loadRollover: lenderFails,
-  chooseRollover: lenderFails,
-  confirmRollover: lenderFails,
-  withdrawRollover: lenderFails,
-  loadProofs: lenderFails,
-  uploadProofPicture: lenderFails,
-  sendProof: lenderFails,
-  authoriseCard: lenderFails,
-  loadTickets: lenderFails,
-  checkFeedback: lenderFails,
-  loadFeedbackQuestions: lenderFails,
-  loadRedDot: lenderFails,
-  loadTicket: lenderFails,
-  uploadPicture: lenderFails,
-  sendFeedback: lenderFails,
-  actOnTicket: lenderFails,
-  loadCancellation: lenderFails,
-  closeAccount: lenderFails,
+function failuresOf({ answeredBy, refusals = [] }: (typeof ports)[PortName]): Named<Problem> {
+  if (answeredBy === 'phone') return phoneFails;
+  const own: Named<Problem> = Object.assign({}, ...refusals.map((name) => REFUSALS[name]));
+  return { ...lenderFails, ...own, ...(answeredBy === 'both' ? phoneFails : {}) };
+}
+
+/** How each port may fail: who answers it, and which refusals of the lender its declaration names. */
+export const failures = Object.fromEntries(PORT_NAMES.map((name) => [name, failuresOf(ports[name])])) as {
+  readonly [P in PortName]: Named<Problem>;
 };
 
-/** Whether phone and shell answer this port, not the lender. */
-export const isAnsweredByPhone = (port: PortName): boolean => failures[port] === phoneFails;
+/** What the phone and its shell answer, not the lender. */
+export const isAnsweredByPhone = (port: PortName): boolean => ports[port].answeredBy === 'phone';

@@ -1,7 +1,7 @@
 /** docs/coverage.md: which clause is covered where. These tests need the chart and no path. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CLAUSES, NOT_OF_THE_CHART } from '#machines/clauses.ts';
+import { CLAUSES, NOT_OF_THE_CHART } from '#machines/specification.ts';
 import { initialContext } from '#machines/context.ts';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { journeySetup } from '#machines/setup.ts';

@@ -1,7 +1,8 @@
 /** Which clause of the specification is covered by which states and paths. */
 import { fileURLToPath } from 'node:url';
 import type { AnyStateNode } from 'xstate';
-import { CLAUSES, clausesOfState, clausesOfTransition, NOT_OF_THE_CHART, type ClauseId } from '#machines/clauses.ts';
+import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
+import { CLAUSES, NOT_OF_THE_CHART, type ClauseId } from '#machines/specification.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { definitionName, nodeName } from './explore.ts';
 import { nodesOf } from './model.ts';

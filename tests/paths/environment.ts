@@ -1,7 +1,7 @@
 /** The environment of the bare machine: each port is a call that stays pending until the test answers it. */
 import { fromPromise, type AnyActorLogic } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { ports } from '#machines/ports.ts';
+import { PORT_NAMES } from '#machines/ports/index.ts';
 
 interface Call {
   input: unknown;
@@ -30,6 +30,6 @@ export function createEnvironment(machine: JourneyMachine) {
       }),
   );
   const actors: Record<string, AnyActorLogic> = {};
-  for (const port of Object.keys(ports)) actors[port] = waiting;
+  for (const port of PORT_NAMES) actors[port] = waiting;
   return { running, machine: machine.provide({ actors } as Parameters<JourneyMachine['provide']>[0]) };
 }

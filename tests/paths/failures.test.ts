@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
-import { RULES } from '#src/inspector/rules.ts';
+import { RULES } from '#machines/invariants.ts';
 import { parseRecording } from '#src/recording/format.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { enabledSteps } from './model.ts';

@@ -6,10 +6,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { ports } from '#machines/ports/index.ts';
 import { SCREENS } from '#screens/index.ts';
 import { en } from '#src/api/messages/en.ts';
 import { noticeText } from '#src/i18n/notices.ts';
-import { EFFECTS } from '#src/inspector/rules.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { failures, SESSION_LOSSES, type PortName } from './cases.ts';
 import { createStepper, type Graph } from './explore.ts';
@@ -42,29 +42,20 @@ const OF_THE_PHONE: Readonly<Record<string, Problem>> = {
 export const faultsOf = (port: PortName): Readonly<Record<string, Problem>> =>
   Object.values(failures[port]).some(({ code }) => code === CODE.tokenExpired) ? OF_THE_LENDER : OF_THE_PHONE;
 
-const NOT_BLOCKING = 'on purpose: data of the phone must not block a loan';
-
 /**
- * Calls that may fail without a message, by id of the invoke, with the reason: the journey continues without their
- * result. An entry that is not needed any more is a complaint.
+ * Calls under another name than their port's, whose failure is no concern of the borrower: by id of the invoke, with
+ * what there is to see instead. For the call of the port's own name the declaration says it.
  */
-export const SILENT_ON_PURPOSE: Readonly<Record<string, string>> = {
-  restoreDevice: 'on purpose: the app starts as on a new phone',
-  askShellLogin: 'on purpose: where the shell has no login, ours opens',
-  forgetSession: 'on purpose: the end of the session was shown before, and nobody stays signed in',
-  loadMarket: 'on purpose: the product of home is offered',
-  loadVacancies: 'on purpose: the page omits the number of places',
-  checkMessages: 'on purpose: the profile omits its dot',
-  loadSaved: 'on purpose: unknown values are asked for',
-  loadRecommendation: 'on purpose: the decision itself is shown',
-  rewordHome: 'on purpose: the language is chosen; the next load brings the texts of the lender',
-  loadCollection: NOT_BLOCKING,
-  saveConsents: NOT_BLOCKING,
-  collectData: NOT_BLOCKING,
+export const SILENT_CALLS: Readonly<Record<string, string>> = {
+  checkMessages: 'the profile does without its dot',
+  rewordHome: 'the language is chosen; the next look brings the words of the lender',
 };
 
-/** Calls that end the session when they succeed: later calls are refused. */
-const SESSION_ENDING: readonly PortName[] = ['closeAccount'];
+/** What the borrower has instead of an answer; undefined: its failure must be said. */
+export const silenceOf = ({ id, port }: { id: string; port: PortName }): string | undefined => {
+  const reason = SILENT_CALLS[id] ?? (id === port ? ports[port].silent : undefined);
+  return reason === undefined ? undefined : `on purpose: ${reason}`;
+};
 
 export interface Outcome {
   /** Id of the invoke. */
@@ -223,13 +214,13 @@ export async function injectFaults(graph: Graph): Promise<Outcome[]> {
 
   /** Answers the calls that follow as a lender that has executed the call; every such ending. */
   function answeringOn(first: JourneySnapshot, port: PortName, lost: unknown): Ending[] {
-    if (SESSION_ENDING.includes(port)) return [failingOn(first, 'tokenInvalid')];
+    if (ports[port].endsSession) return [failingOn(first, 'tokenInvalid')];
     const open: Ending[] = [{ snapshot: first, asked: [], complaint: null }];
     const endings: Ending[] = [];
     for (const ending of open) {
       const { snapshot, asked } = ending;
       const [call] = runningCalls(snapshot);
-      if (!call || asked.length >= MOST_CALLS || EFFECTS[call.port] !== 'asks') {
+      if (!call || asked.length >= MOST_CALLS || ports[call.port].effect !== 'reads') {
         endings.push(ending);
         continue;
       }
@@ -276,12 +267,12 @@ export async function injectFaults(graph: Graph): Promise<Outcome[]> {
       for (const [fault, error] of Object.entries(faultsOf(call.port))) {
         const step = failureOf(call.id, fault, error);
         const after = stepper.step(before, step)?.snapshot ?? null;
-        const reason = SILENT_ON_PURPOSE[call.id];
+        const reason = silenceOf(call);
         if (after === null) await add(key, call, fault, before, { snapshot: before, asked: [], complaint: 'nothing happens' }, null, step);
         else if (!isVisible(before, after)) {
           const complaint = reason === undefined ? 'fails silently' : null;
           await add(key, call, fault, before, { snapshot: after, asked: [], complaint }, reason ?? null, step);
-        } else if (fault === LOST && EFFECTS[call.port] !== 'asks' && runningCalls(after).length > 0) {
+        } else if (fault === LOST && ports[call.port].effect !== 'reads' && runningCalls(after).length > 0) {
           for (const lost of Object.values(answersTo(call, before)))
             for (const ending of answeringOn(after, call.port, lost)) await add(key, call, fault, before, ending, null, step);
         } else await add(key, call, fault, before, failingOn(after, fault), null, step);

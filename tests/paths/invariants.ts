@@ -2,7 +2,8 @@
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { EFFECTS, RULES, type Rule } from '#src/inspector/rules.ts';
+import { RULES, type Rule } from '#machines/invariants.ts';
+import { ports } from '#machines/ports/index.ts';
 import { SESSION_LOSSES } from './cases.ts';
 import { endedCalls } from './endedCalls.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
@@ -42,12 +43,6 @@ const eachEdge = (
     }),
   );
 
-/** Calls that run after the step and did not run before it. */
-const started = (from: JourneySnapshot, to: JourneySnapshot) => {
-  const before = runningCalls(from).map(({ id }) => id);
-  return runningCalls(to).filter(({ id }) => !before.includes(id));
-};
-
 const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
@@ -75,7 +70,7 @@ const isSentElsewhere = ({ event }: Step, from: JourneySnapshot, to: JourneySnap
   const [before, after] = [from.context.order, to.context.order];
   if (after === null || isIncomplete(after.status)) return false;
   const wasSent = before !== null && !isIncomplete(before.status) && !isBeforeSync(from);
-  return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && EFFECTS[port] === 'asks');
+  return !wasSent && runningCalls(from).some(({ id, port }) => event.type === `xstate.done.actor.${id}` && ports[port].effect === 'reads');
 };
 
 const isFollowed = (edge: Edge): boolean => edge.covers.includes('state routingByStatus');
@@ -151,27 +146,7 @@ export const INVARIANTS: readonly Invariant[] = [
       }),
   },
   invariantOf(RULES.review),
-  {
-    name: 'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone',
-    check: (graph) => [
-      ...eachState(graph, (snapshot) => {
-        if (!runningCalls(snapshot).some(({ port }) => port === 'collectData')) return null;
-        const call = snapshot.children['collectData']?.getSnapshot() as { input?: { kinds?: readonly string[] } } | undefined;
-        const consents = snapshot.context.order?.collection?.consents as Record<string, unknown> | undefined;
-        const kinds = call?.input?.kinds ?? [];
-        if (kinds.length === 0) return 'collects and nobody knows what';
-        const taken = kinds.filter((kind) => consents?.[kind] !== true);
-        return taken.length === 0 ? null : `collects ${taken.join(', ')} without consent`;
-      }),
-      // The lender must have the consent before the shell is asked.
-      ...eachEdge(graph, ({ step }, from, to) => {
-        if (!started(from, to).some(({ port }) => port === 'collectData')) return null;
-        return /^(saveConsents answered|loadCollection answered \(agreed before\))$/.test(step.name)
-          ? null
-          : 'collects before the lender knows';
-      }),
-    ],
-  },
+  invariantOf(RULES.consents),
   {
     name: 'refusing every permission still reaches a loan',
     check(graph) {

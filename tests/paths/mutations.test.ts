@@ -98,7 +98,7 @@ describe('invariants', () => {
           },
         },
       })),
-    'timeSDK is reached only through consent and the flag of the lender, and nothing else leaves the phone': () =>
+    'data of the phone is collected only with consent, and after the lender knows of it': () =>
       mutated('places.apply.loanQuestion.consent.asking', () => ({ always: { target: 'collecting' } })),
     'refusing every permission still reaches a loan': () =>
       mutated('places.apply.loanQuestion.consent.recording', ({ invoke }) => ({

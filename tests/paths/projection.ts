@@ -3,11 +3,13 @@
  * Snapshots with the same key are one state of the explored graph; `soundness.ts` checks this.
  */
 import type { StateValue } from 'xstate';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { getStateNodes } from 'xstate/graph';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { isOpen } from '#machines/model/payment.ts';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
+import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
 
@@ -30,19 +32,10 @@ const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is
 /** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
-/** Pages that are read: each stores on entry where its link was pressed. */
-const READ: readonly string[] = [
-  'privacyPolicy',
-  'termsOfService',
-  'pdPop',
-  'pop',
-  'aboutUs',
-  'faq',
-  'language',
-  'openApp',
-  'nation',
-  'customerServices',
-];
+/** Pages that are read: each stores on entry where its link was pressed, as its route says. */
+const READ: readonly string[] = getStateNodes(journeyMachine)
+  .filter(({ config }) => 'route' in config && JSON.stringify(config.route) === JSON.stringify(routeWithOrigin.route))
+  .map(({ id }) => id);
 
 /** From the answer of the lender on; earlier consents are not read. */
 const CONSENTING = ['asking', 'recording', 'collecting'].map((step) => `places.apply.loanQuestion.consent.${step}`);

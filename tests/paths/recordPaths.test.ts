@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { STORED } from '#src/inspector/catalogue/stored.ts';
 import { summarise } from '#src/inspector/catalogue/recordingSummary.ts';
-import { RULES, verdictsOf } from '#src/inspector/rules.ts';
+import { RULES, verdictsOf } from '#machines/invariants.ts';
 import { parseRecording, writeRecording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { opened } from '../inspector/randomRecordings.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fromPromise, type AnyStateMachine } from 'xstate';
 import { initialContext } from '#machines/context.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { ports } from '#machines/ports.ts';
+import { PORT_NAMES } from '#machines/ports/index.ts';
 import { journeySetup } from '#machines/setup.ts';
 import { pathText } from '#src/recording/canonical.ts';
 import { parseRecording, recordedViews, writeRecording, type Recording } from '#src/recording/format.ts';
@@ -58,7 +58,7 @@ describe('replay', () => {
         called.push(name);
         return Promise.reject(new Error(name));
       });
-    const machine = journeyMachine.provide({ actors: Object.fromEntries(Object.keys(ports).map((name) => [name, port(name)])) });
+    const machine = journeyMachine.provide({ actors: Object.fromEntries(PORT_NAMES.map((name) => [name, port(name)])) });
     vi.useFakeTimers();
     try {
       expect(replay(recording, machine).parted).toBeNull();

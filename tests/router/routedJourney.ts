@@ -1,16 +1,16 @@
 /** The real machine with ports that answer at once, and the router over a history in memory. */
-import { createActor, fromPromise } from 'xstate';
+import { createActor } from 'xstate';
 import type { Session, StoredDevice } from '#machines/context.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import type { SavedSection, Values } from '#machines/model/application.ts';
-import type { HomeData, MarketProduct, Order, Records } from '#machines/model/order.ts';
+import type { HomeData, Order } from '#machines/model/order.ts';
 import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeOf } from '#machines/required.ts';
 import { amina, home as visitorHome, NOW, order as orderIn } from '#screens/samples.ts';
+import { bindPorts } from '#tests/support/bindPorts.ts';
 import { FakeHistory } from './fakeHistory.ts';
 
 export interface World {
@@ -59,28 +59,20 @@ export async function start(
     const firstName = isSignedIn ? 'Amina' : null;
     return { serverTime: NOW, firstName, product, limit, limitTerms, order: isSignedIn ? order : null };
   };
-  const machine = journeyMachine.provide({
-    actors: {
-      restoreDevice: fromPromise<StoredDevice, void>(() =>
-        Promise.resolve({ session: signedIn ? SESSION : null, language: 'en' as const, drafts, resume, awaitedCode }),
-      ),
-      loadHome: fromPromise<ReturnType<typeof home>, { signedIn: boolean }>(({ input }) => Promise.resolve(home(input.signedIn))),
-      askShellLogin: fromPromise<Session, void>(() => shellLogin ?? Promise.reject({ code: LOCAL.shellMissing, message: '' })),
-      findMobile: fromPromise<{ exists: boolean }, { mobile: string }>(() => Promise.resolve({ exists: true })),
-      requestCode: fromPromise<{ againAt: number }, { mobile: string; purpose: 'login' | 'register' | 'bindCard' }>(() =>
-        Promise.resolve({ againAt: NOW + 60_000 }),
-      ),
-      logIn: fromPromise<Session, { mobile: string; code: string }>(() => Promise.resolve(SESSION)),
-      forgetSession: fromPromise<void, { language: string }>(() => Promise.resolve()),
-      loadRecords: fromPromise<Records, { pages: number }>(() => Promise.resolve({ rows: [], pages: 1, more: false })),
-      loadMarket: fromPromise<{ products: MarketProduct[] }, void>(() => Promise.resolve({ products: [] })),
-      startApplication: fromPromise<Order, { productId: string; amount: number; termDays: number; again: boolean }>(() =>
-        Promise.resolve(orderIn(STATUS.basicInfo)),
-      ),
-      loadSaved: fromPromise<readonly SavedSection[], void>(() => Promise.resolve([])),
-      // Pending for the whole test.
-      savePersonalInfo: fromPromise<Order, { orderNo: string; values: Values }>(() => new Promise(() => undefined)),
-    },
+  const machine = bindPorts(journeyMachine, {
+    restoreDevice: () => Promise.resolve({ session: signedIn ? SESSION : null, language: 'en', drafts, resume, awaitedCode }),
+    loadHome: (input) => Promise.resolve(home(input.signedIn)),
+    askShellLogin: () => shellLogin ?? Promise.reject({ code: LOCAL.shellMissing, message: '' }),
+    findMobile: () => Promise.resolve({ exists: true }),
+    requestCode: () => Promise.resolve({ againAt: NOW + 60_000 }),
+    logIn: () => Promise.resolve(SESSION),
+    forgetSession: () => Promise.resolve(),
+    loadRecords: () => Promise.resolve({ rows: [], pages: 1, more: false }),
+    loadMarket: () => Promise.resolve({ products: [] }),
+    startApplication: () => Promise.resolve(orderIn(STATUS.basicInfo)),
+    loadSaved: () => Promise.resolve([]),
+    // Pending for the whole test.
+    savePersonalInfo: () => new Promise(() => undefined),
   });
   const actor = createActor(machine);
   actor.start();

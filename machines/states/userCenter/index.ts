@@ -17,12 +17,12 @@ const loadingSupport = stateConfig({
 
 const loadingDownload = stateConfig({
   tags: ['busy'],
-  entry: startLoading('download'),
+  entry: startLoading('loadDownload'),
   invoke: {
     id: 'loadDownload',
     src: 'loadDownload',
-    onDone: { target: 'shown', actions: { type: 'setDownload', params: ({ event }) => output({ event }) } },
-    onError: onApiError('shown', 'download'),
+    onDone: { target: 'shown', actions: { type: 'setAnswer', params: ({ event }) => ({ loadDownload: output({ event }) }) } },
+    onError: onApiError('shown', 'loadDownload'),
   },
 });
 

@@ -7,8 +7,16 @@ const openApp = (place: 'loading' | 'shown') => ({ places: { userCenter: { openA
 
 export const examples = {
   loading: example(openApp('loading'), visitor),
-  shown: example(openApp('shown'), { ...visitor, download: loaded({ address: 'https://example.ke/app' }) }),
-  withoutApp: example(openApp('shown'), { ...visitor, download: loaded({ address: null }) }),
-  networkFailed: example(openApp('shown'), { ...visitor, download: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
-  inside: example(openApp('shown'), { ...visitor, app: { appName: 'Example Loan', edition: '3.1' }, download: loaded({ address: null }) }),
+  shown: example(openApp('shown'), { ...visitor, answers: { loadDownload: loaded({ address: 'https://example.ke/app' }) } }),
+  withoutApp: example(openApp('shown'), { ...visitor, answers: { loadDownload: loaded({ address: null }) } }),
+  networkFailed: example(openApp('shown'), {
+    ...visitor,
+    answers: { loadDownload: FAILED },
+    problem: { code: LOCAL.networkFailed, message: '' },
+  }),
+  inside: example(openApp('shown'), {
+    ...visitor,
+    app: { appName: 'Example Loan', edition: '3.1' },
+    answers: { loadDownload: loaded({ address: null }) },
+  }),
 };

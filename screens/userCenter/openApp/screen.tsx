@@ -1,3 +1,4 @@
+import { answerOf } from '#machines/context.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -34,7 +35,8 @@ export default function OpenApp({ state, send }: ScreenProps) {
 
 /** The address as the lender answered it. It can be copied too, because a web view may not open a store. */
 function Download({ state, send }: ScreenProps) {
-  const { language, download, problem } = state.context;
+  const { language, problem } = state.context;
+  const download = answerOf(state.context, 'loadDownload');
   const t = text(language);
   if (download.is === 'failed') {
     return (

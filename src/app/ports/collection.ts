@@ -1,18 +1,16 @@
 /** Data of the phone: what the lender asks for, the borrower's word on it, and the shell that collects. */
-import type { Collection, Consents, DataKind } from '#machines/model/collection.ts';
+import type { Collection } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { clientOf } from './client.ts';
 import { importOrReload } from '../importOrReload.ts';
-import { port } from './port.ts';
+import type { Works } from './port.ts';
 
 export interface CollectionDeps {
   api: () => Promise<Api>;
   bridge: Bridge;
 }
-
-type ForOrder = { orderNo: string };
 
 const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Collection => ({
   consents,
@@ -21,21 +19,19 @@ const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Colle
   deletedBy: deletedBy ?? 0,
 });
 
-export function collectionPorts({ api, bridge }: CollectionDeps) {
+export function collectionPorts({ api, bridge }: CollectionDeps): Works<'loadCollection' | 'saveConsents' | 'collectData'> {
   const client = clientOf(api);
   return {
-    loadCollection: port<Collection | null, ForOrder>(async ({ input, signal }) => {
+    loadCollection: async ({ input, signal }) => {
       const lender = await client();
       const { enableTimeSdk } = await lender.call('timeUploadEnable', input, { signal });
       return enableTimeSdk ? collectionOf(await lender.call('timeUploadStatus', input)) : null;
-    }),
-    saveConsents: port<Collection, ForOrder & { consents: Consents }>(async ({ input }) =>
-      collectionOf(await (await client()).call('timeUploadStatus', input)),
-    ),
-    collectData: port<Collection, ForOrder & { kinds: readonly DataKind[] }>(async ({ input: { orderNo, kinds }, signal }) => {
+    },
+    saveConsents: async ({ input }) => collectionOf(await (await client()).call('timeUploadStatus', input)),
+    collectData: async ({ input: { orderNo, kinds }, signal }) => {
       const { collect } = await importOrReload(import('./collect.ts'));
       const status = await collect({ lender: await client(), bridge, signal }, orderNo, kinds);
       return collectionOf(await (await client()).call('timeUploadStatus', { orderNo, status }));
-    }),
+    },
   };
 }

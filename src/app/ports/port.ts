@@ -1,5 +1,7 @@
+import type { InputOf, OutputOf, PortName } from '#machines/ports/index.ts';
+
 /** What a port does, before the chart knows of it. `signal` is aborted when the state that asked was left. */
 export type Work<Out, In> = (scope: { input: In; signal: AbortSignal }) => Promise<Out>;
 
-/** Gives a port's work its types; it becomes an actor where it is bound. */
-export const port = <Out, In>(work: Work<Out, In>): Work<Out, In> => work;
+/** The work of these ports, with the types of their declarations. */
+export type Works<P extends PortName> = { [N in P]: Work<OutputOf<N>, InputOf<N>> };

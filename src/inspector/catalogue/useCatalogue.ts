@@ -1,6 +1,6 @@
 /** All available recordings with their summaries. Stored recordings are read while the browser is idle. */
 import { useCallback, useEffect, useState } from 'react';
-import { CLAUSES, type ClauseId } from '#machines/clauses.ts';
+import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { titleOf } from '../journey/load.ts';

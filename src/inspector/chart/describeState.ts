@@ -1,6 +1,7 @@
 /** Describes one state from the machine's definition. */
 import type { AnyStateNode } from 'xstate';
-import { CLAUSES, clausesOfState, clausesOfTransition, type ClauseId } from '#machines/clauses.ts';
+import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
+import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { nameOf } from '../names.ts';
 

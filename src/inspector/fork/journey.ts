@@ -1,7 +1,7 @@
 /** A live journey from the middle of another: the real chart, with calls that a simulated lender answers. */
 import { createActor, fromPromise, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
-import { ports } from '#machines/ports.ts';
+import { isPortName, PORT_NAMES, type PortName } from '#machines/ports/index.ts';
 import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './lender.ts';
 import type { Seed } from './seed.ts';
@@ -21,7 +21,7 @@ const invokeOf = (self: { id: string }): string => self.id;
 export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resume: () => void } {
   const lender = createLender(seed);
   const actors = Object.fromEntries(
-    Object.keys(ports).map((port) => [
+    PORT_NAMES.map((port) => [
       port,
       fromPromise<unknown, unknown>(async ({ input, self }) => {
         await later(ANSWER);
@@ -36,7 +36,7 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
   const isAlive = (): boolean => journey.getSnapshot().status === 'active';
   const calls = (): string[] => callsIn(journey.getSnapshot()).map(({ id }) => id);
 
-  async function answerCall(id: string, port: string): Promise<void> {
+  async function answerCall(id: string, port: PortName): Promise<void> {
     await later(ANSWER);
     if (!isAlive() || !calls().includes(id)) return;
     try {
@@ -53,7 +53,7 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
   }
 
   function resume(): void {
-    for (const { id, port } of callsIn(snapshot)) void answerCall(id, port);
+    for (const { id, port } of callsIn(snapshot)) if (isPortName(port)) void answerCall(id, port);
     for (const { id, after } of snapshot._nodes) {
       for (const { delay, eventType } of after) {
         const ms = typeof delay === 'string' ? machine.implementations.delays[delay] : delay;

@@ -2,21 +2,18 @@
  * A lender made of the order chart: it knows one order, moves it as the chart allows and answers the ports about it.
  * Everything else it answers as the recording's lender did. Nothing is sent anywhere.
  */
-import type { OutputFrom } from 'xstate';
 import type { JourneyContext } from '#machines/context.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
-import type { ports } from '#machines/ports.ts';
+import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import { paymentOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import * as sample from '#screens/samples.ts';
 import type { Seed } from './seed.ts';
 
-type PortName = keyof typeof ports;
-type Output<P extends PortName> = OutputFrom<(typeof ports)[P]>;
-type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => Output<P> };
+type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => OutputOf<P> };
 
 const refused: Problem = { code: CODE.orderRefused, message: 'The simulated lender refuses this.' };
 const noAnswer: Problem = { code: LOCAL.networkFailed, message: '' };
@@ -47,13 +44,13 @@ const MEANWHILE: Readonly<Partial<Record<OrderStatus, OrderEvent>>> = {
   [STATUS.lending]: { type: 'disbursement.confirmed' },
 };
 /** Ports that the phone itself answers, however stubborn the lender is; and home, without which there is no journey. */
-const ANSWERED_AS_EVER: ReadonlySet<string> = new Set<PortName>(['restoreDevice', 'forgetSession', 'logOut', 'loadHome']);
+const isAnsweredAsEver = (port: PortName): boolean => ports[port].answeredBy === 'phone' || port === 'loadHome';
 /** How often one looks before it has happened. */
 const LOOKS = 2;
 
 export interface SimulatedLender {
   /** @throws a Problem, as a port rejects. */
-  answer: (port: string, invokeId: string, input: unknown, context: JourneyContext) => unknown;
+  answer: (port: PortName, invokeId: string, input: unknown, context: JourneyContext) => unknown;
 }
 
 export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>): SimulatedLender {
@@ -168,8 +165,8 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   return {
     answer(port, invokeId, input, context) {
       if (seed.manner === 'silent') throw noAnswer;
-      if (seed.manner === 'refuses' && !ANSWERED_AS_EVER.has(port)) throw refused;
-      const known = answers[port as PortName];
+      if (seed.manner === 'refuses' && !isAnsweredAsEver(port)) throw refused;
+      const known = answers[port];
       if (known) return known((input ?? {}) as Record<string, unknown>, context);
       if (invokeId in seed.answers) return seed.answers[invokeId];
       throw noAnswer;

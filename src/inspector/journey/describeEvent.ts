@@ -5,8 +5,9 @@
 import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { paymentWords, statusWords } from '#machines/words.ts';
 import { answerOf, kindOf, type Kind } from './eventKinds.ts';
-import { faultWords, paymentWords, sentenceOf, statusWords } from './sentences.ts';
+import { faultWords, sentenceOf } from './sentences.ts';
 import type { JourneyEventData, Step } from './steps.ts';
 
 /** The part of a snapshot, or of a recorded view, that shows a problem. */

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
-import type { ports } from '#machines/ports.ts';
+import { isPortName, ports } from '#machines/ports/index.ts';
 import type { JourneyEventData } from './steps.ts';
 
 export const KINDS = ['person', 'server', 'shell', 'time', 'problem'] as const;
@@ -17,18 +17,6 @@ const portOfInvoke: Record<string, string> = {};
   for (const { id, src } of node.invoke) if (typeof src === 'string') portOfInvoke[id] = src;
   for (const child of Object.values(node.states)) collect(child as Node);
 })(journeyMachine.root);
-
-/** Ports that are answered by the phone or the app around the page; all others ask the lender. */
-const OF_THE_PHONE: readonly string[] = [
-  'restoreDevice',
-  'askShellLogin',
-  'forgetSession',
-  'logOut',
-  'pickContact',
-  'collectData',
-  'startRecording',
-  'saveRecording',
-] satisfies readonly (keyof typeof ports)[];
 
 /** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
 const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];
@@ -50,7 +38,8 @@ export function answerOf(type: string): Answer | null {
   return { id, port: portOfInvoke[id] ?? id, is: found[1] === 'done' ? 'done' : 'failed' };
 }
 
-export const isPhonePort = (port: string): boolean => OF_THE_PHONE.indexOf(port) >= 0;
+/** Answered by the phone or the app around the page; all others ask the lender. */
+export const isPhonePort = (port: string): boolean => isPortName(port) && ports[port].answeredBy !== undefined;
 
 /** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
 export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>

@@ -1,45 +1,18 @@
 /** What happened, in a sentence a product owner reads. What nobody wrote a sentence for is spelled out from its name. */
 import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
-import type { HomeData, Order, Payment } from '#machines/model/order.ts';
+import { isPortName, ports } from '#machines/ports/index.ts';
 import { inWords, plainName } from '../names.ts';
-import { answerOf, isWithoutShell } from './eventKinds.ts';
+import { answerOf, isWithoutShell, type Answer } from './eventKinds.ts';
 import type { JourneyEventData } from './steps.ts';
 
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
   Object.keys(table).find((name) => table[name] === value) ?? null;
 
-const STATUS_WORDS: Readonly<Record<StatusName, string>> = {
-  basicInfo: 'personal information is next',
-  addition: 'additional information is next',
-  identityOcr: 'photos of the ID are next',
-  bindCard: 'the payout account is next',
-  question: 'the credit history is next',
-  applying: 'being assessed',
-  confirm: 'an offer is open',
-  getMoney: 'the money can be drawn',
-  lending: 'the money is on its way',
-  payFail: 'the payout failed',
-  repaying: 'being paid back',
-  overdued: 'overdue',
-  finish: 'paid back',
-  reject: 'rejected',
-  cancel: 'cancelled',
-};
-
-/** "personal information is next", for a status this app knows. */
-export const statusWords = (status: number): string => {
-  const name = statusNameOf(status);
-  return name === null ? `status ${status}` : STATUS_WORDS[name];
-};
-
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const field = (event: JourneyEventData): string => plainName(text(event['field']));
 const money = (value: unknown): string => (typeof value === 'number' ? formatKsh(value) : 'an amount');
 const screen = (to: unknown): string => plainName(text(to).replace(/^#/, ''));
-const isOrder = (value: unknown): value is Order =>
-  typeof value === 'object' && value !== null && typeof (value as Order).status === 'number';
 
 type Words = (event: JourneyEventData) => string;
 
@@ -99,74 +72,6 @@ const SAID: Readonly<Record<string, Words>> = {
   'receipt.closed': () => 'Closed the receipt',
 };
 
-/** Why the rail did not move the money, by its result code. */
-const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
-  1: 'not enough money in the account',
-  17: 'the same amount came a moment ago',
-  26: 'M-PESA was busy',
-  1001: 'another request was open on the phone',
-  1019: 'nobody answered the prompt in time',
-  1032: 'cancelled on the phone',
-  1037: 'the phone could not be reached',
-  2001: 'the PIN was wrong',
-  [-1]: 'M-PESA did not answer',
-};
-
-/** Why a payment failed, short. */
-export const paymentFault = (resultCode: number): string => PAYMENT_FAULTS[resultCode] ?? `result ${resultCode} of M-PESA`;
-
-/** What became of a payment, as a sentence. */
-export function paymentWords(output: unknown): string {
-  const { state, resultCode } = (output ?? {}) as Partial<Pick<Payment, 'state' | 'resultCode'>>;
-  switch (state) {
-    case 'sent':
-      return 'The prompt is on the phone';
-    case 'unknown':
-      return 'Nobody knows yet what became of the payment';
-    case 'paid':
-      return 'The payment arrived';
-    case 'failed':
-      return typeof resultCode === 'number' ? `The payment failed: ${paymentFault(resultCode)}` : 'The payment failed';
-    default:
-      return 'An answer about the payment came';
-  }
-}
-
-const orderSaid = (output: unknown): string => (isOrder(output) ? `: ${statusWords(output.status)}` : '');
-
-/** What a call brought, by port; without an entry it is said from the port's name. */
-const BROUGHT: Readonly<Record<string, (output: unknown) => string>> = {
-  restoreDevice: (output) =>
-    (output as { session?: unknown } | undefined)?.session ? 'The phone remembered a session' : 'The phone remembered nobody',
-  askShellLogin: () => 'The shell handed over a login',
-  forgetSession: () => 'The session was forgotten on this phone',
-  logOut: () => 'Logged out: the session was forgotten on this phone, and the lender ends it',
-  findMobile: (output) => ((output as { exists?: boolean } | undefined)?.exists ? 'The number is known' : 'The number is new'),
-  requestCode: () => 'The lender sent a code by SMS',
-  logIn: () => 'Signed in',
-  registerBorrower: () => 'Registered and signed in',
-  loadHome: (output) => {
-    const order = (output as HomeData | undefined)?.order;
-    return order ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
-  },
-  startApplication: (output) => `Application opened${orderSaid(output)}`,
-  loadSaved: () => 'Earlier answers arrived',
-  loadMarket: () => 'The loans on offer arrived',
-  savePersonalInfo: (output) => `Personal information saved${orderSaid(output)}`,
-  saveAdditionalInfo: (output) => `Additional information saved${orderSaid(output)}`,
-  pickContact: (output) =>
-    (output as { contact?: unknown } | undefined)?.contact ? 'A contact came from the phone book' : 'The phone book was closed',
-  uploadPhoto: () => 'The photo arrived at the lender',
-  finishPhotos: (output) => `ID photos accepted${orderSaid(output)}`,
-  bindAccount: (output) => `Payout account saved${orderSaid(output)}`,
-  saveQuestionnaire: (output) => `Application sent${orderSaid(output)}`,
-  drawLoan: (output) => `Offer accepted by the lender${orderSaid(output)}`,
-  declineOffer: () => 'The offer was declined',
-  requestPayment: paymentWords,
-  loadPayment: paymentWords,
-  verifyPayment: paymentWords,
-};
-
 const FAULTS: Readonly<Record<number, string>> = {
   [LOCAL.networkFailed]: 'no answer came',
   [LOCAL.timedOut]: 'no answer came in time',
@@ -206,12 +111,19 @@ export function faultWords(error: unknown): string {
 /** `loadRepayment` to "load repayment", with the rest of the invoke's id where it says more. */
 const callWords = (id: string, port: string): string => (id === port ? inWords(port) : inWords(id));
 
+/** A recording may have been made on an older chart, whose ports are not known any more. */
+function answerWords({ id, port }: Answer, output: unknown): string {
+  if (!isPortName(port)) return `Answer to "${callWords(id, port)}"`;
+  const { words } = ports[port];
+  return typeof words === 'string' ? words : words(output);
+}
+
 /** The sentence of one event, without a full stop. */
 export function sentenceOf(event: JourneyEventData): string {
   const answer = answerOf(event.type);
   if (isWithoutShell(event)) return "No shell to ask for a login: the app's own pages ask";
   if (answer?.is === 'failed') return `Failed to ${callWords(answer.id, answer.port)}: ${faultWords(event['error'])}`;
-  if (answer) return BROUGHT[answer.port]?.(event['output']) ?? `Answer to "${callWords(answer.id, answer.port)}"`;
+  if (answer) return answerWords(answer, event['output']);
   const timer = /^xstate\.after\.([^.]+)\./.exec(event.type)?.[1];
   if (timer) return /POLL/.test(timer) ? 'Time to look again' : `The time "${inWords(timer)}" was over`;
   return SAID[event.type]?.(event) ?? plainName(event.type);

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
 import { descriptionAt } from '../journey/describeEvent.ts';
 import { clockText, type Step } from '../journey/steps.ts';
-import { verdictsOf } from '../rules.ts';
+import { verdictsOf } from '#machines/invariants.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];

@@ -4,7 +4,8 @@
  */
 import type { Language } from '#machines/context.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { faultWords, paymentFault } from '../journey/sentences.ts';
+import { paymentFault } from '#machines/words.ts';
+import { faultWords } from '../journey/sentences.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
 import { refusalMessage } from './lenderMessages.ts';
 

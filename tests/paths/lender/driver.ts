@@ -7,9 +7,9 @@ import type { Session } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
-import { homePorts } from '#src/app/ports/home.ts';
-import { laterPorts, type LaterDeps } from '#src/app/ports/later.ts';
+import { laterPorts, type LaterDeps } from '#src/app/ports/index.ts';
 import type { Work } from '#src/app/ports/port.ts';
+import { sessionPorts } from '#src/app/ports/session.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { isAnsweredByPhone, SESSION_LOSSES, type PortName } from '../cases.ts';
@@ -93,7 +93,7 @@ export async function createLenderDriver(
   };
   const ports: Readonly<Record<string, Work<unknown, unknown> | undefined>> = {
     ...(laterPorts(deps) as unknown as Record<string, Work<unknown, unknown>>),
-    loadHome: homePorts(deps).loadHome as Work<unknown, unknown>,
+    loadHome: sessionPorts({ ...deps, forgetPhotos: () => undefined }).loadHome as Work<unknown, unknown>,
   };
   const outcomes = createOutcomes({ lender, now, state });
 

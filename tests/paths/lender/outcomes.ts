@@ -10,6 +10,7 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { PORT_NAMES, ports } from '#machines/ports/index.ts';
 import { complete } from '../../forms/samples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
@@ -55,7 +56,9 @@ const newRequestId = (): string => `press-${++taps}`;
 const CHOSEN_DAYS = 14;
 /** The kinds of data in the samples. */
 const KINDS: readonly DataKind[] = ['contact', 'sms'];
-/** Whether a case is a status of the order. */
+/** Ports that the lender refuses when the order has moved on. */
+const REFUSE_MOVED = PORT_NAMES.filter((port) => ports[port].refusals?.includes('orderRefused'));
+/** Calls whose cases are the statuses of the order. */
 const isStatus = (wanted: string): wanted is StatusName => wanted in STATUS;
 
 export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcomes {
@@ -214,25 +217,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       saveAdditionalInfo: () => newerSection('saveAdditionInfoMarket', { ...complete.additionalInfo, industryCategory: '7' }),
     },
     'order moved': {
+      ...Object.fromEntries(REFUSE_MOVED.map((port) => [port, ended])),
       startApplication: () => reachStatus(access(), STATUS.applying),
-      savePersonalInfo: ended,
-      saveAdditionalInfo: ended,
-      uploadPhoto: ended,
-      finishPhotos: ended,
-      bindAccount: ended,
-      saveQuestionnaire: ended,
-      loadOffer: ended,
-      drawLoan: ended,
       declineOffer: () => draw(access(), orderNo()),
-      requestPayment: ended,
-      openAccount: ended,
-      loadRollover: ended,
-      chooseRollover: ended,
-      confirmRollover: ended,
-      withdrawRollover: ended,
-      uploadProofPicture: ended,
-      sendProof: ended,
-      authoriseCard: ended,
     },
   };
 

@@ -2,16 +2,16 @@
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { importOrReload } from '../importOrReload.ts';
-import { port } from './port.ts';
+import type { Works } from './port.ts';
 
-export interface RecordingDeps {
+export interface UserCenterDeps {
   journey: () => Actor<JourneyMachine>;
 }
 
-export function recordingPorts({ journey }: RecordingDeps) {
+export function userCenterPorts({ journey }: UserCenterDeps): Works<'startRecording' | 'saveRecording'> {
   const recorder = () => importOrReload(import('../recording/consented.ts'));
   return {
-    startRecording: port<void, void>(async () => (await recorder()).recordWhileAllowed(journey())),
-    saveRecording: port<void, void>(async () => (await recorder()).saveRecording(journey())),
+    startRecording: async () => (await recorder()).recordWhileAllowed(journey()),
+    saveRecording: async () => (await recorder()).saveRecording(journey()),
   };
 }

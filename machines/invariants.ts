@@ -2,15 +2,13 @@
  * What must hold in every moment and every step of a journey. The path tests hold it against the whole explored
  * graph, the inspector against the step that is looked at.
  */
-import type { AnyStateNode, InputFrom } from 'xstate';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { hasAllAnswers } from '#machines/model/application.ts';
-import { endsSession, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
-import type { JourneyEvent } from '#machines/events.ts';
-import type { ports } from '#machines/ports.ts';
-import { isPublicRoute, type RouteName } from '#machines/routes.ts';
-
-type PortName = keyof typeof ports;
+import type { AnyStateNode } from 'xstate';
+import type { JourneySnapshot } from './journey.machine.ts';
+import { hasAllAnswers } from './model/application.ts';
+import { endsSession, isOutcomeUnknown, toProblem } from './model/codes.ts';
+import { isPortName, ports, type PortName } from './ports/index.ts';
+import type { MoneyPort } from './ports/port.ts';
+import { isPublicRoute, type RouteName } from './routes.ts';
 
 interface Happened {
   readonly type: string;
@@ -26,95 +24,18 @@ export interface Rule {
   ofStep?: (from: JourneySnapshot, event: Happened, to: JourneySnapshot) => Complaint;
 }
 
-/** What a call does at the lender or on the phone. A call that moves money must be asked about when its answer is lost. */
-export const EFFECTS = {
-  restoreDevice: 'asks',
-  askShellLogin: 'asks',
-  findMobile: 'asks',
-  askCaptcha: 'asks',
-  loadCountry: 'asks',
-  loadSupport: 'asks',
-  loadDownload: 'asks',
-  loadVacancies: 'asks',
-  loadHome: 'asks',
-  loadRecords: 'asks',
-  loadStatement: 'asks',
-  loadMarket: 'asks',
-  loadRecommendation: 'asks',
-  requestReview: 'changes',
-  loadSaved: 'asks',
-  pickContact: 'asks',
-  loadOffer: 'asks',
-  loadAgreement: 'asks',
-  loadRepayment: 'asks',
-  loadPayment: 'asks',
-  forgetSession: 'changes',
-  logOut: 'changes',
-  startRecording: 'asks',
-  saveRecording: 'asks',
-  requestCode: 'changes',
-  logIn: 'changes',
-  registerBorrower: 'changes',
-  startApplication: 'changes',
-  savePersonalInfo: 'changes',
-  saveAdditionalInfo: 'changes',
-  uploadPhoto: 'changes',
-  finishPhotos: 'changes',
-  bindAccount: 'changes',
-  loadCollection: 'asks',
-  saveConsents: 'changes',
-  collectData: 'changes',
-  saveQuestionnaire: 'changes',
-  drawLoan: 'moves money',
-  declineOffer: 'moves money',
-  requestPayment: 'moves money',
-  verifyPayment: 'asks',
-  openAccount: 'changes',
-  askChannel: 'asks',
-  loadRollover: 'asks',
-  chooseRollover: 'changes',
-  confirmRollover: 'moves money',
-  withdrawRollover: 'changes',
-  loadProofs: 'asks',
-  uploadProofPicture: 'changes',
-  sendProof: 'changes',
-  authoriseCard: 'changes',
-  loadTickets: 'asks',
-  checkFeedback: 'asks',
-  loadFeedbackQuestions: 'asks',
-  loadRedDot: 'asks',
-  loadTicket: 'asks',
-  uploadPicture: 'changes',
-  sendFeedback: 'changes',
-  actOnTicket: 'changes',
-  loadCancellation: 'asks',
-  closeAccount: 'changes',
-} as const satisfies { readonly [P in PortName]: 'asks' | 'changes' | 'moves money' };
+type MoneyPortName = { [P in PortName]: (typeof ports)[P] extends MoneyPort<infer _Out, infer _In> ? P : never }[PortName];
 
-type MoneyPort = { [P in PortName]: (typeof EFFECTS)[P] extends 'moves money' ? P : never }[PortName];
-
-/** The one act of the borrower that starts each call that moves money. */
-const ACTS: { readonly [P in MoneyPort]: JourneyEvent['type'] } = {
-  drawLoan: 'offer.accepted',
-  declineOffer: 'offer.declined',
-  requestPayment: 'repayment.amountChosen',
-  confirmRollover: 'rollover.confirmed',
-};
-
-/** By what the lender tells a repeat of each from another act: these parts of what it is asked with, none of them empty. */
-const KEYS: { readonly [P in MoneyPort]: (input: InputFrom<(typeof ports)[P]>) => readonly string[] } = {
-  drawLoan: ({ offer }) => [offer.orderNo, offer.agreementVersion],
-  declineOffer: ({ orderNo }) => [orderNo],
-  requestPayment: ({ orderNo, requestId }) => [orderNo, requestId],
-  confirmRollover: ({ orderNo, extensionNo }) => [orderNo, extensionNo],
-};
-
-const movesMoney = (port: PortName): port is MoneyPort => EFFECTS[port] === 'moves money';
+const movesMoney = (port: PortName): port is MoneyPortName => ports[port].effect === 'moves money';
 
 /** What a call that runs was asked with. */
 const inputOf = (snapshot: JourneySnapshot, id: string): unknown =>
   ((snapshot.children as Record<string, { getSnapshot: () => unknown } | undefined>)[id]?.getSnapshot() as { input?: unknown } | undefined)
     ?.input;
+
+/** Kinds of data that a call was asked to collect; undefined: it is not known what it was asked with. */
+const kindsOf = (input: unknown): readonly string[] | undefined =>
+  typeof input === 'object' && input !== null && 'kinds' in input && Array.isArray(input.kinds) ? input.kinds.map(String) : undefined;
 
 interface Call {
   readonly id: string;
@@ -128,7 +49,9 @@ const callsOf = new WeakMap<JourneySnapshot, readonly Call[]>();
 function runningCalls(snapshot: JourneySnapshot): readonly Call[] {
   const known = callsOf.get(snapshot);
   if (known) return known;
-  const calls = snapshot._nodes.flatMap((node) => node.invoke.map(({ id, src }): Call => ({ id, port: src as PortName })));
+  const calls = snapshot._nodes.flatMap((node) =>
+    node.invoke.flatMap(({ id, src }): Call[] => (typeof src === 'string' && isPortName(src) ? [{ id, port: src }] : [])),
+  );
   callsOf.set(snapshot, calls);
   return calls;
 }
@@ -220,11 +143,31 @@ export const RULES = {
       return complain(!isReviewing(from) || event.type !== 'application.confirmed', 'goes on to sending what nobody looked at');
     },
   },
+  consents: {
+    name: 'data of the phone is collected only with consent, and after the lender knows of it',
+    ofState(snapshot) {
+      const call = runningCalls(snapshot).find(({ port }) => port === 'collectData');
+      const kinds = call && kindsOf(inputOf(snapshot, call.id));
+      if (!kinds) return undefined;
+      if (kinds.length === 0) return 'collects and nobody knows what';
+      const consents: Readonly<Record<string, boolean | null | undefined>> = snapshot.context.order?.collection?.consents ?? {};
+      const taken = kinds.filter((kind) => consents[kind] !== true);
+      return complain(taken.length > 0, `collects ${taken.join(', ')} without consent`);
+    },
+    ofStep(from, { type }, to) {
+      if (!started(from, to).some(({ port }) => port === 'collectData')) return undefined;
+      // `loadCollection` answers with the consents that were saved before.
+      return complain(
+        type !== 'xstate.done.actor.saveConsents' && type !== 'xstate.done.actor.loadCollection',
+        'collects before the lender knows',
+      );
+    },
+  },
   linksAndBack: {
     name: 'no link and no Back starts a call that changes something',
     ofStep(from, { type }, to) {
       if (type !== 'xstate.route' && type !== 'back.requested') return undefined;
-      const changing = started(from, to).filter(({ port }) => EFFECTS[port] !== 'asks');
+      const changing = started(from, to).filter(({ port }) => ports[port].effect !== 'reads');
       return complain(changing.length > 0, `starts ${changing.map(({ id }) => id).join(', ')}`);
     },
   },
@@ -234,7 +177,7 @@ export const RULES = {
       let said: Complaint = undefined;
       for (const { id, port } of started(from, to)) {
         if (!movesMoney(port)) continue;
-        if (ACTS[port] !== type) return `starts ${id}`;
+        if (ports[port].act !== type) return `starts ${id}`;
         if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
         said = null;
       }
@@ -249,7 +192,7 @@ export const RULES = {
         const input = inputOf(snapshot, id);
         // A journey that is looked at from its middle does not say what was asked before.
         if (!movesMoney(port) || input === undefined) continue;
-        const keys = (KEYS[port] as (input: unknown) => readonly unknown[])(input);
+        const keys = (ports[port].idempotencyKey as (input: unknown) => readonly unknown[])(input);
         if (keys.some((key) => typeof key !== 'string' || key === ''))
           return `${id} could not be told from another one when it is repeated`;
         said = null;
@@ -260,9 +203,9 @@ export const RULES = {
   lostAnswers: {
     name: 'a lost answer about money is asked for',
     ofStep(from, event, to) {
-      const lost = runningCalls(from).find(({ id, port }) => EFFECTS[port] === 'moves money' && event.type === `xstate.error.actor.${id}`);
+      const lost = runningCalls(from).find(({ id, port }) => movesMoney(port) && event.type === `xstate.error.actor.${id}`);
       if (!lost || !isOutcomeUnknown(toProblem(event['error']))) return undefined;
-      return complain(!runningCalls(to).some(({ port }) => EFFECTS[port] === 'asks'), 'is taken for an answer');
+      return complain(!runningCalls(to).some(({ port }) => ports[port].effect === 'reads'), 'is taken for an answer');
     },
   },
 } as const satisfies Record<string, Rule>;

@@ -1,15 +1,19 @@
-/** What the phone and its shell can do for the chart: remember, sign in, open the phone book, forget. */
-import { fromPromise } from 'xstate';
-import type { AppIdentity, Session, StoredDevice } from '#machines/context.ts';
+/** What a journey begins and ends with: the memory of the phone, the login of the shell, home. It comes with the entry. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { AppIdentity, Session, StoredDevice } from '#machines/model/device.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
-import type { PickedContact } from '#machines/ports.ts';
+import type { SessionPortName } from '#machines/ports/index.ts';
+import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
+import { clientOf } from './client.ts';
+import type { Works } from './port.ts';
 
-export interface DeviceDeps {
+export interface SessionDeps {
+  /** The client's chunk; rejects when it could not be fetched. */
+  api: () => Promise<Api>;
   bridge: Bridge;
   storage: DeviceStorage;
   forgetPhotos: () => void;
@@ -30,17 +34,10 @@ function readSession(said: Partial<ShellSession> | { token: null }): Session | n
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
 
-/** undefined: this is no answer about a contact. null: the phone book was closed without a pick. */
-function readContact(said: unknown): { name: string; phone: string } | null | undefined {
-  const { ok, name, phone } = (typeof said === 'object' && said !== null ? said : {}) as Partial<Record<string, unknown>>;
-  if (ok === false) return null;
-  return ok === true && typeof name === 'string' && typeof phone === 'string' ? { name, phone } : undefined;
-}
-
 /** An attribution id may have come with a link; the rest is told by an app alone. */
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
-export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
+export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps): Works<SessionPortName> {
   /** The shell's word on who is signed in goes before the phone's memory. */
   async function restore(): Promise<StoredDevice> {
     let isInApp = false;
@@ -77,9 +74,9 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
   }
 
   return {
-    restoreDevice: fromPromise<StoredDevice, void>(restore),
+    restoreDevice: restore,
 
-    askShellLogin: fromPromise<Session, void>(async ({ signal }) => {
+    askShellLogin: async ({ signal }) => {
       const said = await bridge.ask('toLogin', null, { signal });
       if (!said.ok) throw problem(said.reason === 'unavailable' ? LOCAL.shellMissing : LOCAL.shellRefused);
       const session = readSession(said);
@@ -87,20 +84,11 @@ export function devicePorts({ bridge, storage, forgetPhotos }: DeviceDeps) {
       // A borrower who went back meanwhile is not signed in behind their back.
       if (!signal.aborted) storage.keepSession(session, 'shell');
       return session;
-    }),
+    },
 
-    forgetSession: fromPromise<void, { language: string }>(() => leave(storage.forgetBorrower)),
-    logOut: fromPromise<void, void>(() => leave(storage.logOut)),
+    forgetSession: () => leave(storage.forgetBorrower),
+    logOut: () => leave(storage.logOut),
 
-    pickContact: fromPromise<PickedContact, { index: number }>(async ({ input: { index }, signal }) => {
-      const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([
-        import('#src/forms/text.ts'),
-        import('#src/market/market.ts'),
-        bridge.ask('selectContact', { flag: 'emergencyContact', index }, { signal }),
-      ]);
-      const picked = readContact(said);
-      if (picked === undefined) throw problem(LOCAL.shellRefused);
-      return { index, contact: picked && { name: contactLine(picked.name), phone: fromPhoneBook(picked.phone, market) } };
-    }),
+    loadHome: async ({ input, signal }) => (await clientOf(api)()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
   };
 }

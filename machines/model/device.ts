@@ -1,0 +1,88 @@
+/** What the app knows of its borrower, the phone around it and the lender's reach: plain data, most of it stored on the phone. */
+import type { RouteTarget } from '../routes.ts';
+import type { Drafts } from './application.ts';
+import type { Instant } from './calendar.ts';
+import type { Unsent } from './feedback.ts';
+import type { Msisdn } from './phone.ts';
+
+export const LANGUAGES = ['en', 'es', 'sw'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Session {
+  token: string;
+  userId: string;
+  mobile: Msisdn;
+}
+
+/** A navigation request, kept until it can be followed. */
+export interface PendingRoute {
+  to: RouteTarget;
+  query: Query;
+  /** The borrower wants a loan. The lender's answer decides the next step, which may differ from `to`. */
+  wish?: 'apply';
+}
+
+/** Values of a link's query, `#/yx3?channelId=7`. */
+export type Query = Readonly<Record<string, string>>;
+
+/** A captcha in words. The lender asks it before it sends yet another code. */
+export interface Captcha {
+  id: string;
+  /** In the borrower's language. */
+  question: string;
+}
+
+/** A country the lender serves. */
+export interface Country {
+  code: string;
+  name: string;
+  /** Without `+`. */
+  callingCode: string;
+  currency: string;
+}
+
+/** How to reach the lender's support. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
+export interface Support {
+  email: string;
+  hours: { from: string; to: string };
+}
+
+/** Identity of the native app, as the app reported it. */
+export interface AppIdentity {
+  packageName?: string;
+  appName?: string;
+  /** Name or version of the build, as the app calls it. */
+  edition?: string;
+  /** Attribution id of the installation. */
+  afid?: string;
+  deviceMsg?: string;
+}
+
+/** A code by SMS is awaited. The web view may be closed while the borrower reads the SMS, so the number is stored. */
+export interface AwaitedCode {
+  purpose: 'login' | 'register';
+  /** As typed. */
+  mobile: string;
+  /** When another code may be asked for. */
+  codeAgainAt: Instant;
+  /** The navigation request that led to login. */
+  pendingRoute: PendingRoute | null;
+}
+
+/** What this web view stored on the phone. */
+export interface StoredDevice {
+  session: Session | null;
+  language: Language;
+  drafts: Drafts;
+  /** Number of the order they were typed for. */
+  draftsOf?: string | null;
+  /** The last place worth coming back to. */
+  resume: RouteTarget | null;
+  awaitedCode?: AwaitedCode | null;
+  /** The last session was ended by the lender, and the borrower has not dismissed the note about it. */
+  lostSession?: boolean;
+  /** Texts of this borrower that were typed and not sent. */
+  unsent?: Unsent;
+  /** The native app around this page; absent in a browser. */
+  app?: AppIdentity | null;
+}

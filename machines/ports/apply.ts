@@ -1,0 +1,88 @@
+import type { SavedSection, Values } from '../model/application.ts';
+import type { Instant } from '../model/calendar.ts';
+import type { PhotoSide } from '../model/idPhotos.ts';
+import type { Cents } from '../model/money.ts';
+import type { MarketProduct, Order, Recommendation } from '../model/order.ts';
+import { names, withStatus } from '../words.ts';
+import { port, type ForOrder } from './port.ts';
+
+type ForSection = ForOrder & { values: Values };
+/** `basedOn`: the lender's version that was changed; null when none was known. Rejects with `savedElsewhere` when it has a newer one. */
+type ForVersion = ForSection & { basedOn?: Instant | null };
+/** `contact` is null when the borrower closed the phone book. */
+export type PickedContact = { index: number; contact: { name: string; phone: string } | null };
+
+export const apply = {
+  loadMarket: port<{ products: MarketProduct[] }>().reads({
+    call: 'productListMarket',
+    clauses: ['1.marketplace'],
+    words: 'The loans on offer arrived',
+    silent: 'the product that home shows is offered',
+  }),
+  /** `again`: the borrower had a loan before. */
+  startApplication: port<Order, { productId: string; amount: Cents; termDays: number; again: boolean }>().changes({
+    clauses: ['1.oneLoan', '4.flow'],
+    words: withStatus('Application opened'),
+    refusals: ['orderRefused'],
+  }),
+  /** Values saved for an earlier loan or on another phone. */
+  loadSaved: port<readonly SavedSection[]>().reads({
+    clauses: ['7.userInfo'],
+    words: 'Earlier answers arrived',
+    silent: 'what is not known is asked for',
+  }),
+  savePersonalInfo: port<Order, ForVersion>().changes({
+    call: 'saveBasicInfoMarket',
+    clauses: ['3.personal'],
+    words: withStatus('Personal information saved'),
+    refusals: ['orderRefused', 'savedElsewhere'],
+  }),
+  saveAdditionalInfo: port<Order, ForVersion>().changes({
+    call: 'saveAdditionInfoMarket',
+    clauses: ['3.work', '3.contacts'],
+    words: withStatus('Additional information saved'),
+    refusals: ['orderRefused', 'savedElsewhere'],
+  }),
+  /** Lets the shell show its phone book. `index`: of the emergency contact, 1 to 5. */
+  pickContact: port<PickedContact, { index: number }>().reads({
+    answeredBy: 'phone',
+    clauses: ['3.contacts', '1.shell'],
+    words: (answer) => (names(answer, 'contact') ? 'A contact came from the phone book' : 'The phone book was closed'),
+  }),
+  uploadPhoto: port<void, ForOrder & { side: PhotoSide; handle: string }>().changes({
+    clauses: ['3.identity'],
+    words: 'The photo arrived at the lender',
+    refusals: ['orderRefused'],
+  }),
+  finishPhotos: port<Order, ForOrder>().changes({
+    call: 'finishUploadAllImg',
+    clauses: ['3.identity'],
+    words: withStatus('ID photos accepted'),
+    refusals: ['orderRefused'],
+  }),
+  bindAccount: port<Order, ForSection>().changes({
+    call: 'bindBankCard',
+    clauses: ['3.account'],
+    words: withStatus('Payout account saved'),
+    refusals: ['orderRefused'],
+  }),
+  saveQuestionnaire: port<Order, ForSection>().changes({
+    call: 'saveQuestionnaire',
+    clauses: ['3.questionnaire'],
+    words: withStatus('Application sent'),
+    refusals: ['orderRefused', 'invalidField'],
+  }),
+  /** What may be asked for after a rejection. */
+  loadRecommendation: port<Recommendation>().reads({
+    call: 'isRejectRecommendation',
+    clauses: ['1.marketplace'],
+    words: 'What may be asked for after a rejection arrived',
+    silent: 'the answer itself is there',
+  }),
+  /** Asks for a person after a rejection. */
+  requestReview: port<Order, ForOrder>().changes({
+    call: 'requestReview',
+    clauses: ['4.review'],
+    words: withStatus('A person was asked for'),
+  }),
+};

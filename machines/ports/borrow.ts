@@ -1,0 +1,37 @@
+import type { Cents } from '../model/money.ts';
+import type { Agreement, Offer, Order } from '../model/order.ts';
+import { withStatus } from '../words.ts';
+import { port, type ForOrder } from './port.ts';
+
+type Choice = { amount?: Cents; termDays?: number };
+
+export const borrow = {
+  /** The offer for this amount and term; as approved where they are left out. */
+  loadOffer: port<Offer, ForOrder & Choice>().reads({
+    call: 'confirmProductInfo',
+    clauses: ['2.confirmBorrow'],
+    words: 'The offer arrived',
+    refusals: ['orderRefused'],
+  }),
+  loadAgreement: port<Agreement, ForOrder & Choice>().reads({
+    call: 'loanAgreement',
+    clauses: ['5.agreement'],
+    words: 'The agreement arrived',
+  }),
+  /** Consents to the offer as it was shown and draws the money. */
+  drawLoan: port<Order, { offer: Offer }>().movesMoney({
+    act: 'offer.accepted',
+    idempotencyKey: ({ offer }) => [offer.orderNo, offer.agreementVersion],
+    clauses: ['4.offer'],
+    words: withStatus('Offer accepted by the lender'),
+    refusals: ['orderRefused'],
+  }),
+  declineOffer: port<Order, ForOrder>().movesMoney({
+    call: 'cancelDrawMoney',
+    act: 'offer.declined',
+    idempotencyKey: ({ orderNo }) => [orderNo],
+    clauses: ['4.offer'],
+    words: 'The offer was declined',
+    refusals: ['orderRefused'],
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Collection, Consents, DataKind } from '../model/collection.ts';
+import { port, type ForOrder } from './port.ts';
+
+const NO_OBSTACLE = 'nothing about data of the phone stands between a borrower and a loan';
+
+export const collection = {
+  /** Which kinds of data the lender asks the phone for; null: none. */
+  loadCollection: port<Collection | null, ForOrder>().reads({
+    clauses: ['6.collection'],
+    words: (answer) => (answer ? 'The lender asks for data of the phone' : 'The lender asks for no data of the phone'),
+    silent: NO_OBSTACLE,
+  }),
+  /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */
+  saveConsents: port<Collection, ForOrder & { consents: Consents }>().changes({
+    clauses: ['6.collection', '1.permissions'],
+    words: "The lender knows the borrower's word on data of the phone",
+    silent: NO_OBSTACLE,
+  }),
+  /** Lets the shell collect and upload exactly these kinds, and tells the lender how that went. @returns how it then stands. */
+  collectData: port<Collection, ForOrder & { kinds: readonly DataKind[] }>().changes({
+    answeredBy: 'both',
+    clauses: ['6.collection', '1.shell'],
+    words: 'The shell ended the collection',
+    silent: NO_OBSTACLE,
+  }),
+};

@@ -1,0 +1,16 @@
+import type { CancellationTerms } from '../model/cancellation.ts';
+import { port } from './port.ts';
+
+export const policies = {
+  loadCancellation: port<CancellationTerms>().reads({
+    call: 'cancellationTerms',
+    clauses: ['2.cancellation'],
+    words: 'What closing the account means arrived',
+  }),
+  /** Erases the account at the lender. */
+  closeAccount: port<void, { reason: string }>().changes({
+    clauses: ['2.cancellation', '4.logout'],
+    words: 'The account was closed',
+    endsSession: true,
+  }),
+};

@@ -1,0 +1,95 @@
+import type { Cents } from '../model/money.ts';
+import type { AccountNumbers, CouponState, OtherChannel, Payment, RepaymentDetail } from '../model/order.ts';
+import type { Proof } from '../model/proof.ts';
+import type { RolloverDetail } from '../model/rollover.ts';
+import { paymentWords } from '../words.ts';
+import { port, type ForOrder } from './port.ts';
+
+export const repay = {
+  loadRepayment: port<RepaymentDetail, ForOrder>().reads({
+    call: 'repayOrderDetail',
+    clauses: ['2.repayDetail'],
+    words: 'What is owed arrived',
+  }),
+  /** Sends the M-PESA prompt. `requestId`: the same for every try of one tap. */
+  requestPayment: port<Payment, ForOrder & { amount: Cents; requestId: string }>().movesMoney({
+    call: 'mpesaRepayLink',
+    act: 'repayment.amountChosen',
+    idempotencyKey: ({ orderNo, requestId }) => [orderNo, requestId],
+    clauses: ['2.cashier'],
+    words: paymentWords,
+    refusals: ['orderRefused'],
+  }),
+  loadPayment: port<Payment, { payOrderId: string }>().reads({
+    call: 'portalRepaymentDetail',
+    clauses: ['2.cashier'],
+    words: paymentWords,
+  }),
+  /** The same after the rail was asked. */
+  verifyPayment: port<Payment, { payOrderId: string }>().reads({
+    call: 'portalRepaymentConfirm',
+    clauses: ['3.proof'],
+    words: paymentWords,
+  }),
+  /** The account number that stands for this loan alone; made when it is first asked for. */
+  openAccount: port<AccountNumbers, ForOrder>().changes({
+    call: 'dedicatedAccountCreate',
+    clauses: ['2.cashier'],
+    words: 'The account number of this loan arrived',
+    refusals: ['orderRefused'],
+  }),
+  /** Rejects with `noPaymentMethod`, in the lender's words, where the channel does not exist. */
+  askChannel: port<null, ForOrder & { channel: OtherChannel }>().reads({
+    clauses: ['8.noMethod'],
+    words: 'The lender has this way to pay',
+    refusals: ['noPaymentMethod'],
+  }),
+  loadRollover: port<RolloverDetail, ForOrder>().reads({
+    call: 'getExtensionData',
+    clauses: ['4.rollover'],
+    words: 'What more time costs arrived',
+    refusals: ['orderRefused'],
+  }),
+  /** Chooses an option, or another one instead. */
+  chooseRollover: port<RolloverDetail, ForOrder & { days: number }>().changes({
+    clauses: ['4.rollover'],
+    words: 'More time was chosen',
+    refusals: ['orderRefused'],
+  }),
+  /** Moves the due date. */
+  confirmRollover: port<RolloverDetail, ForOrder & { extensionNo: string }>().movesMoney({
+    call: 'confirmExtensionOrder',
+    act: 'rollover.confirmed',
+    idempotencyKey: ({ orderNo, extensionNo }) => [orderNo, extensionNo],
+    clauses: ['4.rollover'],
+    words: 'The due date was moved',
+    refusals: ['orderRefused'],
+  }),
+  /** Gives the chosen option up. */
+  withdrawRollover: port<RolloverDetail, ForOrder & { extensionNo: string }>().changes({
+    call: 'updateExtensionOrderStatus',
+    clauses: ['4.rollover'],
+    words: 'The choice of more time was given up',
+    refusals: ['orderRefused'],
+  }),
+  loadProofs: port<readonly Proof[], ForOrder>().reads({ clauses: ['3.proof'], words: 'The proofs of payment arrived' }),
+  uploadProofPicture: port<{ handle: string; picture: string }, ForOrder & { handle: string }>().changes({
+    clauses: ['3.proof'],
+    words: 'The picture of the proof arrived at the lender',
+    refusals: ['orderRefused'],
+  }),
+  /** The same receipt sent again is the same proof. */
+  sendProof: port<Proof, ForOrder & { receipt: string; amount: Cents; pictures: readonly string[] }>().changes({
+    call: 'saveVoucher',
+    clauses: ['3.proof'],
+    words: 'The lender has the proof of payment',
+    refusals: ['orderRefused'],
+  }),
+  /** Authorises a card for the coupon; nothing is charged. */
+  authoriseCard: port<CouponState, ForOrder & { cardNumber: string; validTo: string; cvc: string }>().changes({
+    call: 'addBankCard',
+    clauses: ['4.coupon'],
+    words: 'The card was authorised for the coupon',
+    refusals: ['orderRefused'],
+  }),
+};

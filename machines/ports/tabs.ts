@@ -1,0 +1,19 @@
+import type { LoanStatement, Records } from '../model/order.ts';
+import { names } from '../words.ts';
+import { port, type ForOrder } from './port.ts';
+
+export const tabs = {
+  /** The first pages, as many as are wanted. */
+  loadRecords: port<Records, { pages: number }>().reads({ clauses: ['2.records', '4.labels'], words: 'The loan records arrived' }),
+  loadStatement: port<LoanStatement, ForOrder>().reads({
+    call: 'lendingRecord',
+    clauses: ['2.records'],
+    words: 'The statement of the loan arrived',
+  }),
+  /** Whether the lender wrote something that was not seen. */
+  loadRedDot: port<{ unread: boolean }>().reads({
+    call: 'feedbackRedDot',
+    clauses: ['3.feedback'],
+    words: (answer) => (names(answer, 'unread') ? 'The lender wrote something new' : 'The lender wrote nothing new'),
+  }),
+};

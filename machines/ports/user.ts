@@ -1,0 +1,36 @@
+import type { Captcha, Country, Session } from '../model/device.ts';
+import { names } from '../words.ts';
+import { port } from './port.ts';
+
+type SignIn = { mobile: string; code: string };
+
+export const user = {
+  /** Whether a borrower with this number exists. */
+  findMobile: port<{ exists: boolean }, { mobile: string }>().reads({
+    call: 'existsByMobile',
+    clauses: ['1.account'],
+    words: (answer) => (names(answer, 'exists') ? 'The number is known' : 'The number is new'),
+  }),
+  /** @returns when another code may be asked for. */
+  requestCode: port<
+    { againAt: number },
+    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { id: string; answer: string } | null }
+  >().changes({
+    clauses: ['1.account', '3.account'],
+    words: 'The lender sent a code by SMS',
+    refusals: ['captchaRequired'],
+  }),
+  /** The question to answer before another code is sent; null when none is needed any more. */
+  askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({
+    clauses: ['5.mobile'],
+    words: (answer) => (names(answer, 'captcha') ? 'The lender asks a question first' : 'The lender asks no question'),
+  }),
+  logIn: port<Session, SignIn>().changes({ clauses: ['1.account', '7.userInfo'], words: 'Signed in' }),
+  /** `channelId`: of the promotion that led here. */
+  registerBorrower: port<Session, SignIn & { channelId?: string | null }>().changes({
+    clauses: ['1.account', '7.userInfo'],
+    words: 'Registered and signed in',
+  }),
+  /** `code`: of the country asked about; null: where this phone seems to be. */
+  loadCountry: port<Country, { code: string | null }>().reads({ clauses: ['2.nation'], words: 'The country arrived' }),
+};

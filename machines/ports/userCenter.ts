@@ -1,0 +1,20 @@
+import type { Support } from '../model/device.ts';
+import { port } from './port.ts';
+
+export const userCenter = {
+  loadSupport: port<Support>().reads({
+    call: 'customerService',
+    clauses: ['1.support'],
+    words: 'The contact of the support arrived',
+  }),
+  /** Where the native app is downloaded; null: there is none to download. */
+  loadDownload: port<{ address: string | null }>().reads({
+    call: 'appDownloadAddress',
+    clauses: ['2.openApp'],
+    words: 'The address of the native app arrived',
+  }),
+  /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
+  startRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording began' }),
+  /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
+  saveRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording was saved' }),
+};

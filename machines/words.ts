@@ -1,0 +1,79 @@
+/** Plain English for who reads a journey, not for borrowers: what became of an order and of a payment. */
+import type { Order, Payment } from './model/order.ts';
+import { statusNameOf, type StatusName } from './model/orderStatus.ts';
+
+const STATUS_WORDS: Readonly<Record<StatusName, string>> = {
+  basicInfo: 'personal information is next',
+  addition: 'additional information is next',
+  identityOcr: 'photos of the ID are next',
+  bindCard: 'the payout account is next',
+  question: 'the credit history is next',
+  applying: 'being assessed',
+  confirm: 'an offer is open',
+  getMoney: 'the money can be drawn',
+  lending: 'the money is on its way',
+  payFail: 'the payout failed',
+  repaying: 'being paid back',
+  overdued: 'overdue',
+  finish: 'paid back',
+  reject: 'rejected',
+  cancel: 'cancelled',
+};
+
+/** "personal information is next", for a status this app knows. */
+export const statusWords = (status: number): string => {
+  const name = statusNameOf(status);
+  return name === null ? `status ${status}` : STATUS_WORDS[name];
+};
+
+const isOrder = (value: unknown): value is Pick<Order, 'status'> =>
+  typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
+
+/** "Application sent: being assessed", where the answer is the order. */
+export const withStatus =
+  (words: string) =>
+  (answer: unknown): string =>
+    isOrder(answer) ? `${words}: ${statusWords(answer.status)}` : words;
+
+/** What home's data says of the order. */
+export const homeWords = (answer: unknown): string => {
+  const order = typeof answer === 'object' && answer !== null && 'order' in answer ? answer.order : null;
+  return isOrder(order) ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
+};
+
+/** Whether the answer names this, and it is not empty. */
+export const names = (answer: unknown, key: string): boolean =>
+  typeof answer === 'object' && answer !== null && Object.entries(answer).some(([name, value]) => name === key && Boolean(value));
+
+/** Why the rail did not move the money, by its result code. */
+const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
+  1: 'not enough money in the account',
+  17: 'the same amount came a moment ago',
+  26: 'M-PESA was busy',
+  1001: 'another request was open on the phone',
+  1019: 'nobody answered the prompt in time',
+  1032: 'cancelled on the phone',
+  1037: 'the phone could not be reached',
+  2001: 'the PIN was wrong',
+  [-1]: 'M-PESA did not answer',
+};
+
+/** Why a payment failed, short. */
+export const paymentFault = (resultCode: number): string => PAYMENT_FAULTS[resultCode] ?? `result ${resultCode} of M-PESA`;
+
+/** What became of a payment, as a sentence. */
+export function paymentWords(answer: unknown): string {
+  const { state, resultCode } = (answer ?? {}) as Partial<Pick<Payment, 'state' | 'resultCode'>>;
+  switch (state) {
+    case 'sent':
+      return 'The prompt is on the phone';
+    case 'unknown':
+      return 'Nobody knows yet what became of the payment';
+    case 'paid':
+      return 'The payment arrived';
+    case 'failed':
+      return typeof resultCode === 'number' ? `The payment failed: ${paymentFault(resultCode)}` : 'The payment failed';
+    default:
+      return 'An answer about the payment came';
+  }
+}

@@ -1,0 +1,62 @@
+/** The application: what is saved already, opening it, its photos and the phone book. */
+import type { JourneyEvent } from '#machines/events.ts';
+import type { SectionName } from '#machines/model/application.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { Api } from '#src/api/client.ts';
+import type { CallName } from '#src/api/contract.ts';
+import type { Bridge } from '#src/bridge/bridge.ts';
+import type { DeviceStorage } from '../storage.ts';
+import { clientOf } from './client.ts';
+import { fileToSend, type PhotoDeps } from './photo.ts';
+import type { Works } from './port.ts';
+
+export interface ApplyDeps extends PhotoDeps {
+  api: () => Promise<Api>;
+  bridge: Bridge;
+  storage: DeviceStorage;
+  /** The journey these ports serve: it is told how far a photo is. */
+  journey: () => { send: (event: JourneyEvent) => void };
+}
+
+const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const satisfies Record<PhotoSide, CallName>;
+
+/** undefined: this is no answer about a contact. null: the phone book was closed without a pick. */
+function readContact(said: unknown): { name: string; phone: string } | null | undefined {
+  const { ok, name, phone } = (typeof said === 'object' && said !== null ? said : {}) as Partial<Record<string, unknown>>;
+  if (ok === false) return null;
+  return ok === true && typeof name === 'string' && typeof phone === 'string' ? { name, phone } : undefined;
+}
+
+type ApplyPortName = 'loadSaved' | 'startApplication' | 'uploadPhoto' | 'pickContact';
+
+export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps): Works<ApplyPortName> {
+  const client = clientOf(api);
+  return {
+    loadSaved: async ({ signal }) => {
+      const { basicInfo, sections, savedAt } = await (await client()).call('getUserInfo', {}, { signal });
+      storage.keepUserInfo(basicInfo);
+      return (Object.keys(sections) as SectionName[]).map((section) => ({
+        section,
+        values: sections[section] ?? {},
+        savedAt: savedAt[section] ?? 0,
+      }));
+    },
+    startApplication: async ({ input: { again, ...wish } }) => (await client()).call(again ? 'applyMarketAgain' : 'applyMarket', wish),
+    uploadPhoto: async ({ input: { orderNo, side, handle } }) => {
+      const files = { file: await fileToSend(photo, handle) };
+      const onProgress = (sent: number, total: number) => journey().send({ type: 'upload.progressed', sent, total });
+      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files, onProgress });
+    },
+    pickContact: async ({ input: { index }, signal }) => {
+      const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([
+        import('#src/forms/text.ts'),
+        import('#src/market/market.ts'),
+        bridge.ask('selectContact', { flag: 'emergencyContact', index }, { signal }),
+      ]);
+      const picked = readContact(said);
+      if (picked === undefined) throw { code: LOCAL.shellRefused, message: '' } satisfies Problem;
+      return { index, contact: picked && { name: contactLine(picked.name), phone: fromPhoneBook(picked.phone, market) } };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Drawing the money. */
+import type { Api } from '#src/api/client.ts';
+import { clientOf } from './client.ts';
+import type { Works } from './port.ts';
+
+export interface BorrowDeps {
+  api: () => Promise<Api>;
+}
+
+export function borrowPorts({ api }: BorrowDeps): Works<'drawLoan'> {
+  return {
+    /** Consent names what was shown: the lender refuses when its own terms differ. */
+    drawLoan: async ({ input: { offer } }) =>
+      (await clientOf(api)()).call('getMoney', {
+        orderNo: offer.orderNo,
+        agreementVersion: offer.agreementVersion,
+        sent: offer.terms.sent,
+        owed: offer.terms.owed,
+        amount: offer.terms.principal,
+        termDays: offer.terms.termDays,
+      }),
+  };
+}

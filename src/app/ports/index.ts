@@ -1,0 +1,43 @@
+/** Every port that the entry does without: a file of its own, fetched when the phone is idle or with the first that is asked. */
+import type { PortName, SessionPortName } from '#machines/ports/index.ts';
+import { applyPorts, type ApplyDeps } from './apply.ts';
+import { borrowPorts, type BorrowDeps } from './borrow.ts';
+import { clientOf } from './client.ts';
+import { collectionPorts, type CollectionDeps } from './collection.ts';
+import { feedbackPorts, type FeedbackDeps } from './feedback.ts';
+import { oneCallPorts } from './oneCall.ts';
+import { policiesPorts, type PoliciesDeps } from './policies.ts';
+import type { Works } from './port.ts';
+import { promotionPorts, type PromotionDeps } from './promotion.ts';
+import { repayPorts, type RepayDeps } from './repay.ts';
+import { tabsPorts, type TabsDeps } from './tabs.ts';
+import { userPorts, type UserDeps } from './user.ts';
+import { userCenterPorts, type UserCenterDeps } from './userCenter.ts';
+
+export type LaterDeps = ApplyDeps &
+  BorrowDeps &
+  CollectionDeps &
+  FeedbackDeps &
+  PoliciesDeps &
+  PromotionDeps &
+  RepayDeps &
+  TabsDeps &
+  UserDeps &
+  UserCenterDeps;
+
+export type LaterPorts = Works<Exclude<PortName, SessionPortName>>;
+
+/** A port that is missing here is more than one call, and its binding belongs into the file of its feature. */
+export const laterPorts = (deps: LaterDeps): LaterPorts => ({
+  ...oneCallPorts(clientOf(deps.api)),
+  ...userPorts(deps),
+  ...tabsPorts(deps),
+  ...applyPorts(deps),
+  ...collectionPorts(deps),
+  ...borrowPorts(deps),
+  ...repayPorts(deps),
+  ...userCenterPorts(deps),
+  ...policiesPorts(deps),
+  ...promotionPorts(deps),
+  ...feedbackPorts(deps),
+});

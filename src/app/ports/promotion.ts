@@ -1,0 +1,17 @@
+/** Places left in a promotion. */
+import type { Api } from '#src/api/client.ts';
+import { clientOf } from './client.ts';
+import type { Works } from './port.ts';
+
+export interface PromotionDeps {
+  api: () => Promise<Api>;
+}
+
+export function promotionPorts({ api }: PromotionDeps): Works<'loadVacancies'> {
+  return {
+    loadVacancies: async ({ input, signal }) => {
+      const { vacancies } = await (await clientOf(api)()).call('productList', input, { signal });
+      return { vacancies };
+    },
+  };
+}
