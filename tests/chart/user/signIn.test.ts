@@ -1,53 +1,10 @@
 /** Signing in with a number, and the loan that was wanted before. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
-import type { JourneyEvent } from '#machines/journey.machine.ts';
 import type { Order } from '#machines/model/order.ts';
-import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
-import type { RouteTarget } from '#machines/routes.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';
 import { asVisitor, refusal } from '../chartDriver.ts';
-
-interface Form {
-  place: RouteTarget;
-  status: OrderStatus;
-  next: OrderStatus;
-  nextPlace: string;
-  submitted: JourneyEvent;
-  call: string;
-  /** What is sent beside order and values: the version that was changed. */
-  version?: object;
-}
-
-const values = { field: 'typed' };
-const FORMS: readonly Form[] = [
-  {
-    place: '#personalInfo',
-    status: STATUS.basicInfo,
-    next: STATUS.addition,
-    nextPlace: 'additionalInfo.editing',
-    submitted: { type: 'personalInfo.submitted', values },
-    call: 'savePersonalInfo',
-    version: { basedOn: null },
-  },
-  {
-    place: '#additionalInfo',
-    status: STATUS.addition,
-    next: STATUS.identityOcr,
-    nextPlace: 'idPhotos.waiting',
-    submitted: { type: 'additionalInfo.submitted', values },
-    call: 'saveAdditionalInfo',
-    version: { basedOn: null },
-  },
-  {
-    place: '#bankAccount',
-    status: STATUS.bindCard,
-    next: STATUS.question,
-    nextPlace: 'loanQuestion.editing',
-    submitted: { type: 'bankAccount.submitted', values },
-    call: 'bindAccount',
-  },
-];
 
 describe('When a loan is wanted before signing in', () => {
   const signedIn = async (order: Order | null) => {
