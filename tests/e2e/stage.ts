@@ -1,4 +1,4 @@
-/** The fixture of this folder: a browser, a real lender in a process of its own, a phone in the sandbox page. */
+/** The fixture of this folder: a browser, a real lender, a phone in the sandbox page. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Cents } from '#machines/model/money.ts';
@@ -7,7 +7,7 @@ import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { launch } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
-import { startLender, type TestLender } from '../support/testLender.ts';
+import { startLender, type LenderOptions, type TestLender } from '../support/testLender.ts';
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
@@ -20,8 +20,11 @@ export interface Stage {
 /** A lender that is being killed and started again leaves requests without an answer. */
 const WHILE_DOWN = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED/;
 
-/** Call it once at the top of a test file. Every test gets a lender without borrowers and a phone without stored data. */
-export function setStage(): Stage {
+/**
+ * Call it once at the top of a test file. Every test gets a lender without borrowers and a phone with an empty storage.
+ * @param process whether the lender runs in a process of its own, which a test can kill; it takes seconds to start.
+ */
+export function setStage({ process = false }: Pick<LenderOptions, 'process'> = {}): Stage {
   let browser: Browser;
   let lender: TestLender;
   let phone: Phone;
@@ -32,7 +35,7 @@ export function setStage(): Stage {
   afterAll(() => browser.close());
 
   beforeEach(async () => {
-    lender = await startLender({ process: true, pages: true });
+    lender = await startLender({ process, pages: true });
     phone = await openPhone(browser, lender.url, { tolerated: WHILE_DOWN });
   });
   afterEach(async ({ task }) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
 import { testOnline, type OnlineOptions } from './onlineTest.ts';
-import { done, impossible, type PathDriver } from './driver.ts';
+import { done, impossible, type PathDriver } from './pathDriver.ts';
 
 const edge = (name: string, to: string): Edge => ({ step: { name, event: { type: name } }, to, covers: [name] });
 

@@ -9,7 +9,7 @@ import type { Edge, Graph } from './explore.ts';
 import { blockersOf } from './blockers.ts';
 import { shrinkMismatch } from './shrink.ts';
 import { byStep, byCoverage, createAttempts } from './attempts.ts';
-import type { PathDriver } from './driver.ts';
+import type { PathDriver } from './pathDriver.ts';
 
 export interface Mismatch {
   path: number;

@@ -7,7 +7,7 @@ import { recordFailure } from './counterexamples.ts';
 import { shrinkMismatch } from './shrink.ts';
 import { createPathFinder } from './shortestWay.ts';
 import { happyPath } from './happyPath.ts';
-import { done, impossible, type PathDriver } from './driver.ts';
+import { done, impossible, type PathDriver } from './pathDriver.ts';
 
 const graph = explore(journeyMachine, happyPath());
 const pathTo = createPathFinder(graph);

@@ -2,7 +2,7 @@
 import type { Graph } from './explore.ts';
 import { shrink } from './counterexamples.ts';
 import { createPathFinder } from './shortestWay.ts';
-import type { PathDriver } from './driver.ts';
+import type { PathDriver } from './pathDriver.ts';
 
 /** The state to which these steps lead in the graph; null where one of them is not enabled. */
 function destination(graph: Graph, steps: readonly string[]): string | null {

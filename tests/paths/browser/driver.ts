@@ -15,7 +15,7 @@ import { delayOf } from '../machineDriver.ts';
 import { enabledSteps, type Step } from '../model.ts';
 import { NOW } from '../lenderSamples.ts';
 import { project } from '../projection.ts';
-import { done, impossible, type Outcome, type PathDriver } from '../driver.ts';
+import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
 import { expectedIn } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { observePage, type Seen } from './inPage.ts';

@@ -17,7 +17,7 @@ import { definitionName, nodeName } from '../explore.ts';
 import { delayOf } from '../machineDriver.ts';
 import { enabledSteps, type Step } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
-import { done, impossible, type Outcome, type PathDriver } from '../driver.ts';
+import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
 import { createEnvironment } from '../environment.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
 import { stubCanvas, pictureOf } from './photoFiles.ts';
