@@ -1,7 +1,6 @@
-import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { CouponState } from '#machines/model/order.ts';
-import { lastDayOfMonth, monthYear } from '#src/forms/text.ts';
+import { monthYear } from '#src/forms/text.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -14,15 +13,9 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { cardText } from './cardStrings.ts';
 
-/** The last day of `MM/YY`; null: no month. */
-const endOf = (validTo: string) => {
-  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(validTo) ?? [];
-  return month && year ? lastDayOfMonth(`20${year}-${month}`) : null;
-};
-
 /** A card is authorised for the coupon. What is typed goes to the lender once and is kept nowhere. */
 export function CardForm({ state, send, coupon }: ScreenProps & { coupon: CouponState }) {
-  const { language, problem, now } = state.context;
+  const { language, problem } = state.context;
   const t = cardText(language);
   const isBusy = state.matches({ places: { repay: { repayDetail: { card: 'authorising' } } } });
   useFocusOnWrong(problem);
@@ -31,12 +24,9 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
     settle: { validTo: monthYear },
     rules: {
       cardNumber: (typed) => (/^\d{12,19}$/.test(typed.replace(/[\s-]/g, '')) ? null : t('numberWrong')),
-      validTo(typed) {
-        const end = endOf(typed);
-        if (end === null) return t('validToWrong');
-        return now !== null && end < nairobiDate(now) ? t('expired') : null;
-      },
-      cvc: (typed) => (typed === '' || /^\d{3}$/.test(typed) ? null : t('cvcWrong')),
+      // The bank says whether it has expired.
+      validTo: (typed) => (/^(0[1-9]|1[0-2])\/\d\d$/.test(typed) ? null : t('validToHint')),
+      cvc: (typed) => (typed === '' || /^\d{3}$/.test(typed) ? null : t('cvcHint')),
     },
     refused: problem?.fields,
   });
