@@ -13,7 +13,7 @@ export const loan = part({
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed,
     isChoiceOffered: ({ context: { offer } }, p: { amount: number; termDays: number }) =>
-      offer !== null && isPrincipalAllowed(offer.product, p.amount, offer.choice.maximum) && offer.choice.termDays.includes(p.termDays),
+      offer !== null && isPrincipalAllowed(offer.product, p.amount, offer.choice.maximum) && offer.choice.termDays.indexOf(p.termDays) >= 0,
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
     isRepaymentAllowed: ({ context }, p: { amount: number }) =>
       context.repayment !== null && isRepaymentAllowed(p.amount, closingAmount(context.repayment.balance), context.repayment.rule),

@@ -60,7 +60,7 @@ export const order = part({
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
     isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {
       const { product, limit } = offeredProduct(context, p.productId);
-      return product !== null && isPrincipalAllowed(product, p.amount, limit) && product.termDays.includes(p.termDays);
+      return product !== null && isPrincipalAllowed(product, p.amount, limit) && product.termDays.indexOf(p.termDays) >= 0;
     },
     canAskReview: ({ context }) => context.order?.rejection?.review === 'possible',
   },

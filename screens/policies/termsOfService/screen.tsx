@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
-import { promisesIn, termsOf } from '../../shared/terms.ts';
+import { promisesIn, termsOf } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function TermsOfService({ state, send }: ScreenProps) {

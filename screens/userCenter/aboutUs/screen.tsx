@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
-import { termsOf } from '../../shared/terms.ts';
+import { termsOf } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function AboutUs({ state, send }: ScreenProps) {
