@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { complaintAbout } from './directions.mjs';
 
 /**
- * The linter hands over syntax nodes; only what is read here is described.
+ * The linter passes syntax nodes; these types describe only what the rules read.
  * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, arguments?: readonly Node[] }} Node
  * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
  */

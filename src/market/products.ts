@@ -1,4 +1,4 @@
-/** The products on offer. The server refuses to start with a product whose terms contradict each other. */
+/** The products on offer. The server refuses to start with a product that breaks a rule of `whyProductIsRefused`, such as the APR cap. */
 import type { Language } from '#machines/context.ts';
 import { shillings } from '#machines/model/money.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';

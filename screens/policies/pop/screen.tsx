@@ -5,7 +5,7 @@ import { camera, contact, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
-import { askedKinds } from '../../shared/terms.ts';
+import { askedKinds } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 /** Said beforehand; asked at the moment of use, by the phone itself and one purpose at a time. */

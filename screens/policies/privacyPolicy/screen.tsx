@@ -1,7 +1,7 @@
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
-import { promisesIn } from '../../shared/terms.ts';
+import { promisesIn } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function PrivacyPolicy({ state, send }: ScreenProps) {

@@ -1,7 +1,7 @@
 import { homeOf } from '#machines/required.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
-import { promisesIn, termsOf } from '../../shared/terms.ts';
+import { promisesIn, termsOf } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function TermsOfService({ state, send }: ScreenProps) {

@@ -3,13 +3,13 @@ import { homeDisplayOf, stepOf } from '#machines/model/orderStatus.ts';
 import type { Rejection } from '#machines/model/order.ts';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { Approved } from './answer.tsx';
+import { Approved } from './approved.tsx';
 import { Application } from './application.tsx';
 import { Overdue, Repaying } from './debt.tsx';
 import { HomeFrame } from './frame.tsx';
 import { CanLoan } from './offer.tsx';
 import { Failed, Unknown } from './rareStatuses.tsx';
-import { Assessing, Lending } from './waiting.tsx';
+import { Assessing, Lending } from './inProgress.tsx';
 
 /** One number, one date, one button: what the order's status allows. */
 export default function Home(props: ScreenProps) {

@@ -14,7 +14,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { Statement } from './statement.tsx';
+import { Statement } from './loanStatement.tsx';
 import { text } from './strings.ts';
 
 const LOOKS: Readonly<Record<RecordLabel, { tone: PillTone; icon: string; word: Parameters<ReturnType<typeof text>>[0] }>> = {

@@ -3,7 +3,7 @@ import { Disclosure, DisclosureList } from '#src/ui/disclosure/Disclosure.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Article } from '../../shared/article.tsx';
 import { Contact } from '../../shared/contact.tsx';
-import { promisesIn, termsOf } from '../../shared/terms.ts';
+import { promisesIn, termsOf } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 /** Every figure comes from the product on offer and every answer from its flags, so none can contradict the offer. */

@@ -10,7 +10,7 @@ import { close, info } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { askedKinds } from '../../shared/terms.ts';
+import { askedKinds } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function Settings({ state, send }: ScreenProps) {

@@ -1,4 +1,4 @@
-/** What the lender says to a borrower. `{name}` is filled in; the keys are the vocabulary of every refusal. */
+/** The lender's messages to a borrower. `{name}` is a placeholder; every refusal names a key. */
 export const en = {
   notLoggedIn: 'User not logged in',
   tokenExpired: 'Token expired, please login again',

@@ -1,9 +1,9 @@
-/** Why a payment failed, in the lender's words, by the result code of the rail. */
+/** The lender's messages about failed payments, by the result code of the rail. */
 import type { Language } from '#machines/context.ts';
 
-/** No answer ever came and can no longer be asked for. Below zero: Daraja's own codes are not. */
+/** The rail never answered and no query can find the outcome. Negative, unlike Daraja's own codes. */
 export const NO_ANSWER = -1;
-/** Results of an STK push that a borrower can do something about. */
+/** Results of a payment prompt that the borrower can act on. */
 export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language, string>>>> = {
   1: {
     en: 'There is not enough money in your M-PESA account.',

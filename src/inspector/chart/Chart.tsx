@@ -27,7 +27,7 @@ interface Props {
 const TOOLS_HEIGHT = 44;
 
 /** A press that moves further than this, px, pans the chart and selects nothing. */
-const SLIP = 4;
+const DRAG_THRESHOLD = 4;
 
 function useLayout(): ChartLayout | 'failed' | null {
   const [layout, setLayout] = useState<ChartLayout | 'failed' | null>(null);
@@ -105,7 +105,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     const held = grip.current;
     if (!held || event.buttons === 0) return;
     const by = { x: event.clientX - held.x, y: event.clientY - held.y };
-    if (!held.moved && Math.hypot(by.x, by.y) < SLIP) return;
+    if (!held.moved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD) return;
     grip.current = { x: event.clientX, y: event.clientY, moved: true };
     svg.current?.setPointerCapture(event.pointerId);
     toCamera({ type: 'moved', by });
