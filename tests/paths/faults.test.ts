@@ -1,6 +1,7 @@
 /** The fault deck on the chart that ships, and on charts that fail in silence. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { onSessionLost } from '#machines/setup.ts';
 import { inTheCorner } from './corner.ts';
 import { explore, type Graph } from './explore.ts';
 import { recordFailure } from './failing.ts';
@@ -74,14 +75,8 @@ describe('a silent failure', () => {
     const machine = planted(...plant);
     return { machine, outcomes: await dealFaults(explore(machine, inTheCorner)) };
   };
-  const withoutWords = (target: string) => [
-    {
-      guard: { type: 'endsSession', params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }) },
-      target: '#sessionEnded',
-      actions: 'clearProblem',
-    },
-    { target },
-  ];
+  /** A session code ends the session as ever. Any other failure leads to the target without setting the problem. */
+  const withoutWords = (target: string) => [onSessionLost, { target }];
 
   it('that leads on as if nothing had happened is named, with the way there', async () => {
     const silent = await dealtIn('places.repay.repayDetail.loading', ({ invoke }) => ({
