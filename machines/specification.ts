@@ -107,13 +107,13 @@ export type ClauseId = keyof typeof CLAUSES;
 
 /** Clauses that are not about where the journey goes, and the tests that hold them. */
 export const NOT_OF_THE_CHART: Readonly<Partial<Record<ClauseId, `tests/${string}.test.ts`>>> = {
-  '2.unknownPath': 'tests/router/paths.test.ts',
+  '2.unknownPath': 'tests/router/pathTable.test.ts',
   '3.lists': 'tests/market/lists.test.ts',
   '4.conditions': 'tests/forms/conditions.test.ts',
   '4.analytics': 'tests/app/analytics.test.ts',
   '5.required': 'tests/forms/messages.test.ts',
-  '7.envelope': 'tests/server/envelope.test.ts',
-  '7.calls': 'tests/server/calls.test.ts',
+  '7.envelope': 'tests/server/wire/envelope.test.ts',
+  '7.calls': 'tests/server/calls/calls.test.ts',
   '9.timeout': 'tests/api/client.test.ts',
   '9.loan': 'tests/machines/terms.test.ts',
 };

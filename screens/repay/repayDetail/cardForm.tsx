@@ -13,6 +13,12 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { cardText } from './cardStrings.ts';
 
+const FIELDS = [
+  { id: 'cardNumber', label: 'number', hint: undefined, autocomplete: 'cc-number', enterKey: 'next', maxLength: 23 },
+  { id: 'validTo', label: 'validTo', hint: 'validToHint', autocomplete: 'cc-exp', enterKey: 'next', maxLength: 5 },
+  { id: 'cvc', label: 'cvc', hint: 'cvcHint', autocomplete: 'cc-csc', enterKey: 'done', maxLength: 3 },
+] as const;
+
 /** A card is authorised for the coupon. What is typed goes to the lender once and is kept nowhere. */
 export function CardForm({ state, send, coupon }: ScreenProps & { coupon: CouponState }) {
   const { language, problem } = state.context;
@@ -49,41 +55,21 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
       }
     >
       <p>{t('intro', { amount: formatKsh(coupon.amount) })}</p>
-      <TextField
-        {...form.field('cardNumber')}
-        id="cardNumber"
-        language={language}
-        label={t('number')}
-        error={form.error('cardNumber')}
-        mode="numeric"
-        autocomplete="cc-number"
-        enterKey="next"
-        maxLength={23}
-      />
-      <TextField
-        {...form.field('validTo')}
-        id="validTo"
-        language={language}
-        label={t('validTo')}
-        hint={t('validToHint')}
-        error={form.error('validTo')}
-        mode="numeric"
-        autocomplete="cc-exp"
-        enterKey="next"
-        maxLength={5}
-      />
-      <TextField
-        {...form.field('cvc')}
-        id="cvc"
-        language={language}
-        label={t('cvc')}
-        hint={t('cvcHint')}
-        error={form.error('cvc')}
-        mode="numeric"
-        autocomplete="cc-csc"
-        enterKey="done"
-        maxLength={3}
-      />
+      {FIELDS.map(({ id, label, hint, autocomplete, enterKey, maxLength }) => (
+        <TextField
+          {...form.field(id)}
+          key={id}
+          id={id}
+          language={language}
+          label={t(label)}
+          hint={hint && t(hint)}
+          error={form.error(id)}
+          mode="numeric"
+          autocomplete={autocomplete}
+          enterKey={enterKey}
+          maxLength={maxLength}
+        />
+      ))}
       <Note icon={shield}>{t('kept')}</Note>
     </Screen>
   );

@@ -13,7 +13,7 @@ import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
 import { useFocusOnWrong } from '#src/ui/focus/useFocusOn.ts';
 import { MoneyField } from '#src/ui/form/MoneyField.tsx';
-import { cardFront } from '#src/ui/icon/secondaryIcons.ts';
+import { cardBack } from '#src/ui/icon/secondaryIcons.ts';
 import { calendar, receipt, records } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -33,12 +33,8 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   useFocusOnWrong(problem);
   // Said where it was asked.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
-  const channelCard = {
-    mpesa: { id: 'mpesa', title: t('mpesa'), note: t('mpesaNote') },
-    paybill: { id: 'paybill', title: t('paybill'), note: t('paybillNote') },
-    dedicated: { id: 'dedicated', title: t('dedicated'), note: t('dedicatedNote') },
-  };
   const { form, amount, amountOf, channel, rule, error } = usePayment(state, repayment);
+  const ruleText = t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) });
   const label = channel === 'mpesa' ? ('pay' as const) : ('byPaybill' as const);
   const pay = () => send({ type: 'repayment.amountChosen', amount: amountOf(form.submit()), channel, requestId: newRequestId() });
   return (
@@ -68,7 +64,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
               title: formatKsh(all),
               note: saved > 0 ? t('settle', { saved: formatKsh(saved) }) : t('all'),
             },
-            { id: 'other', title: t('other'), note: t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) }) },
+            { id: 'other', title: t('other'), note: ruleText },
           ]}
           onChange={(id) => form.choose({ part: id })}
         />
@@ -78,7 +74,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
             id="amount"
             language={language}
             label={t('amount')}
-            hint={t('rule', { minimum: formatKsh(rule.minimum), step: groupDigits(rule.step) })}
+            hint={ruleText}
             error={error}
             enterKey="done"
           />
@@ -88,13 +84,13 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         legend={t('how')}
         name="channel"
         value={channel}
-        cards={channels.map((one) => channelCard[one])}
+        cards={channels.map((id) => ({ id, title: t(id), note: t(`${id}Note` as const) }))}
         onChange={(id) => form.choose({ channel: id })}
       />
       {coupon?.is === 'offered' && (
         <CardList>
           <RowItem
-            icon={cardFront}
+            icon={cardBack}
             onPress={() => send({ type: 'card.opened' })}
             title={t('coupon', { amount: formatKsh(coupon.amount) })}
             note={t('couponNote')}
