@@ -5,8 +5,8 @@ import type { Locator, Page } from 'playwright-core';
 async function untilIdle(): Promise<void> {
   for (let rounds = 0; rounds < 2; rounds++) {
     await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-    // Comes when no other task waits.
-    await new Promise<void>((done) => requestIdleCallback(() => done()));
+    // Runs when no other task waits. While a mouse button is held, Chromium may offer no idle time at all.
+    await new Promise<void>((done) => requestIdleCallback(() => done(), { timeout: 1_000 }));
   }
 }
 
