@@ -6,6 +6,7 @@ import { type EventObject, setup } from 'xstate';
 import type { JourneyContext, PageData } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
+import type { HomeData } from './model/order.ts';
 import type { PortActors } from './ports/index.ts';
 import { unboundPorts } from './ports/unbound.ts';
 import { orderOf } from './required.ts';
@@ -129,6 +130,15 @@ export const place = <const N extends RouteName>(name: N, title: string, options
 
 /** The exit of a place that does more than clear the problem. */
 export const leaving = <const A extends string | { type: string }>(action: A) => ['clearProblem', action] as const;
+
+const homeIn = ({ event }: { event: { output: HomeData } }) => ({ home: event.output });
+
+/** The answer of home, for a place that shows the order. Without an order the borrower sees home. */
+export const onHomeAnswer = <const T extends string>(target: T) =>
+  [
+    { guard: { type: 'isOrderGone', params: homeIn }, target: '#home', actions: { type: 'setHome', params: homeIn } },
+    { target, actions: { type: 'setHome', params: homeIn } },
+  ] as const;
 
 /** The input of a call about the order alone. */
 export const ofOrder = ({ context }: { context: JourneyContext }) => ({ orderNo: orderOf(context).orderNo });

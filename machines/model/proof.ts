@@ -22,8 +22,8 @@ export interface Proof {
 /** Pictures a proof may have. */
 export const MOST_PICTURES = 3;
 
-/** An M-PESA receipt number as it is stored; null when it is none. */
+/** An M-PESA receipt number as it is stored; null when it is none. It may have no digit; ten digits are a phone number. */
 export const toReceipt = (typed: string): string | null => {
   const text = typed.replace(/\s/g, '').toUpperCase();
-  return /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{10}$/.test(text) ? text : null;
+  return /^(?=.*[A-Z])[A-Z0-9]{10}$/.test(text) ? text : null;
 };

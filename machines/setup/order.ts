@@ -68,6 +68,8 @@ export const order = part({
       context.session !== null &&
       (context.order === null || isEnded(context.order.status)) &&
       (!context.order?.rejection || nairobiDate(nowOf(context)) >= context.order.rejection.reapplyOn),
+    /** The lender has erased the order, as it does with the data of somebody who never became a borrower. */
+    isOrderGone: (_, p: { home: HomeData }) => p.home.order === null,
     hasApplication: ({ context }) => context.order !== null && stepOf(context.order.status) >= 0,
     isAmountOffered: ({ context }, p: { amount: number; termDays: number; productId?: string }) => {
       const offered = offeredProduct(context, p.productId);

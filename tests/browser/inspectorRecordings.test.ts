@@ -1,7 +1,7 @@
 /** Which recordings the inspector opens, how one is found, and what it says of those it cannot show as they were. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { FORMAT_VERSION, writeRecording, type Recording } from '#src/recording/format.ts';
 import { setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();
@@ -50,7 +50,7 @@ describe('inspector, recordings', () => {
       ['not a recording', /not a recording/],
       [text.slice(0, 400), /ends in the middle/],
       [text.replace('"title": "', '"title": "changed '), /damaged/],
-      [text.replace('"version": 1', '"version": 9'), /newer version/],
+      [text.replace(`"version": ${FORMAT_VERSION}`, '"version": 9'), /newer version/],
       [`${' '.repeat(50_000_000)}{}`, /50 MB/],
     ] as const;
     for (const [content, sentence] of files) {

@@ -11,7 +11,7 @@ const STYLES = /\/assets\/style-/;
 const ME = /\/assets\/me-/;
 const ABOUT_US = /\/assets\/aboutUs-/;
 /** What every call but home's needs. */
-const LATER = /\/assets\/later-/;
+const PORTS = /\/assets\/ports-/;
 
 const lost = (route: Route): Promise<void> => route.abort();
 const gone = (route: Route): Promise<void> => route.fulfill({ status: 404 });
@@ -115,7 +115,7 @@ describe('file of a screen', () => {
 
 describe('file of the calls', () => {
   const chosen = async (fate: (route: Route) => unknown, clock?: 'fake'): Promise<WebView> => {
-    const view = await open({ hash: '#/borrow/to_borrow', fate: [LATER, fate], ...(clock ? { clock } : {}) });
+    const view = await open({ hash: '#/borrow/to_borrow', fate: [PORTS, fate], ...(clock ? { clock } : {}) });
     await view.page.getByRole('radio').first().check();
     return view;
   };
@@ -131,7 +131,7 @@ describe('file of the calls', () => {
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
     expect((await fixture.lender.sandbox.state()).orders).toHaveLength(orders);
-    await view.context.unroute(LATER);
+    await view.context.unroute(PORTS);
     await press(view, /^Apply/);
     await view.heading('Personal information');
   });
@@ -142,7 +142,7 @@ describe('file of the calls', () => {
     await press(view, /^Apply/);
     await isShown(view, /network failed/);
     await view.page.clock.fastForward(61_000);
-    await newAppComes(view, LATER);
+    await newAppComes(view, PORTS);
     const [begun] = await Promise.all([view.page.waitForEvent('framenavigated'), press(view, /^Apply/)]);
     expect(new URL(begun.url()).hash).toBe('#/borrow/to_borrow');
     await view.page.getByRole('radio').first().check();

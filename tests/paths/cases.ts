@@ -270,7 +270,9 @@ const homeAgain =
   (c: JourneyContext): Named<HomeData> => {
     if (c.session === null) return visitorHome;
     if (c.order === null) return homes({ 'no order': null });
-    return isKnown(c.order.status) ? homes(ordersIn(reach(c.order.status), c)) : homes({ same: c.order });
+    // The lender erases the order of somebody who never became a borrower, also while it is shown.
+    const orders = isKnown(c.order.status) ? ordersIn(reach(c.order.status), c) : { same: c.order };
+    return homes({ ...orders, 'order erased': null });
   };
 
 /** Only with an order. */

@@ -1,12 +1,11 @@
 /** Runs one suite on both databases of the lender. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { effort } from './effort.ts';
-import { copyFreshDatabase } from './freshDatabase.ts';
+import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { postgresDatabase } from './postgresService.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
@@ -51,12 +50,6 @@ const folders: string[] = [];
 export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
-
-/**
- * Commits do not wait for the disk from now on, as on the PostgreSQL server of the tests. That commits are durable is
- * tested by the tests that kill a lender and by those that reopen a data folder.
- */
-export const commitWithoutSync = async (store: Store): Promise<void> => void (await sql`set synchronous_commit = off`.execute(store.db));
 
 /** Runs the same suite on the embedded database and on PostgreSQL; in a quick run on the embedded one only. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {

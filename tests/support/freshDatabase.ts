@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore } from '#server/store/store.ts';
+import { sql } from 'kysely';
+import { openStore, type Store } from '#server/store/store.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORE = path.join(ROOT, 'server/store');
@@ -51,3 +52,9 @@ export default async function setup(): Promise<void> {
 export async function copyFreshDatabase(dataDir: string): Promise<void> {
   fs.cpSync(await (made ??= original()), dataDir, { recursive: true });
 }
+
+/**
+ * Commits do not wait for the disk from now on, as on the PostgreSQL server of the tests. That commits are durable is
+ * tested by the tests that kill a lender and by those that reopen a data folder.
+ */
+export const commitWithoutSync = async (store: Store): Promise<void> => void (await sql`set synchronous_commit = off`.execute(store.db));

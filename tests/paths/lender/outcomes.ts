@@ -172,6 +172,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'loadHome':
         if (isStatus(wanted)) return reachStatus(access(), STATUS[wanted] as OrderStatus);
         if (wanted === 'no order') return (await newestOrder(access())) === null ? null : 'there is an order by now';
+        if (wanted === 'order erased') return 'it erases an application days after its end';
         return wanted.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
         // The typed number is new to the lender: its owner registers on another phone.
