@@ -7,7 +7,7 @@ import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts'
 import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
-import { createEnvironmentReader, type Environment, type EnvironmentReader } from './environment.ts';
+import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';

@@ -50,10 +50,10 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (
       isScreen(id) ||
-      id.indexOf(`${root}/src/app/`) === 0 ||
-      id.indexOf(`${root}/machines/ports/`) === 0 ||
-      id.indexOf(`${root}/src/recording/`) === 0 ||
-      id.indexOf(FIRST_TEXTS) === 0
+      id.startsWith(`${root}/src/app/`) ||
+      id.startsWith(`${root}/machines/ports/`) ||
+      id.startsWith(`${root}/src/recording/`) ||
+      id.startsWith(FIRST_TEXTS)
     )
       return null;
     // The packages of the inspector are loaded only when a journey is published.

@@ -62,7 +62,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
   const map: Map = { files: [], needs: {}, screens: {} };
   const numberOf = (file: string): number => {
     const name = file.replace(/^assets\/|\.js$/g, '');
-    return map.files.indexOf(name) >= 0 ? map.files.indexOf(name) : map.files.push(name) - 1;
+    return map.files.includes(name) ? map.files.indexOf(name) : map.files.push(name) - 1;
   };
   const byFile: Record<string, number> = {};
   // Not the bundler's notion of an entry: a file that others import statically may be imported dynamically as well.

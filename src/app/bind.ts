@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import type { PortActors, PortName } from '#machines/ports/index.ts';
 import type { LaterDeps, LaterPorts } from './ports/index.ts';
-import type { Work, Works } from './ports/port.ts';
+import type { Work, Works } from './ports/binding.ts';
 import { sessionPorts, type SessionDeps } from './ports/session.ts';
 import { importOrReload } from './importOrReload.ts';
 

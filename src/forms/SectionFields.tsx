@@ -69,7 +69,7 @@ function inParts(groups: readonly GroupView[], folded: readonly string[]): reado
   const hidden: GroupView[] = [];
   const below: GroupView[] = [];
   for (const group of groups) {
-    if (folded.indexOf(group.name) >= 0) hidden.push(group);
+    if (folded.includes(group.name)) hidden.push(group);
     else (hidden.length > 0 ? below : above).push(group);
   }
   return [above, hidden, below];

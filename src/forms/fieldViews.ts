@@ -170,7 +170,7 @@ export function summaryOf(
   const wrong = groups.flatMap(({ views }) =>
     views.flatMap(({ field }) => {
       const message = errors[field.name];
-      return message && fields.indexOf(field.name) >= 0 ? [{ field, message }] : [];
+      return message && fields.includes(field.name) ? [{ field, message }] : [];
     }),
   );
   const isVague = (message: string): boolean =>

@@ -93,7 +93,7 @@ export function differences(section: SectionName, own: Values, other: Values, co
   ];
   const isIn = (values: Values) => shownFields(section, values, scope);
   return sections[section].fields
-    .filter((field) => field.privacy !== 'secret' && (isIn(ours).indexOf(field) >= 0 || isIn(theirs).indexOf(field) >= 0))
+    .filter((field) => field.privacy !== 'secret' && (isIn(ours).includes(field) || isIn(theirs).includes(field)))
     .map((field) => ({
       field: field.name,
       label: labelOfField(field, scope),

@@ -61,7 +61,7 @@ export const email: Rule = (value, _values, scope) => {
   const person = at < 0 ? value : value.slice(0, at);
   if (value.length > LIMITS.email.max || /\s/.test(value) || !LOCAL_PART.test(person)) return fail('invalid.emailFormat');
   const { emailHosts } = scope.market;
-  const isTaken = at >= 0 && emailHosts.indexOf(value.slice(at + 1).toLowerCase()) >= 0;
+  const isTaken = at >= 0 && emailHosts.includes(value.slice(at + 1).toLowerCase());
   return isTaken ? null : fail('invalid.emailHost', { hosts: listOf(emailHosts, scope) });
 };
 

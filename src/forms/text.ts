@@ -33,7 +33,7 @@ export const contactLine = line(LIMITS.contactName.max);
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 
 export const isNameLetter = (letter: string, market: Market): boolean =>
-  /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.indexOf(letter) >= 0);
+  /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.includes(letter));
 
 export const nameLetters = (text: string, market: Market): string =>
   Array.from(text.slice(0, 4 * LIMITS.name.max))
@@ -103,7 +103,7 @@ export const typedContact = (text: string, market: Market): string => {
 
 /** `1234-5678901-2345678`, with a dash after the given digits where more follow. */
 export const dashed = (digits: string, after: readonly number[]): string =>
-  [...digits].map((d, i) => (after.indexOf(i) >= 0 ? `-${d}` : d)).join('');
+  [...digits].map((d, i) => (after.includes(i) ? `-${d}` : d)).join('');
 
 /** `MM/YY` while it is typed. */
 export const monthYear = (text: string): string => {

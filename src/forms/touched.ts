@@ -18,7 +18,7 @@ export function touchedFields(section: SectionName, values: Values, earlier: rea
   const now = loadSection(section, values, { today });
   const changed = sections[section].fields.filter(({ name }) => known.every((each) => each[name] !== now[name]));
   const isCleared = (field: Field): boolean =>
-    now[field.name] === '' && (!isShown(field, now, scope) || changed.some(({ clears = [] }) => clears.indexOf(field.name) >= 0));
+    now[field.name] === '' && (!isShown(field, now, scope) || changed.some(({ clears = [] }) => clears.includes(field.name)));
   /** Filled in by the form when the field appeared. */
   const isInitial = (field: Field): boolean => field.initial !== undefined && known.every((each) => !isShown(field, each, scope));
   return changed

@@ -1,5 +1,5 @@
 /** Entry of the inspector. The query selects the tool, its screen preview, or a forked journey. */
-import { FORK_QUERY } from './fork/seed.ts';
+import { FORK_QUERY } from './fork/forkSeed.ts';
 import { PHONE_QUERY } from './phone/frame.ts';
 
 const { search } = window.location;

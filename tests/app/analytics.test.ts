@@ -14,7 +14,7 @@ import { touchedFields } from '#src/forms/touched.ts';
 import { borrower, nobody } from '../chart/chartDriver.ts';
 import { homeWith, orderIn, session } from '../paths/lenderSamples.ts';
 import { createEnvironment } from '../paths/environment.ts';
-import { complete, TODAY } from '../forms/samples.ts';
+import { complete, TODAY } from '../forms/sectionSamples.ts';
 
 interface Logged {
   action: string;

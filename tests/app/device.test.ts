@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { applyPorts } from '#src/app/ports/apply.ts';
-import type { Work } from '#src/app/ports/port.ts';
+import type { Work } from '#src/app/ports/binding.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';

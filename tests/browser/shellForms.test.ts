@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE } from '#src/bridge/messages.ts';
-import { complete } from '#tests/forms/samples.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { signIn } from '#tests/support/borrowerSteps.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';

@@ -19,7 +19,7 @@ import {
   setIn,
   type,
 } from '../support/sandboxPhone.ts';
-import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seed.ts';
+import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
 import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
 
 const stage = setStage();

@@ -20,7 +20,7 @@ import {
 import { sections } from '#src/forms/sections/index.ts';
 import { questionnaireMessage } from '#src/forms/sections/loanQuestion.ts';
 import { presets, type Market } from '#src/market/market.ts';
-import { complete, context } from './samples.ts';
+import { complete, context } from './sectionSamples.ts';
 
 const shown = (section: SectionName, values: Values, market: Market = presets.kenya): string[] =>
   shownFields(section, values, scopeOf({ ...context, market })).map((field) => field.name);

@@ -10,7 +10,7 @@ import { scopeOf } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { labelOf, type Option } from '#src/market/options.ts';
 import { presets } from '#src/market/market.ts';
-import { context, wider } from './samples.ts';
+import { context, wider } from './sectionSamples.ts';
 
 const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 const keys = Object.keys(messages.en) as MessageKey[];

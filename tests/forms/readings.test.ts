@@ -10,7 +10,7 @@ import { contactDigits, fromPhoneBook, localDigits, removedFrom } from '#src/for
 import { labelOf } from '#src/market/options.ts';
 import { bracketOf, payFrequencies, salaryBrackets } from '#src/market/lists/work.ts';
 import { market, presets } from '#src/market/market.ts';
-import { complete, context, failureFor, wider } from './samples.ts';
+import { complete, context, failureFor, wider } from './sectionSamples.ts';
 
 const scope = scopeOf(context);
 const typed = (section: 'personalInfo' | 'additionalInfo' | 'bankAccount', name: string, text: string, of = scope): string =>

@@ -4,7 +4,7 @@ import { normaliseSection } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import type { SectionName } from '#src/forms/types.ts';
-import { complete, context, wider } from './samples.ts';
+import { complete, context, wider } from './sectionSamples.ts';
 
 const SECTIONS = Object.keys(sections) as SectionName[];
 const linesOf = (groups: ReturnType<typeof reviewSection>) => groups.flatMap(({ lines }) => lines);

@@ -8,7 +8,7 @@ import { additionalInfo } from './rules/additionalInfo.ts';
 import { bankAccount } from './rules/bankAccount.ts';
 import { loanQuestion } from './rules/loanQuestion.ts';
 import { personalInfo } from './rules/personalInfo.ts';
-import { complete, context, failureFor, wider } from './samples.ts';
+import { complete, context, failureFor, wider } from './sectionSamples.ts';
 
 const table = [...personalInfo, ...additionalInfo, ...bankAccount, ...loanQuestion];
 

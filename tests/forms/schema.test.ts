@@ -10,7 +10,7 @@ import { sectionSchema } from '#src/forms/sectionSchema.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
-import { complete, context } from './samples.ts';
+import { complete, context } from './sectionSamples.ts';
 
 const NAMES = ['personalInfo', 'additionalInfo', 'bankAccount', 'loanQuestion'] as const satisfies readonly SectionName[];
 

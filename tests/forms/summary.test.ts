@@ -5,7 +5,7 @@ import { summaryOf, viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { checkSection } from '#src/forms/check.ts';
 import { scopeOf } from '#src/forms/scope.ts';
-import { complete, context } from './samples.ts';
+import { complete, context } from './sectionSamples.ts';
 
 const linksOf = (section: SectionName, values: Values): string[] => {
   const scope = scopeOf(context);

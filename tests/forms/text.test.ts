@@ -8,7 +8,7 @@ import { sections } from '#src/forms/sections/index.ts';
 import { fromPhoneBook, removedFrom, showDate } from '#src/forms/text.ts';
 import { fitInside } from '#src/forms/shrinkPhoto.ts';
 import { presets } from '#src/market/market.ts';
-import { complete, context, wider } from './samples.ts';
+import { complete, context, wider } from './sectionSamples.ts';
 
 const market = presets.everyField;
 const everything = { ...context, market };

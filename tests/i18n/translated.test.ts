@@ -10,7 +10,7 @@ import { messages } from '#src/forms/messages/index.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { scopeOf } from '#src/forms/scope.ts';
-import { context, wider } from '../forms/samples.ts';
+import { context, wider } from '../forms/sectionSamples.ts';
 import { en } from '#src/api/messages/en.ts';
 import { es } from '#src/api/messages/es.ts';
 import { sw } from '#src/api/messages/sw.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { forkJourney } from '#src/inspector/fork/journey.ts';
-import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspector/fork/seed.ts';
+import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspector/fork/forkSeed.ts';
 import { stateText } from '#src/inspector/journey/diff.ts';
 import { callsIn } from '#src/inspector/journey/eventKinds.ts';
 import { examples as personalInfo } from '#screens/apply/personalInfo/examples.ts';

@@ -15,7 +15,7 @@ import { initialStatus } from '#machines/order.machine.ts';
 import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import type { Refusal } from '#machines/ports/port.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
-import { complete } from '../forms/samples.ts';
+import { complete } from '../forms/sectionSamples.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
   agreement,

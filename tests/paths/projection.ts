@@ -57,7 +57,7 @@ const PARTS = {
   /** Whether the link of a promotion named its channel. */
   channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Where the back arrow of a page that is read leads. */
-  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.indexOf(id) >= 0) ? origin : ''),
+  origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.includes(id)) ? origin : ''),
   /** Resumed once home is loaded, unless it has expired by then. */
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null

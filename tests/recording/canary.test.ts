@@ -13,7 +13,7 @@ import { createRedactor } from '#src/recording/redact.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import { replay } from '#src/recording/replay.ts';
 import { homeWith, NOW, orderIn, session } from '../paths/lenderSamples.ts';
-import { complete } from '../forms/samples.ts';
+import { complete } from '../forms/sectionSamples.ts';
 import { options, recorded, running } from './randomJourney.ts';
 
 const NAMES = Object.keys(sections) as SectionName[];

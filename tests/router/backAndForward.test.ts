@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { NOW, order } from '#screens/samples.ts';
-import { complete } from '#tests/forms/samples.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
 import { FakeHistory } from './fakeHistory.ts';
 import { filling, openOrder, PERSONAL, start, stopAll } from './routedJourney.ts';
 

@@ -2,7 +2,7 @@
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { CHART_VERSION, STORAGE_KEY } from '#src/app/storage.ts';
 import type { Drafts, Values } from '#machines/model/application.ts';
-import { complete } from '../forms/samples.ts';
+import { complete } from '../forms/sectionSamples.ts';
 import type { Phone, TestLender } from './testLender.ts';
 import { giveEverything } from './lendingFixture.ts';
 

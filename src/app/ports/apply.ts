@@ -7,9 +7,9 @@ import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { DeviceStorage } from '../storage.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './lenderClient.ts';
 import { fileToSend, type PhotoDeps } from './photo.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 
 export interface ApplyDeps extends PhotoDeps {
   api: () => Promise<Api>;

@@ -3,9 +3,9 @@ import type { Collection } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { UploadFlags } from '#src/api/payloads.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './lenderClient.ts';
 import { importOrReload } from '../importOrReload.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 
 export interface CollectionDeps {
   api: () => Promise<Api>;

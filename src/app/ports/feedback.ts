@@ -2,9 +2,9 @@
 import type { JourneyEvent } from '#machines/events.ts';
 import { picturesOf, TICKET, type Ticket, type TicketAct } from '#machines/model/feedback.ts';
 import type { Api } from '#src/api/client.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './lenderClient.ts';
 import { fileToSend, type PhotoDeps } from './photo.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 
 export interface FeedbackDeps extends PhotoDeps {
   api: () => Promise<Api>;

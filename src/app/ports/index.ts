@@ -2,12 +2,12 @@
 import type { PortName, SessionPortName } from '#machines/ports/index.ts';
 import { applyPorts, type ApplyDeps } from './apply.ts';
 import { borrowPorts, type BorrowDeps } from './borrow.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './lenderClient.ts';
 import { collectionPorts, type CollectionDeps } from './collection.ts';
 import { feedbackPorts, type FeedbackDeps } from './feedback.ts';
 import { oneCallPorts } from './oneCall.ts';
 import { policiesPorts, type PoliciesDeps } from './policies.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 import { promotionPorts, type PromotionDeps } from './promotion.ts';
 import { repayPorts, type RepayDeps } from './repay.ts';
 import { tabsPorts, type TabsDeps } from './tabs.ts';

@@ -2,7 +2,7 @@
 import { PORT_NAMES, ports, type CallOf, type InputOf, type PortName } from '#machines/ports/index.ts';
 import { contract, type CallName, type RequestOf, type ResponseOf } from '#src/api/contract.ts';
 import type { Api } from '#src/api/client.ts';
-import type { Work } from './port.ts';
+import type { Work } from './binding.ts';
 
 export type OneCallPortName = { [P in PortName]: [CallOf<P>] extends [never] ? never : P }[PortName];
 

@@ -1,8 +1,8 @@
 /** Closing the account. */
 import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { Api } from '#src/api/client.ts';
-import { clientOf } from './client.ts';
-import type { Works } from './port.ts';
+import { clientOf } from './lenderClient.ts';
+import type { Works } from './binding.ts';
 
 export interface PoliciesDeps {
   api: () => Promise<Api>;

@@ -1,7 +1,7 @@
 /** Places left in a promotion. */
 import type { Api } from '#src/api/client.ts';
-import { clientOf } from './client.ts';
-import type { Works } from './port.ts';
+import { clientOf } from './lenderClient.ts';
+import type { Works } from './binding.ts';
 
 export interface PromotionDeps {
   api: () => Promise<Api>;

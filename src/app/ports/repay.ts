@@ -2,9 +2,9 @@
 import type { OtherChannel } from '#machines/model/order.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
-import { clientOf } from './client.ts';
+import { clientOf } from './lenderClient.ts';
 import { fileToSend, type PhotoDeps } from './photo.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 
 export interface RepayDeps extends PhotoDeps {
   api: () => Promise<Api>;

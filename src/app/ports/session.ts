@@ -8,8 +8,8 @@ import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
-import { clientOf } from './client.ts';
-import type { Works } from './port.ts';
+import { clientOf } from './lenderClient.ts';
+import type { Works } from './binding.ts';
 
 export interface SessionDeps {
   /** The client's chunk; rejects when it could not be fetched. */

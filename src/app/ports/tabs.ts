@@ -1,8 +1,8 @@
 /** The records of a borrower's loans, page by page. */
 import type { Records } from '#machines/model/order.ts';
 import type { Api } from '#src/api/client.ts';
-import { clientOf } from './client.ts';
-import type { Works } from './port.ts';
+import { clientOf } from './lenderClient.ts';
+import type { Works } from './binding.ts';
 
 export interface TabsDeps {
   api: () => Promise<Api>;

@@ -4,8 +4,8 @@ import type { Session } from '#machines/model/device.ts';
 import type { Api } from '#src/api/client.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
-import { clientOf } from './client.ts';
-import type { Works } from './port.ts';
+import { clientOf } from './lenderClient.ts';
+import type { Works } from './binding.ts';
 
 export interface UserDeps {
   api: () => Promise<Api>;

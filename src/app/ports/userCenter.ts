@@ -2,7 +2,7 @@
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { importOrReload } from '../importOrReload.ts';
-import type { Works } from './port.ts';
+import type { Works } from './binding.ts';
 
 export interface UserCenterDeps {
   journey: () => Actor<JourneyMachine>;

@@ -37,7 +37,7 @@ export const isPaid = (values: Values, scope: Scope): boolean => hasIndustry(val
 const hasFrequency =
   (...frequencies: readonly string[]) =>
   (values: Values, scope: Scope): boolean =>
-    isPaid(values, scope) && frequencies.indexOf(values['payFrequency'] ?? '') >= 0;
+    isPaid(values, scope) && frequencies.includes(values['payFrequency'] ?? '');
 
 const daysOfMonth: readonly Option[] = Array.from({ length: LIMITS.payday.last - LIMITS.payday.first + 1 }, (_, i) => {
   const day = String(LIMITS.payday.first + i);

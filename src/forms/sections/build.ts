@@ -25,7 +25,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
     ...textsOf(of),
     kind,
     group,
-    analytics: `${prefix}_${TAPPED.indexOf(kind) >= 0 ? 'select' : 'input'}_${textsOf(of).name}`,
+    analytics: `${prefix}_${TAPPED.includes(kind) ? 'select' : 'input'}_${textsOf(of).name}`,
     privacy,
     ...details,
   });

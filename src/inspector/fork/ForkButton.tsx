@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Step } from '../journey/steps.ts';
-import { FORK_QUERY, keepSeed, MANNERS, seedOf, type Manner } from './seed.ts';
+import { FORK_QUERY, keepSeed, MANNERS, seedOf, type Manner } from './forkSeed.ts';
 
 const WORDS: Readonly<Record<Manner, string>> = {
   usual: 'the lender says yes',

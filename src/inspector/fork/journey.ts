@@ -4,7 +4,7 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { isPortName, PORT_NAMES, type PortName } from '#machines/ports/index.ts';
 import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './lender.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './forkSeed.ts';
 
 /** How long an answer takes, ms: long enough to be seen. */
 const ANSWER = 600;

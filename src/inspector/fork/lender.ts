@@ -11,7 +11,7 @@ import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import { paymentOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import * as sample from '#screens/samples.ts';
-import type { Seed } from './seed.ts';
+import type { Seed } from './forkSeed.ts';
 
 type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => OutputOf<P> };
 

@@ -10,7 +10,7 @@ import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { Shot } from '../phone/Shot.tsx';
 import { forkJourney } from './journey.ts';
-import { takeSeed } from './seed.ts';
+import { takeSeed } from './forkSeed.ts';
 
 function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
   const state: JourneySnapshot = useSelector(journey, (snapshot) => snapshot);

@@ -11,7 +11,7 @@ import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
 import { CALLBACK, push } from '#src/bridge/messages.ts';
 import { facePhoto } from '../../support/idCards.ts';
-import { complete } from '../../forms/samples.ts';
+import { complete } from '../../forms/sectionSamples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
 import type { EventType, PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';

@@ -8,7 +8,7 @@ import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { laterPorts, type LaterDeps } from '#src/app/ports/index.ts';
-import type { Work } from '#src/app/ports/port.ts';
+import type { Work } from '#src/app/ports/binding.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
 import { openStorage } from '#src/app/storage.ts';
 import type { TestLender } from '../../support/testLender.ts';

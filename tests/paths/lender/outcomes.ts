@@ -11,7 +11,7 @@ import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { PORT_NAMES, ports } from '#machines/ports/index.ts';
-import { complete } from '../../forms/samples.ts';
+import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';

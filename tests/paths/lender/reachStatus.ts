@@ -7,7 +7,7 @@ import { CODE, type Problem } from '#machines/model/codes.ts';
 import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
-import { complete } from '../../forms/samples.ts';
+import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { after, orderEventTypes } from '../orderLife.ts';
 import { pictureOf } from './photoFiles.ts';

@@ -4,7 +4,7 @@ import type { SectionName, Values } from '#machines/model/application.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { loadedOf } from '#machines/required.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { complete } from '../../forms/samples.ts';
+import { complete } from '../../forms/sectionSamples.ts';
 import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { GOOD_ANSWERS } from '../../support/lendingFixture.ts';

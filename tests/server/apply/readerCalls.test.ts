@@ -4,7 +4,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { SANDBOX_API, specimenPath, type SandboxOrder } from '#src/api/sandbox.ts';
-import { complete } from '#tests/forms/samples.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
 import { aminasCard, blank, blurred, covered, drivingLicence, facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';

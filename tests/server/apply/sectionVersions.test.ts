@@ -4,7 +4,7 @@ import { CODE, type Problem } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Values } from '#machines/model/application.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { complete } from '../../forms/samples.ts';
+import { complete } from '../../forms/sectionSamples.ts';
 
 let lender: TestLender;
 let numbers = 733_000_000;

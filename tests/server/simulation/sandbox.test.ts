@@ -7,7 +7,7 @@ import type { Values } from '#machines/model/application.ts';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess } from '#server/startLender.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
-import { complete } from '#tests/forms/samples.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
 import { freePort, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';

@@ -7,7 +7,7 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { complete } from '../forms/samples.ts';
+import { complete } from '../forms/sectionSamples.ts';
 import { facePhoto, idBack, idFront } from '../support/idCards.ts';
 import { amina } from '../support/borrowerSteps.ts';
 import type { Phone as Client, TestLender } from '../support/testLender.ts';
