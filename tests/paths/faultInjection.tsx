@@ -174,6 +174,8 @@ function agrees(lost: unknown, said: unknown): boolean {
   const [payment, paymentAfter] = [paymentIn(lost), paymentIn(said)];
   if (payment !== null && paymentAfter !== null) return payment === paymentAfter;
   const [status, statusAfter] = [statusIn(lost), statusIn(said)];
+  // An order that was just changed is not erased meanwhile.
+  if (status !== null && typeof said === 'object' && said !== null && 'order' in said && said.order === null) return false;
   return status === null || statusAfter === null || status === statusAfter;
 }
 
