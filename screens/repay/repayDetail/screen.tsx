@@ -19,26 +19,24 @@ export default function RepayDetail({ state, send }: ScreenProps) {
   const { language, repayment, problem } = state.context;
   const order = orderOf(state.context);
   const t = text(language);
-  const back = () => send({ type: 'back.requested' });
+  const onBack = () => send({ type: 'back.requested' });
 
   if (order.status === STATUS.payFail) {
     return (
-      <Screen language={language} title={t('notSent')} onBack={back}>
+      <Screen language={language} title={t('notSent')} onBack={onBack}>
         <PayFail state={state} send={send} order={order} />
       </Screen>
     );
   }
-  if (repayment.is === 'failed') {
+  if (repayment.is !== 'loaded') {
+    const isFailed = repayment.is === 'failed';
     return (
-      <Screen language={language} title={t('title')} onBack={back}>
-        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
-      </Screen>
-    );
-  }
-  if (repayment.is === 'loading') {
-    return (
-      <Screen language={language} title={t('title')} onBack={back} busy>
-        <StatusCardSkeleton language={language} />
+      <Screen language={language} title={t('title')} onBack={onBack} busy={!isFailed}>
+        {isFailed ? (
+          <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+        ) : (
+          <StatusCardSkeleton language={language} />
+        )}
       </Screen>
     );
   }

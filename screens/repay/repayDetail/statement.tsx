@@ -1,6 +1,6 @@
 import type { Language } from '#machines/context.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { formatKsh } from '#machines/model/money.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { formatDate, formatDeadline } from '#src/i18n/dates.ts';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -18,29 +18,29 @@ export function Statement({ language, repayment }: { language: Language; repayme
   const charged = balance.left - balance.agreed + balance.paid + coupon;
   const saved = balance.left - balance.settleToday;
   const isLate = balance.daysLate > 0;
+  const minus = (amount: Cents) => `− ${formatKsh(amount)}`;
 
   return (
     <Card title={t('comesFrom')}>
       <Lines>
         <Line label={t('agreed')}>{formatKsh(balance.agreed)}</Line>
         {charged > 0 && <Line label={t('lateCharges')}>{formatKsh(charged)}</Line>}
-        {charged < 0 && <Line label={t('takenOff')}>{`− ${formatKsh(-charged)}`}</Line>}
-        {coupon > 0 && <Line label={t('couponTaken')}>{`− ${formatKsh(coupon)}`}</Line>}
+        {charged < 0 && <Line label={t('takenOff')}>{minus(-charged)}</Line>}
+        {coupon > 0 && <Line label={t('couponTaken')}>{minus(coupon)}</Line>}
         {listed === balance.paid
           ? payments.map((payment) => (
-              <Line
-                key={payment.receipt}
-                label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}
-              >{`− ${formatKsh(payment.amount - payment.over)}`}</Line>
+              <Line key={payment.receipt} label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}>
+                {minus(payment.amount - payment.over)}
+              </Line>
             ))
-          : balance.paid > 0 && <Line label={t('paidSoFar')}>{`− ${formatKsh(balance.paid)}`}</Line>}
+          : balance.paid > 0 && <Line label={t('paidSoFar')}>{minus(balance.paid)}</Line>}
         <Line label={isLate ? t('leftNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })} kind="total">
           {formatKsh(balance.left)}
         </Line>
       </Lines>
       {saved > 0 && (
         <Lines>
-          <Line label={t('saved')}>{`− ${formatKsh(saved)}`}</Line>
+          <Line label={t('saved')}>{minus(saved)}</Line>
           <Line label={t('closesToday')} kind="total">
             {formatKsh(balance.settleToday)}
           </Line>
