@@ -23,7 +23,8 @@ async function buildIfNeeded() {
   return build();
 }
 
-const environment = { ...process.env, SANDBOX: process.env['SANDBOX'] ?? '1' };
+const isProduction = process.env['NODE_ENV'] === 'production';
+const environment = { ...process.env, SANDBOX: process.env['SANDBOX'] ?? (isProduction ? '0' : '1') };
 
 /** Whether the lender can start. If it cannot, it has printed the reason. */
 async function canStart() {
@@ -44,11 +45,11 @@ function runLender() {
 }
 
 if (!(await installIfNeeded(say))) {
-  process.stderr.write('The installation failed; see the output of $1 above.\n');
+  process.stderr.write('The installation failed; see the output of npm above.\n');
   process.exit(1);
 }
 if (!dev && !preview && !(await buildIfNeeded())) {
-  process.stderr.write('The build failed; see the output of $1 above.\n');
+  process.stderr.write('The build failed; see the output of vite above.\n');
   process.exit(1);
 }
 say('starting the lender');

@@ -21,7 +21,10 @@ export interface Posting {
   lines: readonly (readonly [AccountId, Cents])[];
 }
 
-/** @returns false when it had been posted before. */
+/**
+ * @returns false when it had been posted before.
+ * @throws Error when every line is zero: such a posting moves nothing.
+ */
 export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
   const journal = await tx
     .insertInto('journal')
@@ -33,6 +36,7 @@ export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, 
   const entries = lines
     .filter(([, amount]) => amount !== 0)
     .map(([account_id, amount], i) => ({ journal_id: journal.id, line: i + 1, account_id, amount }));
+  if (entries.length === 0) throw new Error(`posting ${idempotencyKey}: every line is zero`);
   await tx.insertInto('entry').values(entries).execute();
   return true;
 }
