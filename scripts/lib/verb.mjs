@@ -33,7 +33,7 @@ if (!args) {
   process.exitCode = 1;
   // Printed to the error stream, so that the output of the script stays machine-readable.
 } else if (!(await installIfNeeded((line) => process.stderr.write(`${line}\n`)))) {
-  process.stderr.write('The installation failed; see the output of $1 above.\n');
+  process.stderr.write('The installation failed; see the output of npm above.\n');
   process.exitCode = 1;
 } else {
   process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root })).code;
