@@ -37,10 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });
+  // A worker that asks again just when an idle connection is closed would get an error instead of an answer.
+  service.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   project.provide('postgresService', `http://127.0.0.1:${(service.address() as AddressInfo).port}/`);
   return async () => {
     service.close();
+    service.closeAllConnections();
     await cluster?.then(
       (started) => started.stop(),
       () => undefined,
