@@ -17,6 +17,7 @@ import { CODE_LIMITS } from './identity/codeLimits.ts';
 import { createCodes, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import { createLimiter } from './identity/limiter.ts';
 import { loadSecret, type Secret } from './store/secret.ts';
+import { createSecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
@@ -171,6 +172,7 @@ async function assemble(
   const clock: Clock = sandboxClock ?? systemClock;
   const secret = await loadSecret(config.photoKey, config.dataDir, store);
   const app = createApp(config, store, secret, log);
+  const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
   const decider = createDecider(store);
@@ -204,6 +206,7 @@ async function assemble(
     accounts,
     sessions,
     secret,
+    security,
     borrowers: createBorrowers(store, clock, secret),
     codes,
     captchas: createCaptchas(clock),
@@ -226,7 +229,7 @@ async function assemble(
   const registerPaybill = (): Promise<void> =>
     daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
-  await app.register(wire, { packageName: config.packageName, clock, authenticate: sessions.authenticate, answers, handlers });
+  await app.register(wire, { packageName: config.packageName, clock, authenticate: sessions.authenticate, answers, handlers, security });
   await app.register(collectedUploads, { collection });
   await app.register(railCallbacks, { receive: lending.railCallback, paybillToken });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });

@@ -8,6 +8,7 @@ import type { Channels } from '#server/promotion/channels.ts';
 import type { OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import type { Limiter } from '#server/identity/limiter.ts';
 import type { Secret } from '#server/store/secret.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
 import type { Sms } from '#server/identity/smsGateway.ts';
 import type { CardReader } from '#server/apply/reader/cardReader.ts';
@@ -43,6 +44,7 @@ export interface CallDeps {
   /** null: there is no app to download. */
   downloadUrl: string | null;
   secret: Secret;
+  security: SecurityLog;
   /** Limits lookups of numbers. */
   lookups: Limiter;
   /** null: no reader is configured. */

@@ -4,13 +4,14 @@
  * `erased`: the borrower's rows are deleted at once. `books`: what proves a loan that was paid out is kept
  * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
  * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.
+ * `pseudonymous`: hashes of numbers and borrowers without anything that was said or done with money, append only.
  * `held`: a hash of a number, until the day on which it may apply again.
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
  * `lender`: about no borrower. `simulated`: M-PESA's own records, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
-export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'lender' | 'simulated';
+export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'pseudonymous' | 'lender' | 'simulated';
 
 export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   // The row is deleted, or loses its number where books are kept.
@@ -49,6 +50,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   entry: 'ledger',
   idempotent_answer: 'encrypted',
   held_number: 'held',
+  security_event: 'pseudonymous',
 
   migration: 'lender',
   setting: 'lender',

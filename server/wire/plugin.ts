@@ -6,6 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { GRANTS, type CallName } from '#src/api/contract.ts';
 import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
@@ -16,6 +17,7 @@ import type { Language } from '#machines/context.ts';
 import { languageOf, messageText } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
+import { securityEventOf } from './securityRefusals.ts';
 
 export interface WireOptions {
   packageName: string;
@@ -24,13 +26,16 @@ export interface WireOptions {
   authenticate: (authorization: string | undefined) => Promise<number>;
   answers: IdempotencyStore;
   handlers: Handlers;
+  security: SecurityLog;
 }
 
-/** What the log may contain about a request. */
+/** What is known of a request while it is answered. The log contains the first three. */
 interface Trace {
   call?: CallName;
   userId?: number;
   code?: number;
+  /** The number that the payload names, as it was typed. */
+  mobile?: unknown;
 }
 
 declare module 'fastify' {
@@ -117,7 +122,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
   });
 }
 
-export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, authenticate, answers, handlers }) => {
+export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, authenticate, answers, handlers, security }) => {
   const envelope = createEnvelope(packageName);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
@@ -132,6 +137,14 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
 
+  /** Whatever becomes of the record, the caller gets the answer. */
+  async function recordRefusal(error: unknown, request: FastifyRequest): Promise<void> {
+    const refusal = refusalFor(error);
+    const { call, userId, mobile } = request.trace ?? {};
+    const event = refusal && securityEventOf(refusal, { call, userId, mobile, address: countedAddress(request.ip) });
+    if (event) await security.record(event).catch(logFailures(request.log, 'security log'));
+  }
+
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
@@ -139,6 +152,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     const payload = await readPayload(envelope, call, request);
+    if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
 
     const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
@@ -156,6 +170,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
         return { json: JSON.stringify(done), token: name in GRANTS ? tokenOf(done.data) : null };
       } catch (error) {
         if (!refusalFor(error)) throw error;
+        await recordRefusal(error, request);
         // A refusal is an answer too: the repeat of a wrong code must not count as another try.
         return { json: JSON.stringify(answerTo(error, caller.language)), token: null };
       }
@@ -164,7 +179,10 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
 
   for (const base of ['/api', '/cou'] as const) {
     app.all<{ Params: { hex: string } }>(`${base}/:hex/e`, async (request, to) => {
-      const json = await answer(request, base);
+      const json = await answer(request, base).catch(async (error: unknown) => {
+        await recordRefusal(error, request);
+        throw error;
+      });
       return reply(request, to, JSON.parse(json) as Answer, json);
     });
   }

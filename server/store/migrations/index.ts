@@ -13,6 +13,7 @@ import { heldNumbers } from './032-held-numbers.ts';
 import { codeHolders } from './033-code-holders.ts';
 import { storedAnswers } from './040-stored-answers.ts';
 import { columnNames } from './041-column-names.ts';
+import { securityEvents } from './050-security-events.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   codeHolders,
   storedAnswers,
   columnNames,
+  securityEvents,
 ];

@@ -5,6 +5,7 @@ import type { CollectionSchema } from './collectionTables.ts';
 import type { IdentitySchema } from './identityTables.ts';
 import type { AfterDisbursementSchema } from './repayTables.ts';
 import type { ReaderSchema } from './cardReadingTable.ts';
+import type { SecuritySchema } from './securityTables.ts';
 import type { Language } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
@@ -310,4 +311,5 @@ export interface LenderSchema {
 }
 
 /** Every table of every migration. A module that brings its own adds its interface here. */
-export interface Schema extends LenderSchema, IdentitySchema, CollectionSchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema {}
+export interface Schema
+  extends LenderSchema, IdentitySchema, CollectionSchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema, SecuritySchema {}

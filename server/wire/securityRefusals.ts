@@ -1,0 +1,40 @@
+/** Which refusals are security events. They are recorded after the transaction that was refused. */
+import { CODE } from '#machines/model/codes.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
+import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
+import type { SecurityEvent, SecurityEventKind } from '#server/store/securityLog.ts';
+import { GRANTS, type CallName } from '#src/api/contract.ts';
+
+const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
+  [CODE.invalidVerificationCode]: 'code.refused',
+  [CODE.tooManyWrongCodes]: 'code.voided',
+  [CODE.captchaRequired]: 'limit.reached',
+  [CODE.tooManyRequests]: 'limit.reached',
+  [CODE.tokenExpired]: 'session.refused',
+  [CODE.loggedInElsewhere]: 'session.refused',
+  [CODE.tokenInvalid]: 'session.refused',
+  [CODE.staleTimestamp]: 'request.stale',
+  [CODE.photoUnreadable]: 'file.refused',
+  [CODE.tooLarge]: 'file.refused',
+};
+
+export interface RefusedCall {
+  call: CallName | undefined;
+  userId: number | undefined;
+  /** As the caller typed it. */
+  mobile: unknown;
+  address: string;
+}
+
+/** null: the refusal is no security event. */
+export function securityEventOf({ code }: Refusal, { call, userId, mobile, address }: RefusedCall): SecurityEvent | null {
+  const kind = KINDS[code];
+  if (kind === undefined) return null;
+  return {
+    kind: kind === 'code.refused' && call !== undefined && call in GRANTS ? 'login.failed' : kind,
+    subject: call ?? 'none',
+    userId,
+    mobile: (typeof mobile === 'string' && toMsisdn(mobile)) || undefined,
+    address,
+  };
+}
