@@ -229,7 +229,15 @@ async function assemble(
   const registerPaybill = (): Promise<void> =>
     daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
-  await app.register(wire, { packageName: config.packageName, clock, authenticate: sessions.authenticate, answers, handlers, security });
+  await app.register(wire, {
+    packageName: config.packageName,
+    clock,
+    authenticate: sessions.authenticate,
+    answers,
+    handlers,
+    secret,
+    security,
+  });
   await app.register(collectedUploads, { collection });
   await app.register(railCallbacks, { receive: lending.railCallback, paybillToken });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });

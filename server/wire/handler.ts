@@ -12,6 +12,8 @@ export interface Caller {
   language: Language;
   /** Network address, or network of an IPv6 address; for rate limits only. */
   address: string;
+  /** Hash of the id that the installation sends with every call; null when it sends none. */
+  device: string | null;
   files: readonly UploadedFile[];
   /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
   signedIn(): Promise<number>;

@@ -9,7 +9,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { GRANTS, type CallName } from '#src/api/contract.ts';
-import { SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
+import { DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
@@ -26,6 +26,7 @@ export interface WireOptions {
   authenticate: (authorization: string | undefined) => Promise<number>;
   answers: IdempotencyStore;
   handlers: Handlers;
+  secret: Secret;
   security: SecurityLog;
 }
 
@@ -122,7 +123,10 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
   });
 }
 
-export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, clock, authenticate, answers, handlers, security }) => {
+export const wire: FastifyPluginAsync<WireOptions> = async (
+  app,
+  { packageName, clock, authenticate, answers, handlers, secret, security },
+) => {
   const envelope = createEnvelope(packageName);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
@@ -133,6 +137,12 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     to.header(SERVER_TIME_HEADER, clock.now());
   });
 
+  /** Only a hash is kept: whoever knows a device's id could pass for it. */
+  function deviceOf({ headers }: FastifyRequest): string | null {
+    const id = headers['deviceid'];
+    return typeof id === 'string' && DEVICE_ID.test(id) ? secret.mac('device', id).toString('hex') : null;
+  }
+
   function refuseStale(payload: Payload): void {
     if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
@@ -142,7 +152,12 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
     const refusal = refusalFor(error);
     const { call, userId, mobile } = request.trace ?? {};
     const event = refusal && securityEventOf(refusal, { call, userId, mobile, address: countedAddress(request.ip) });
-    if (event) await security.record(event).catch(logFailures(request.log, 'security log'));
+    if (!event) return;
+    try {
+      await security.record(event);
+    } catch (failure) {
+      logFailures(request.log, 'security log')(failure);
+    }
   }
 
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
@@ -156,7 +171,14 @@ export const wire: FastifyPluginAsync<WireOptions> = async (app, { packageName, 
 
     const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
-    const caller: Caller = { userId, language: languageFor(request), address: countedAddress(request.ip), files: payload.files, signedIn };
+    const caller: Caller = {
+      userId,
+      language: languageFor(request),
+      address: countedAddress(request.ip),
+      device: deviceOf(request),
+      files: payload.files,
+      signedIn,
+    };
 
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });

@@ -32,6 +32,8 @@ export interface ApiOptions {
   language: () => string;
   /** Attribution id of the installation; empty when unknown. */
   afid: () => string;
+  /** Random id of this installation, by which the lender knows a device again; '' sends none. */
+  device?: () => string;
   /** Called with the lender's clock of every answer. */
   onServerTime?: (serverTime: number) => void;
   /** False when the phone knows that it is offline. Then nothing is sent, and only changing calls report it. */
@@ -68,11 +70,13 @@ export function createApi(options: ApiOptions): Api {
 
   const headers = (call: Call, packageName: string): Record<string, string> => {
     const token = options.session();
+    const device = options.device?.() ?? '';
     return {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       packageName,
       appName: options.appName(),
       afid: options.afid(),
+      ...(device ? { deviceId: device } : {}),
       lang: options.language(),
       'Cache-Control': 'no-cache',
       ...(call.encoding === 'login' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),

@@ -229,3 +229,6 @@ export interface Answer<T = unknown> {
 
 /** Response header with the lender's clock in ms, so that a phone with a wrong clock counts down correctly. */
 export const SERVER_TIME_HEADER = 'x-server-time';
+
+/** Form of the `deviceId` header: 128 random bits or more, chosen by the installation. */
+export const DEVICE_ID = /^[\w-]{22,64}$/;

@@ -16,13 +16,15 @@ export interface LenderApiOptions {
   onServerTime: (serverTime: number) => void;
   /** Number of the current session, counted from the start of the page. */
   epoch: () => number;
+  /** Random id of this installation. */
+  device: () => string;
   /** Stores the sessions that were logged out and that the lender has not ended yet. */
   storage: LoggedOutStorage;
   /** Called when the lender has ended the session with that number. */
   onSessionLost: (epoch: number, problem: Problem) => void;
 }
 
-export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
+export const openLenderApi = ({ now, token, language, app, device, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
   watchSession(
     endLoggedOutSessions(
       createApi({
@@ -36,6 +38,7 @@ export const openLenderApi = ({ now, token, language, app, onServerTime, epoch, 
         session: token,
         language,
         afid: () => app().afid ?? '',
+        device,
         onServerTime,
         isOnline: () => navigator.onLine,
       }),

@@ -36,6 +36,7 @@ function api(): Promise<Api> {
       token: () => actor.getSnapshot().context.session?.token ?? null,
       language: () => actor.getSnapshot().context.language,
       app: storage.app,
+      device: storage.deviceId,
       storage,
       onServerTime: clock.synchronize,
       epoch: () => actor.getSnapshot().context.epoch,

@@ -6,6 +6,8 @@ import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Sess
 import type { Draft, Drafts, SectionName, Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import { ROUTES, type RouteTarget } from '#machines/routes.ts';
+import { DEVICE_ID } from '#src/api/payloads.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 
 /**
  * Names of states, sections and fields are part of the stored format. Increase this number when one is renamed: places
@@ -62,6 +64,8 @@ interface Kept {
   resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
   lostSession: boolean;
+  /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
+  deviceId: string | null;
   /** Kept when the borrower signs out. */
   loggedOut: readonly LoggedOut[];
 }
@@ -79,6 +83,8 @@ export interface DeviceStorage extends LoggedOutStorage {
   keepUserInfo: (basicInfo: BasicInfo) => void;
   /** Merges new facts about the native app into the known ones. They are kept when the borrower signs out. */
   keepApp: (app: AppIdentity) => void;
+  /** Random id of this installation; it is made at the first call. */
+  deviceId: () => string;
   /** The stored facts, read at every call. */
   app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
@@ -120,6 +126,7 @@ const nothing = (): Kept => ({
   resume: null,
   awaitedCode: null,
   lostSession: false,
+  deviceId: null,
   loggedOut: [],
 });
 
@@ -231,6 +238,8 @@ function readAwaitedCode(value: unknown): AwaitedCode | null {
 
 const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
 
+const isDeviceId = (value: unknown): value is string => typeof value === 'string' && DEVICE_ID.test(value);
+
 /** Each part is validated by itself: a damaged part is dropped and the others are kept. */
 function parse(text: string | null): Kept {
   let found: unknown = null;
@@ -252,6 +261,7 @@ function readKept(found: Found): Kept {
     app: readApp(found['app']),
     sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
     lostSession: found['lostSession'] === true,
+    deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
     loggedOut: Array.isArray(found['loggedOut']) ? found['loggedOut'].filter(isLoggedOut) : [],
   };
   if (found['chartVersion'] !== CHART_VERSION) return kept;
@@ -309,11 +319,11 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
 
   /** @param ended sessions that the lender still has to end. */
   function forget(ended: readonly LoggedOut[]): void {
-    const { token, language, app, loggedOut } = now();
+    const { token, language, app, deviceId, loggedOut } = now();
     const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
     handedOver = {};
     unsentBefore = {};
-    const left = { ...nothing(), language, app, loggedOut: [...loggedOut, ...ended] };
+    const left = { ...nothing(), language, app, deviceId, loggedOut: [...loggedOut, ...ended] };
     if (isOther) {
       keep({ loggedOut: left.loggedOut });
       kept = left;
@@ -345,6 +355,13 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     keepApp: (reported) => {
       const app = { ...kept.app, ...readApp(reported) };
       if (JSON.stringify(app) !== JSON.stringify(kept.app)) keep({ app });
+    },
+    deviceId: () => {
+      const { deviceId } = now();
+      if (deviceId !== null) return deviceId;
+      const made = newRequestId();
+      keep({ deviceId: made });
+      return made;
     },
     app: () => kept.app,
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
