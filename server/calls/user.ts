@@ -121,7 +121,7 @@ export function userCalls({
       await codes.use(mobile, { purpose: 'login', userId: null }, code);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      return granted(await store.tx((tx) => sessions.grant(tx, borrower.id)), borrower);
+      return granted(await store.tx((tx) => sessions.grant(tx, borrower.id, caller.device)), borrower);
     },
 
     async register(request, caller) {
@@ -138,7 +138,7 @@ export function userCalls({
       await codes.use(mobile, { purpose: 'register', userId: null }, code);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
-        return { token: await sessions.grant(tx, registered.id), borrower: registered };
+        return { token: await sessions.grant(tx, registered.id, caller.device), borrower: registered };
       });
       return granted(token, borrower);
     },

@@ -24,8 +24,12 @@ const ended = (code: EndCode): Refusal => new Refusal(code, ENDINGS[code]);
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
   authenticate(authorization: string | undefined): Promise<number>;
-  /** Begins a session and ends the one before it. @returns the token, of which only a hash is stored. */
-  grant(tx: Tx, userId: number): Promise<string>;
+  /**
+   * Begins a session and ends the one before it.
+   * @param device hash of the installation's id; null when it sent none.
+   * @returns the token, of which only a hash is stored.
+   */
+  grant(tx: Tx, userId: number, device: string | null): Promise<string>;
   /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
   /** Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its code; an unknown token is ignored. */
@@ -48,6 +52,17 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
     return done.numUpdatedRows > 0n;
   };
 
+  /** The first device of an account is trusted at once: nobody else can have been signed in before it. */
+  const seenOn = async (tx: Tx, userId: number, device: string): Promise<void> => {
+    const now = clock.now();
+    const isFirst = !(await tx.selectFrom('account_device').select('user_id').where('user_id', '=', userId).executeTakeFirst());
+    await tx
+      .insertInto('account_device')
+      .values({ user_id: userId, device_mac: device, first_seen: now, last_seen: now, trusted_at: isFirst ? now : null })
+      .onConflict((c) => c.columns(['user_id', 'device_mac']).doUpdateSet({ last_seen: now }))
+      .execute();
+  };
+
   return {
     async authenticate(authorization) {
       if (!authorization) throw ended(CODE.notLoggedIn);
@@ -64,7 +79,7 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       return session.user_id;
     },
 
-    async grant(tx, userId) {
+    async grant(tx, userId, device) {
       // This lock serialises two phones that log in at once; the later session stays.
       await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
       await endLive(tx, userId, CODE.loggedInElsewhere);
@@ -79,8 +94,10 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
           expires_at: now + tokenDays * DAY,
           ended_at: null,
           end_code: null,
+          device_mac: device,
         })
         .execute();
+      if (device !== null) await seenOn(tx, userId, device);
       return token;
     },
 

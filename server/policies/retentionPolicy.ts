@@ -38,6 +38,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   ticket_message: 'erased',
   ticket_picture: 'erased',
   session: 'erased',
+  account_device: 'erased',
   terms_acceptance: 'erased',
   one_time_code: 'erased',
   sandbox_sms: 'erased',

@@ -14,6 +14,7 @@ import { codeHolders } from './033-code-holders.ts';
 import { storedAnswers } from './040-stored-answers.ts';
 import { columnNames } from './041-column-names.ts';
 import { securityEvents } from './050-security-events.ts';
+import { devices } from './051-devices.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   storedAnswers,
   columnNames,
   securityEvents,
+  devices,
 ];

@@ -1,4 +1,4 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers` and `041-column-names` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names` and `051-devices` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -24,6 +24,15 @@ export interface IdentitySchema {
     expires_at: Instant;
     ended_at: Instant | null;
     end_code: number | null;
+    device_mac: string | null;
+  };
+  account_device: {
+    user_id: number;
+    device_mac: string;
+    name: Generated<string>;
+    first_seen: Instant;
+    last_seen: Instant;
+    trusted_at: Instant | null;
   };
   terms_acceptance: { user_id: number; terms_version: string; at: Instant };
   idempotent_answer: {

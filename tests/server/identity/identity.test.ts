@@ -204,7 +204,7 @@ onBothDatabases((engine) => {
   describe('a session', () => {
     let sessions: Sessions;
     let userId = 0;
-    const grant = (): Promise<string> => store.tx((tx) => sessions.grant(tx, userId));
+    const grant = (): Promise<string> => store.tx((tx) => sessions.grant(tx, userId, null));
     const enter = (token: string): Promise<number> => sessions.authenticate(`Bearer ${token}`);
 
     beforeEach(async () => {

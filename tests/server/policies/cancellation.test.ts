@@ -68,7 +68,7 @@ onBothDatabases((engine) => {
       pictures: [name],
     });
     await feedback.write(userId, { ticketNo, requestId: 'press-2', text: 'Zawadi again.', pictures: [] });
-    const token = await store.tx((tx) => sessions.grant(tx, userId));
+    const token = await store.tx((tx) => sessions.grant(tx, userId, null));
     await store.db.insertInto('terms_acceptance').values({ user_id: userId, terms_version: '1', at: clock.now() }).execute();
     await store.db.insertInto('sandbox_sms').values({ msisdn, text: '123456 is your code', at: clock.now() }).execute();
     return token;

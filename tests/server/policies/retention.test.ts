@@ -131,9 +131,9 @@ onBothDatabases((engine) => {
     it('ended session: keeps its reason for 30 days, then its token is unknown', async () => {
       const sessions = createSessions(fixture.store, fixture.clock, 30);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
-      const older = await fixture.store.tx((tx) => sessions.grant(tx, userId));
+      const older = await fixture.store.tx((tx) => sessions.grant(tx, userId, null));
       fixture.clock.pass(DAY);
-      await fixture.store.tx((tx) => sessions.grant(tx, userId));
+      await fixture.store.tx((tx) => sessions.grant(tx, userId, null));
       fixture.clock.pass(59 * DAY - 1);
       await sessions.deleteExpired();
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.loggedInElsewhere));

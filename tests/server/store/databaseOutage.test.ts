@@ -164,7 +164,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const tokens: [Borrower, string][] = [];
     for (let i = 0; i < BORROWERS; i++) {
       const borrower = await approvedBorrower(store, lending, systemClock);
-      tokens.push([borrower, await store.tx((tx) => sessions.grant(tx, borrower.userId))]);
+      tokens.push([borrower, await store.tx((tx) => sessions.grant(tx, borrower.userId, null))]);
     }
     await store.close();
     lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn' } });

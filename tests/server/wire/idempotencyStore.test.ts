@@ -29,7 +29,7 @@ onBothDatabases((engine) => {
   let requests = 0;
   const newRequest = () => ({ userId: null, path: '/security/login', ciphertext: `request ${++requests}`, files: [] });
   const grant = async () => {
-    const token = await store.tx((tx) => sessions.grant(tx, userId));
+    const token = await store.tx((tx) => sessions.grant(tx, userId, null));
     return { json: JSON.stringify({ token }), token };
   };
   const refusal = async () => ({ json: 'refused', token: null });
@@ -42,7 +42,7 @@ onBothDatabases((engine) => {
   const ENDINGS = {
     'stays live': async () => undefined,
     'is logged out': (token: string) => sessions.logOut(token),
-    'is replaced by a sign-in elsewhere': () => store.tx((tx) => sessions.grant(tx, userId)),
+    'is replaced by a sign-in elsewhere': () => store.tx((tx) => sessions.grant(tx, userId, null)),
     'is deleted with its account': () => store.db.deleteFrom('session').where('user_id', '=', userId).execute(),
   } satisfies Record<string, (token: string) => Promise<unknown>>;
 
