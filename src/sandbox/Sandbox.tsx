@@ -111,36 +111,40 @@ export function Sandbox() {
             />
           </section>
           <div className="sb-panels">
-            {lender.state && <SmsPanel messages={lender.state.sms} />}
-            {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
-            {lender.state && <DeskPanel state={lender.state} lender={lender} />}
-            {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
-            {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
-            {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
-            <WebViewPanel
-              view={view}
-              send={toView}
-              onReload={() => {
-                send({ type: 'frame.opened', opening: view.opening, at: Date.now() });
-                frame.current?.contentWindow?.location.reload();
-              }}
-            />
-            <ShellPanel
-              settings={settings}
-              onChange={(changed) => {
-                send({ type: 'settings.changed', settings: changed });
-                if (view.is === 'open') toView({ type: 'opened' });
-              }}
-            />
-            {lender.state && <SessionPanel mobiles={mobilesOf(lender.state)} run={lender.run} />}
-            {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}
-            <PhoneBookPanel
-              contacts={contacts}
-              onSave={(contact) => send({ type: 'contact.saved', contact })}
-              onRemove={(id) => send({ type: 'contact.removed', id })}
-            />
-            <RecordingPanel />
-            <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
+            <div className="sb-panels__column">
+              {lender.state && <SmsPanel messages={lender.state.sms} />}
+              {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
+              {lender.state && <DeskPanel state={lender.state} lender={lender} />}
+              {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
+              {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
+              {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
+              {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}
+              {lender.state && <SessionPanel mobiles={mobilesOf(lender.state)} run={lender.run} />}
+            </div>
+            <div className="sb-panels__column">
+              <WebViewPanel
+                view={view}
+                send={toView}
+                onReload={() => {
+                  send({ type: 'frame.opened', opening: view.opening, at: Date.now() });
+                  frame.current?.contentWindow?.location.reload();
+                }}
+              />
+              <ShellPanel
+                settings={settings}
+                onChange={(changed) => {
+                  send({ type: 'settings.changed', settings: changed });
+                  if (view.is === 'open') toView({ type: 'opened' });
+                }}
+              />
+              <PhoneBookPanel
+                contacts={contacts}
+                onSave={(contact) => send({ type: 'contact.saved', contact })}
+                onRemove={(id) => send({ type: 'contact.removed', id })}
+              />
+              <RecordingPanel />
+              <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
+            </div>
           </div>
         </div>
       </main>

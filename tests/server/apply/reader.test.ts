@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { differences } from '#server/apply/reader/compareCard.ts';
 import { parseCard, readingOf } from '#server/apply/reader/parse.ts';
-import type { CardReading } from '#server/apply/reader/cardReader.ts';
+import type { CardReading, UnreadableCause } from '#server/apply/reader/cardReader.ts';
 import { createTesseractReader, type TextEngine } from '#server/apply/reader/tesseract.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import {
@@ -24,6 +24,7 @@ import {
   receipt,
   tilted,
 } from '#tests/support/idCards.ts';
+import { sampleOf } from '#tests/support/effort.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const front = idFront();
@@ -32,7 +33,8 @@ describe('the embedded reader', () => {
   const reader = createTesseractReader();
   afterAll(() => reader.close());
 
-  it.each([
+  /** To read a card takes seconds of processor. */
+  const CARDS: [of: string, photo: () => Promise<Buffer>][] = [
     ['clean', () => front],
     ['as PNG', async () => asPng(await front)],
     ['tilted by 3 degrees', async () => tilted(await front, 3)],
@@ -43,7 +45,8 @@ describe('the embedded reader', () => {
     ['in dim light', async () => dim(await front)],
     ['slightly soft', async () => blurred(await front, 1.2)],
     ['of the newer kind', () => maishaFront(aminasCard, 'WANJIKU', 'AMINA')],
-  ])('card %s: number, name and birthday are read', async (_, photo) => {
+  ];
+  it.each(sampleOf('photos of cards', CARDS, 4))('card %s: number, name and birthday are read', async (_, photo) => {
     const reading = await reader.read(await photo());
     expect(reading).toMatchObject({ is: 'read', card: { number: '12345678', birthday: '1992-03-15' } });
     const personal = { nationalId: '12345678', firstName: 'Amina', lastName: 'Wanjiku', inputBirthday: '15-03-1992' };
@@ -55,7 +58,7 @@ describe('the embedded reader', () => {
     expect(await reader.read(await idFront(card))).toEqual({ is: 'read', card });
   });
 
-  it.each([
+  const UNREADABLE: [of: string, photo: () => Promise<Buffer>, cause: UnreadableCause][] = [
     ['nothing but dark', () => blank(), 'blank'],
     ['a card out of focus', async () => blurred(await front, 6), 'blurred'],
     ['a driving licence with the same values', () => drivingLicence(), 'notAnId'],
@@ -65,7 +68,8 @@ describe('the embedded reader', () => {
     ['a thumb on the number', async () => covered(await front, [0.5, 0.19, 0.4, 0.06]), 'numberMissing'],
     ['a thumb on the name', async () => covered(await front, [0.39, 0.31, 0.3, 0.07]), 'nameMissing'],
     ['a thumb on the birthday', async () => covered(await front, [0.39, 0.4, 0.3, 0.07]), 'birthdayMissing'],
-  ])('photo of %s: is unreadable with its cause', async (_, photo, cause) => {
+  ];
+  it.each(sampleOf('photos that cannot be read', UNREADABLE, 4))('photo of %s: is unreadable with its cause', async (_, photo, cause) => {
     expect(await reader.read(await photo())).toEqual({ is: 'unreadable', cause });
   });
 });
