@@ -22,7 +22,9 @@ const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
 const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/books'];
 const FEATURES = [
   ...BOOKS,
-  ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map((part) => `server/${part}`),
+  ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map(
+    (part) => `server/${part}`,
+  ),
 ];
 
 const NODE = /^node:/;

@@ -13,6 +13,7 @@ export const en = {
   wrongMethod: 'This address does not take that kind of request',
   photoTooLarge: 'This is too large to be sent. A photo may have at most {limit} MB',
   bodyTooLarge: 'This is too large to be sent. At most {limit} kB',
+  requestTooSlow: 'The connection is too slow: your request stopped on its way. Nothing was changed. Please try again',
   wrongPackage: 'This app does not belong to this lender',
   savedElsewhere: 'This part was saved from another device meanwhile',
   dataNotAgreed: 'The borrower has not agreed to share this',

@@ -14,6 +14,7 @@ export const es: Record<MessageKey, string> = {
   wrongMethod: 'Esta dirección no acepta ese tipo de solicitud',
   photoTooLarge: 'Es demasiado grande para enviarlo. Una foto puede tener como máximo {limit} MB',
   bodyTooLarge: 'Es demasiado grande para enviarlo. Como máximo {limit} kB',
+  requestTooSlow: 'La conexión es demasiado lenta: su solicitud se detuvo en el camino. No se cambió nada. Inténtelo de nuevo',
   wrongPackage: 'Esta aplicación no pertenece a este prestamista',
   savedElsewhere: 'Esta parte se guardó entretanto desde otro dispositivo',
   dataNotAgreed: 'La persona no ha aceptado compartir esto',

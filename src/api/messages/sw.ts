@@ -14,6 +14,7 @@ export const sw: Record<MessageKey, string> = {
   wrongMethod: 'Anwani hii haipokei ombi la aina hiyo',
   photoTooLarge: 'Hii ni kubwa mno kutumwa. Picha iwe na MB {limit} zaidi',
   bodyTooLarge: 'Hii ni kubwa mno kutumwa. Isizidi kB {limit}',
+  requestTooSlow: 'Mtandao ni wa polepole mno: ombi lako lilisimama njiani. Hakuna kilichobadilika. Tafadhali jaribu tena',
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
   savedElsewhere: 'Sehemu hii imehifadhiwa kutoka kifaa kingine wakati huu',
   dataNotAgreed: 'Mkopaji hajakubali kushiriki hili',

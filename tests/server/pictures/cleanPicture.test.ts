@@ -48,7 +48,14 @@ describe('picture that is accepted', () => {
     ['PNG with palette and interlacing', () => fields().png({ palette: true, progressive: true }).toBuffer()],
     ['CMYK JPEG', () => fields().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
     ['progressive JPEG', () => fields().jpeg({ progressive: true }).toBuffer()],
-    ['WebP with EXIF', () => fields().withExif({ IFD0: { Make: CANARY } }).webp().toBuffer()],
+    [
+      'WebP with EXIF',
+      () =>
+        fields()
+          .withExif({ IFD0: { Make: CANARY } })
+          .webp()
+          .toBuffer(),
+    ],
   ])('%s: is a new upright JPEG of sRGB without a word of the sender', async (_, make) => {
     const clean = await cleanPicture(await make());
     expect(clean).toMatchObject({ type: 'image/jpeg', width: 400, height: 240 });
@@ -133,7 +140,16 @@ describe('picture that is refused', () => {
     ['half a PNG', async () => half(await fields().png({ compressionLevel: 0 }).toBuffer()), 'photoUnreadable'],
     ['half a JPEG with an end', async () => Buffer.concat([half(await noise()), Buffer.from('ffd9', 'hex')]), 'photoUnreadable'],
     ['half a JPEG', async () => half(await noise()), 'photoUnreadable'],
-    ['half a WebP', async () => half(await sharp(await noise()).webp().toBuffer()), 'photoUnreadable'],
+    [
+      'half a WebP',
+      async () =>
+        half(
+          await sharp(await noise())
+            .webp()
+            .toBuffer(),
+        ),
+      'photoUnreadable',
+    ],
     ['a PNG without pixels', async () => Buffer.concat([png().subarray(0, 33), png().subarray(-12)]), 'photoUnreadable'],
     ['a JPEG without a picture in it', async () => jpeg(), 'photoUnreadable'],
     ['a JPEG of no size', async () => jpeg(0, 0), 'photoUnreadable'],
