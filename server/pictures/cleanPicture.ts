@@ -18,7 +18,7 @@ export interface CleanPicture {
 export const PICTURE_TYPE = 'image/jpeg';
 
 /** A small file can claim to be a picture of any size; a larger one than this is not decoded. */
-export const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Pixels. The app sends 1600; text recognition gains nothing beyond this. */
 export const LONGEST_SIDE = 2400;
 /** Small print stays readable: at 90 with full colour resolution the specimens are read as before. */

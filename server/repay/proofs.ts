@@ -34,7 +34,7 @@ export interface Picture {
 }
 
 /** A picture that arrives. Its name depends on which names are used, so it is encrypted when that is known. */
-export interface NewPicture {
+interface NewPicture {
   mime: string;
   name(isUsed: (ref: string) => Promise<boolean>): Promise<string>;
   encrypt(ref: string): Uint8Array;

@@ -40,7 +40,7 @@ export const REQUEST_LIMITS: RequestLimits = {
 };
 
 /** Time that passes evenly, in ms. */
-export type Ticks = () => number;
+type Ticks = () => number;
 
 interface Body {
   request: IncomingMessage;

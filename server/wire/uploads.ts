@@ -2,16 +2,16 @@
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
-export interface UploadLimits {
+interface UploadLimits {
   /** Uploads of one borrower at once. The app sends one; a repeat of a web view may overlap it. */
   perBorrower: number;
   /** Bytes of all uploads at once, as their senders declare them. */
   bytes: number;
 }
 
-export const UPLOAD_LIMITS: UploadLimits = { perBorrower: 3, bytes: 512 * 1024 * 1024 };
+const UPLOAD_LIMITS: UploadLimits = { perBorrower: 3, bytes: 512 * 1024 * 1024 };
 
-export interface Uploads {
+interface Uploads {
   /** @throws Refusal tooManyRequests, before anything of the body is read. @returns must be called when the upload is over. */
   begin(userId: number, bytes: number): () => void;
 }
