@@ -64,7 +64,8 @@ export const sw: Record<MessageKey, string> = {
   mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
   termsNotAccepted: 'Tafadhali kubali mkataba wa mkopo',
   photoUnreadable: 'Picha haikuweza kusomwa. Tafadhali piga tena',
-  photoFormat: 'Hatuwezi kufungua picha ya aina hii (kwa mfano HEIC). Tafadhali piga picha nyingine, au piga picha ya skrini ya hii na utume hiyo',
+  photoFormat:
+    'Hatuwezi kufungua picha ya aina hii (kwa mfano HEIC). Tafadhali piga picha nyingine, au piga picha ya skrini ya hii na utume hiyo',
   photoTooManyPixels: 'Picha hii ni kubwa mno kufunguliwa. Tafadhali chagua ukubwa mdogo wa picha upige tena, au tuma picha ya skrini yake',
   photoTooSmall: 'Picha ni ndogo mno kusomwa. Tafadhali piga tena, karibu zaidi',
   photoEmpty: 'Hakuna kinachoonekana kwenye picha hii. Piga tena penye mwanga mzuri',
