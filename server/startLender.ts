@@ -40,6 +40,7 @@ import { openStore, type Store } from './store/store.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
+import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
 
 /** Lookups of numbers per address within ten minutes. In a sandbox everything comes from one address. */
@@ -59,6 +60,8 @@ export interface LenderOptions {
   log?: { write(line: string): void };
   /** Adds routes before the server listens: the development server of the pages. */
   extend?: (app: FastifyInstance) => Promise<void>;
+  /** For tests: other limits than {@link REQUEST_LIMITS}. */
+  limits?: Partial<RequestLimits>;
 }
 
 export interface Lender {
@@ -101,7 +104,8 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
 }
 
 /** The HTTP server without routes: its limits, its errors, and its log. */
-function createApp(config: Config, store: Store, secret: Secret, log: LenderOptions['log']): FastifyInstance {
+function createApp(config: Config, store: Store, secret: Secret, { log, limits: other }: LenderOptions): FastifyInstance {
+  const limits = { ...REQUEST_LIMITS, ...other };
   const app = Fastify({
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
@@ -110,10 +114,13 @@ function createApp(config: Config, store: Store, secret: Secret, log: LenderOpti
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerInvalidHttp,
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: limits.headers, connectionsCheckingInterval: limits.interval },
+    connectionTimeout: limits.idle,
     // A phone on a slow link keeps its connection open; a stop does not wait for it.
     forceCloseConnections: 'idle',
   });
+  const stopWatching = endSlowRequests(app.server, limits);
+  app.addHook('onClose', async () => stopWatching());
   setErrorAnswers(app);
   logOutages(app.log, store);
   logRequests(app, secret);
@@ -162,16 +169,12 @@ function scheduleWork(
   }, dueFailed);
 }
 
-async function assemble(
-  config: Config,
-  store: Store,
-  sandboxClock: SandboxClock | null,
-  { dist, log, extend }: LenderOptions,
-): Promise<Lender> {
+async function assemble(config: Config, store: Store, sandboxClock: SandboxClock | null, options: LenderOptions): Promise<Lender> {
+  const { dist, extend } = options;
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
   const secret = await loadSecret(config.photoKey, config.dataDir, store);
-  const app = createApp(config, store, secret, log);
+  const app = createApp(config, store, secret, options);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();

@@ -21,6 +21,8 @@ export const CODE = {
   staleTimestamp: 1005,
   wrongMethod: 1006,
   tooLarge: 1007,
+  /** The request stopped arriving. Nothing was done. */
+  requestTooSlow: 1008,
   wrongPackage: 1011,
   /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
   savedElsewhere: 1012,

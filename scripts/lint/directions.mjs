@@ -22,7 +22,9 @@ const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
 const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/books'];
 const FEATURES = [
   ...BOOKS,
-  ...['wire', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map((part) => `server/${part}`),
+  ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map(
+    (part) => `server/${part}`,
+  ),
 ];
 
 const NODE = /^node:/;
@@ -48,14 +50,14 @@ export const AREAS = [
   { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },
   { folder: 'server/refusals', mayImport: CONTRACT, packages: [] },
   { folder: 'server/wire', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
+  { folder: 'server/pictures', mayImport: GROUND, packages: [NODE, /^sharp$/] },
   { folder: 'server/identity', mayImport: GROUND, packages: [NODE, SQL] },
   { folder: 'server/rail', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
   { folder: 'server/books', mayImport: BOOKS, packages: [SQL] },
   { folder: 'server/collection', mayImport: BOOKS, packages: [NODE, HTTP, SQL] },
-  // `wire` reads the bytes of uploaded pictures.
   {
     folder: 'server/apply',
-    mayImport: [...BOOKS, 'server/wire', 'server/collection'],
+    mayImport: [...BOOKS, 'server/wire', 'server/pictures', 'server/collection'],
     packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/],
   },
   { folder: 'server/borrow', mayImport: [...BOOKS, 'server/apply'], packages: [NODE, SQL] },
@@ -65,7 +67,7 @@ export const AREAS = [
     mayImport: [...BOOKS, 'server/collection', 'server/apply', 'server/borrow', 'server/repay'],
     packages: [SQL],
   },
-  { folder: 'server/feedback', mayImport: [...GROUND, 'server/wire'], packages: [NODE, SQL] },
+  { folder: 'server/feedback', mayImport: [...GROUND, 'server/pictures'], packages: [NODE, SQL] },
   { folder: 'server/promotion', mayImport: GROUND, packages: [] },
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },

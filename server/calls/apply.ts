@@ -78,19 +78,17 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     (side: PhotoSide) =>
     async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
       const [userId, orderNo] = await readOrder(request, caller);
-      const bytes = caller.files[0]?.bytes;
-      const facts = judgePhoto(bytes);
-      const picture = bytes as Buffer;
       // Checked before seconds of processing: the order may not accept photos any more.
       const { status } = await lending.order(userId, orderNo, caller.language);
       if (!isIncomplete(status)) throw orderRefused();
       readings.count(String(userId));
+      const picture = await judgePhoto(caller.files[0]?.bytes);
       await judgeClarity(side, picture);
       const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
         if (!isIncomplete(order.status)) throw orderRefused();
-        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, bytes: picture, facts, card });
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, card });
       });
     };
 

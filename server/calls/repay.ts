@@ -2,10 +2,10 @@
  * Repaying, moving the due date, proofs of payment, and the card that earns a coupon. M-PESA is the one rail; the
  * payment channels of other countries exist and refuse.
  */
-import { randomBytes } from 'node:crypto';
 import { CODE } from '#machines/model/codes.ts';
 import { MOST_PICTURES, toReceipt } from '#machines/model/proof.ts';
 import { judgePhoto } from '#server/apply/photos/photos.ts';
+import { pictureName } from '#server/pictures/pictureName.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
@@ -96,12 +96,14 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
 
     async uploadVoucher(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
-      const bytes = caller.files[0]?.bytes;
-      const { type } = judgePhoto(bytes);
       readings.count(String(userId));
-      const ref = randomBytes(16).toString('hex');
-      await lending.proofs.addPicture(userId, orderNo, { ref, encrypted: secret.encrypt('photo', bytes as Buffer, ref), mime: type });
-      return { picture: ref };
+      const { bytes, type } = await judgePhoto(caller.files[0]?.bytes);
+      const picture = await lending.proofs.addPicture(userId, orderNo, {
+        mime: type,
+        name: (isUsed) => pictureName(secret, `proof ${orderNo}`, bytes, isUsed),
+        encrypt: (ref) => secret.encrypt('photo', bytes, ref),
+      });
+      return { picture };
     },
 
     async saveVoucher(request, caller) {

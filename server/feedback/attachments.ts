@@ -1,12 +1,12 @@
 /** Pictures of tickets: encrypted like every photo, unattached until their message is sent, deleted after a day otherwise. */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
-import { readImage } from '#server/wire/imageFile.ts';
+import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
+import { pictureName } from '#server/pictures/pictureName.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 
@@ -18,34 +18,30 @@ const MAX_UNATTACHED = 3 * FEEDBACK_LIMITS.pictures;
 const tooMany = (): Refusal => new Refusal(CODE.tooManyPictures, 'feedback.tooManyPictures', { most: FEEDBACK_LIMITS.pictures });
 
 /**
- * @returns the name by which a ticket or message attaches it.
- * @throws Refusal photoUnreadable for what is no JPEG or PNG; tooManyPictures.
+ * @returns the name by which a ticket or message attaches it. The same picture sent again, before its message, has the same name.
+ * @throws Refusal tooManyPictures.
  */
 export async function keepPicture(
   tx: Tx,
   secret: Secret,
-  picture: { userId: number; bytes: Buffer | undefined; now: Instant },
+  { userId, picture, now }: { userId: number; picture: CleanPicture; now: Instant },
 ): Promise<string> {
-  const { userId, bytes, now } = picture;
-  const facts = bytes && readImage(bytes);
-  if (!bytes || !facts) throw new Refusal(CODE.photoUnreadable, 'feedback.notAPicture');
   // Counted and written under one lock.
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
-  const { unattached } = await tx
-    .selectFrom('ticket_picture')
-    .select((q) => q.fn.countAll<number>().as('unattached'))
-    .where('user_id', '=', userId)
-    .where('ticket_id', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (unattached >= MAX_UNATTACHED) throw tooMany();
-  const ref = randomBytes(16).toString('hex');
+  const all = await tx.selectFrom('ticket_picture').select(['ref', 'ticket_id']).where('user_id', '=', userId).execute();
+  const ref = await pictureName(secret, `ticket ${userId}`, picture.bytes, async (name) =>
+    all.some((one) => one.ref === name && one.ticket_id !== null),
+  );
+  const unattached = all.filter(({ ticket_id }) => ticket_id === null);
+  if (unattached.some((one) => one.ref === ref)) return ref;
+  if (unattached.length >= MAX_UNATTACHED) throw tooMany();
   await tx
     .insertInto('photo_blob')
-    .values({ ref, encrypted: secret.encrypt('photo', bytes, ref), at: now })
+    .values({ ref, encrypted: secret.encrypt('photo', picture.bytes, ref), at: now })
     .execute();
   await tx
     .insertInto('ticket_picture')
-    .values({ ref, user_id: userId, ticket_id: null, message_id: null, mime: facts.type, at: now })
+    .values({ ref, user_id: userId, ticket_id: null, message_id: null, mime: picture.type, at: now })
     .execute();
   return ref;
 }

@@ -10,6 +10,7 @@ import {
   type TicketList,
   type TicketMessage,
 } from '#machines/model/feedback.ts';
+import { cleanPicture } from '#server/pictures/cleanPicture.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -41,7 +42,7 @@ export interface Feedback {
   close(userId: number, ticketNo: string): Promise<Ticket>;
   /** Of a ticket that is done. @throws Refusal ticketRefused. */
   rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
-  /** @returns the picture's name. */
+  /** @returns the picture's name. @throws Refusal photoUnreadable, tooManyPictures. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;
   /** Deletes pictures whose message was never sent. @returns how many. */
   deleteUnattached(): Promise<number>;
@@ -231,7 +232,10 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
       act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.corrected', clock.now(), { description })),
     close: (userId, ticketNo) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.closed', clock.now())),
     rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
-    keepPicture: (userId, bytes) => store.tx((tx) => keepPicture(tx, secret, { userId, bytes, now: clock.now() })),
+    async keepPicture(userId, bytes) {
+      const picture = await cleanPicture(bytes, 'feedback.notAPicture');
+      return store.tx((tx) => keepPicture(tx, secret, { userId, picture, now: clock.now() }));
+    },
     deleteUnattached: () => store.tx((tx) => deleteUnattachedPictures(tx, clock.now())),
     deleteAnswered: () => deleteAnsweredTickets(store, clock.now()),
   };

@@ -33,6 +33,13 @@ export interface Picture {
   mime: string;
 }
 
+/** A picture that arrives. Its name depends on which names are used, so it is encrypted when that is known. */
+interface NewPicture {
+  mime: string;
+  name(isUsed: (ref: string) => Promise<boolean>): Promise<string>;
+  encrypt(ref: string): Uint8Array;
+}
+
 export interface ProofSent {
   receipt: string;
   amount: Cents;
@@ -41,7 +48,8 @@ export interface ProofSent {
 }
 
 export interface Proofs {
-  addPicture(userId: number, orderNo: string, picture: Picture): Promise<void>;
+  /** @returns its name; the same picture sent again before its proof has the same name. */
+  addPicture(userId: number, orderNo: string, picture: NewPicture): Promise<string>;
   /** The same receipt sent again is the same proof. */
   send(userId: number, orderNo: string, proof: ProofSent, language?: Language): Promise<Proof>;
   /** Newest first. */
@@ -66,10 +74,14 @@ const view = (row: ProofRow, pictures: number, language: Language): Proof => ({
 const picturesOf = async (db: Db, proofId: number): Promise<number> =>
   (await db.selectFrom('proof_picture').select('ref').where('proof_id', '=', proofId).execute()).length;
 
-async function addPicture(context: LendingContext, userId: number, orderNo: string, { ref, encrypted, mime }: Picture): Promise<void> {
-  await context.store.tx(async (tx) => {
+async function addPicture(context: LendingContext, userId: number, orderNo: string, picture: NewPicture): Promise<string> {
+  return context.store.tx(async (tx) => {
     const row = await lockCurrent(context, tx, userId, orderNo);
     if (!isRepayable(row.status)) throw orderRefused();
+    const ref = await picture.name(async (name) => {
+      const known = await tx.selectFrom('proof_picture').select('proof_id').where('ref', '=', name).executeTakeFirst();
+      return known !== undefined && known.proof_id !== null;
+    });
     const unattached = await tx
       .selectFrom('proof_picture')
       .select('ref')
@@ -78,12 +90,14 @@ async function addPicture(context: LendingContext, userId: number, orderNo: stri
       .orderBy('at', 'desc')
       .orderBy('ref')
       .execute();
+    if (unattached.some((one) => one.ref === ref)) return ref;
     // Pictures that were uploaded and never sent are deleted.
     for (const one of unattached.slice(MOST_PICTURES - 1)) await tx.deleteFrom('proof_picture').where('ref', '=', one.ref).execute();
     await tx
       .insertInto('proof_picture')
-      .values({ ref, encrypted, mime, order_id: row.id, proof_id: null, at: context.clock.now() })
+      .values({ ref, encrypted: picture.encrypt(ref), mime: picture.mime, order_id: row.id, proof_id: null, at: context.clock.now() })
       .execute();
+    return ref;
   });
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { GRANTS, type CallName } from '#src/api/contract.ts';
+import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
 import { countedAddress } from './callerAddress.ts';
@@ -17,6 +17,8 @@ import type { Language } from '#machines/context.ts';
 import { languageOf, messageText } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
+import { tooSlowAnswer } from './slowRequests.ts';
+import { createUploads } from './uploads.ts';
 import { securityEventOf } from './securityRefusals.ts';
 
 export interface WireOptions {
@@ -37,6 +39,16 @@ interface Trace {
   code?: number;
   /** The number that the payload names, as it was typed. */
   mobile?: unknown;
+  /** When its headers were complete, on the lender's clock. */
+  arrivedAt?: number;
+}
+
+/** A request whose path was decrypted and names a call. */
+interface Opened {
+  name: CallName;
+  call: Call;
+  trace: Trace;
+  signedIn: Caller['signedIn'];
 }
 
 declare module 'fastify' {
@@ -49,12 +61,16 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.unknownPath]: 404,
   [CODE.wrongMethod]: 405,
   [CODE.tooLarge]: 413,
+  [CODE.requestTooSlow]: 408,
   [CODE.badEnvelope]: 400,
   [CODE.wrongPackage]: 400,
   [CODE.serverError]: 500,
 };
 /** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
+
+/** Node's error code for headers that take longer than `headersTimeout`. */
+const HEADERS_TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /** Fastify's error code for a body above its limit; its other errors mean a request that cannot be read. */
 const BODY_TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
@@ -94,9 +110,10 @@ export function answerError(error: unknown, request: FastifyRequest, to: Fastify
   return reply(request, to, answer, JSON.stringify(answer));
 }
 
-/** Answers bytes that are no HTTP, then closes the connection. */
+/** Answers bytes that are no HTTP, and headers that did not arrive in time, then closes the connection. */
 export function answerInvalidHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === HEADERS_TOO_SLOW) return void socket.end(tooSlowAnswer('en'), () => socket.destroy());
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: messageText('en', 'badEnvelope'), data: null } satisfies Answer);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -133,9 +150,12 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
-  app.addHook('onRequest', async (_request, to) => {
-    to.header(SERVER_TIME_HEADER, clock.now());
+  app.addHook('onRequest', async (request, to) => {
+    const now = clock.now();
+    (request.trace ??= {}).arrivedAt = now;
+    to.header(SERVER_TIME_HEADER, now);
   });
+  const uploads = createUploads();
 
   /** Only a hash is kept: whoever knows a device's id could pass for it. */
   function deviceOf({ headers }: FastifyRequest): string | null {
@@ -143,8 +163,10 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     return typeof id === 'string' && DEVICE_ID.test(id) ? secret.mac('device', id).toString('hex') : null;
   }
 
-  function refuseStale(payload: Payload): void {
-    if (Math.abs(payload.timestamp - clock.now()) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
+  /** A photo takes minutes on a slow link. Its request is as old as its headers, which are sent when it is made. */
+  function refuseStale(payload: Payload, { encoding }: Call, { arrivedAt }: Trace): void {
+    const now = encoding === 'multipart' && arrivedAt !== undefined ? arrivedAt : clock.now();
+    if (Math.abs(payload.timestamp - now) > FRESH_WITHIN) throw new Refusal(CODE.staleTimestamp, 'staleTimestamp');
   }
 
   /** Whatever becomes of the record, the caller gets the answer. */
@@ -166,10 +188,20 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
+    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
+    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn });
+    // Nobody but a borrower makes the server read a file.
+    const over = uploads.begin(await signedIn(), Number(request.headers['content-length'] ?? FILE_LIMIT));
+    try {
+      return await answerCall(request, { name, call, trace, signedIn });
+    } finally {
+      over();
+    }
+  }
+
+  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
-
-    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
       userId,
@@ -185,7 +217,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if (call.retry) return JSON.stringify(await run());
 
     // Checked before any stored answer is looked up, so that an old recorded request never gets its answer again.
-    refuseStale(payload);
+    refuseStale(payload, call, trace);
     return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
       try {
         const done = await run();

@@ -9,14 +9,17 @@ import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } f
 import { dataOf, parseAnswer, problem } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
-/** Milliseconds from the first byte sent to the last byte read, retries included. */
+/**
+ * Milliseconds from the first byte sent to the last byte read, retries included. A call with a file takes longer on a
+ * slow link: it ends after so long without upload progress, where the browser reports progress.
+ */
 export const TIMEOUT = 60_000;
 /** Retries of a read whose answer was lost. */
 const REPEATS = 2;
 
 export interface ApiOptions {
   fetch: typeof fetch;
-  /** A fetch that reports upload progress; without it, no progress is reported. */
+  /** A fetch that reports upload progress; without it, none is reported and an upload has no more time than another call. */
   counting?: (progress: Progress) => typeof fetch;
   /** Origin of the lender; '' for the page's own origin. */
   baseUrl: string;
@@ -86,7 +89,7 @@ export function createApi(options: ApiOptions): Api {
   /** One request, one answer. Rejects with a Problem or with the error of fetch. */
   async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
     const { counting } = options;
-    const request = onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
+    const request = files && onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
     const encrypt = encryptFor(packageName);
@@ -119,10 +122,20 @@ export function createApi(options: ApiOptions): Api {
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     let timedOut = false;
-    const timer = setTimeout(() => {
+    const onTimeout = (): void => {
       timedOut = true;
       stop();
-    }, timeout);
+    };
+    let timer = setTimeout(onTimeout, timeout);
+    let sent = 0;
+    const onProgress: Progress = (now, total) => {
+      if (now > sent && !abort.signal.aborted) {
+        clearTimeout(timer);
+        timer = setTimeout(onTimeout, timeout);
+      }
+      sent = now;
+      sending.onProgress?.(now, total);
+    };
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
 
@@ -131,7 +144,7 @@ export function createApi(options: ApiOptions): Api {
       let clockCorrected = false;
       for (;;) {
         try {
-          return await send(entry, payload, abort.signal, sending);
+          return await send(entry, payload, abort.signal, { ...sending, onProgress });
         } catch (error) {
           const failure = asProblem(error);
           if (failure.code === CODE.staleTimestamp && !clockCorrected && onServerTime) {

@@ -227,6 +227,57 @@ describe('missing answer', () => {
   });
 });
 
+describe('upload on a slow link', () => {
+  const files = { file: new Blob(['photo']) };
+  /** An upload that reports these bytes, one report in each 40 seconds, and then goes on as `then` says. */
+  const reporting =
+    (reports: readonly number[], then: Fetch): NonNullable<ApiOptions['counting']> =>
+    (progress) =>
+    async (url, init) => {
+      for (const sent of reports) {
+        await new Promise((resolve) => setTimeout(resolve, 40_000));
+        if (init?.signal?.aborted) throw new DOMException('The user aborted a request.', 'AbortError');
+        progress(sent, 100);
+      }
+      return then(url, init);
+    };
+  const FOUR_MINUTES = [10, 30, 50, 70, 90, 100];
+
+  const listener = vi.fn<(sent: number, total: number) => void>();
+  it.each([
+    ['with a listener', { files, onProgress: listener }],
+    ['without a listener', { files }],
+  ])('upload of four minutes %s: is not ended while it makes progress', async (_, options) => {
+    listener.mockClear();
+    const started = fakeNow();
+    const { api } = apiWith(lost, { counting: reporting(FOUR_MINUTES, async () => ok('kept')) });
+    expect(await outcome(api.call('uploadVoucher', { orderNo: 'LN1' }, options))).toEqual({ data: 'kept' });
+    expect(fakeNow() - started).toBe(240_000);
+    if ('onProgress' in options) expect(listener.mock.calls.map(([sent]) => sent)).toEqual(FOUR_MINUTES);
+  });
+
+  it('upload that stops: ends after 60 seconds without progress', async () => {
+    const started = fakeNow();
+    const { api } = apiWith(lost, { counting: reporting([10, 30], silent) });
+    expect(await outcome(api.call('uploadVoucher', { orderNo: 'LN1' }, { files }))).toEqual({
+      failure: { code: LOCAL.timedOut, message: '' },
+    });
+    expect(fakeNow() - started).toBe(80_000 + TIMEOUT);
+  });
+
+  it('upload that reports the same bytes again: that is no progress', async () => {
+    const { api } = apiWith(lost, { counting: reporting([10, 10, 10, 10], async () => ok()) });
+    expect(await outcome(api.call('uploadVoucher', { orderNo: 'LN1' }, { files }))).toMatchObject({ failure: { code: LOCAL.timedOut } });
+  });
+
+  it('upload that has arrived: its answer has 60 seconds', async () => {
+    const started = fakeNow();
+    const { api } = apiWith(lost, { counting: reporting(FOUR_MINUTES, silent) });
+    expect(await outcome(api.call('uploadVoucher', { orderNo: 'LN1' }, { files }))).toMatchObject({ failure: { code: LOCAL.timedOut } });
+    expect(fakeNow() - started).toBe(240_000 + TIMEOUT);
+  });
+});
+
 describe('invalid answer', () => {
   it.each([
     ['a captive portal', '<html>Welcome to the hotel</html>', 'text/html'],

@@ -1,4 +1,5 @@
-/** Real pictures for tests, made on the spot: any size, JPEG or PNG. */
+/** Real pictures for tests, made on the spot: honest and hostile ones. */
+import sharp, { type Sharp } from 'sharp';
 import { deflateSync } from 'node:zlib';
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -47,4 +48,54 @@ export function jpeg(width = 640, height = 400): Buffer {
     thumbnail,
   ]);
   return Buffer.concat([Buffer.from('ffd8', 'hex'), exif, frame(width, height), scan, Buffer.from('ffd9', 'hex')]);
+}
+
+/** Text of the sender: nothing of it may be in a stored picture. */
+export const CANARY = 'CANARY-<script>alert(1)</script>';
+
+/** Four fields of colour, as [red, green, blue]: top left, top right, bottom left, bottom right. */
+export const FIELDS = { red: [220, 20, 20], green: [20, 160, 20], blue: [20, 20, 220], white: [255, 255, 255] } as const;
+
+export function fields(): Sharp {
+  const [width, height] = [400, 240];
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at++) {
+    const [isLeft, isTop] = [at % width < width / 2, at < (width * height) / 2];
+    pixels.set(isTop ? (isLeft ? FIELDS.red : FIELDS.green) : isLeft ? FIELDS.blue : FIELDS.white, at * 3);
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/** A photo as a phone writes it: position, maker's words, orientation. */
+export const withExif = (orientation = 1): Promise<Buffer> =>
+  fields()
+    .withExif({ IFD0: { ImageDescription: CANARY, Make: CANARY }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '1/1 17/1 0/1' } })
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+
+/** A PNG with these chunks before its pixels and these bytes behind its end. */
+export async function pngWith(chunks: readonly [kind: string, data: Buffer][], behind = Buffer.alloc(0)): Promise<Buffer> {
+  const whole = await fields().png().toBuffer();
+  const afterHeader = 8 + 25;
+  return Buffer.concat([
+    whole.subarray(0, afterHeader),
+    ...chunks.map(([kind, data]) => chunk(kind, data)),
+    whole.subarray(afterHeader),
+    behind,
+  ]);
+}
+
+/** Few bytes that say they are a picture of this size. */
+export function pngBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1 << 20))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

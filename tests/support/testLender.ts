@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
+import type { RequestLimits } from '#server/wire/slowRequests.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
@@ -36,6 +37,8 @@ export interface LenderOptions {
   env?: Readonly<Record<string, string>>;
   /** In this process only: takes the log lines. */
   log?: { write(line: string): void };
+  /** In this process only: other limits for slow requests. */
+  limits?: Partial<RequestLimits>;
 }
 
 export interface TestLender {
@@ -63,6 +66,7 @@ export async function startLender({
   process: own = false,
   env = {},
   log,
+  limits,
 }: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
@@ -88,7 +92,11 @@ export async function startLender({
       child = await spawnServer(environment, dist, url, (text) => (output += text));
       return;
     }
-    inside = await startInProcess(readConfig(environment), { ...(pages ? { dist: DIST } : {}), ...(log ? { log } : {}) });
+    inside = await startInProcess(readConfig(environment), {
+      ...(pages ? { dist: DIST } : {}),
+      ...(log ? { log } : {}),
+      ...(limits ? { limits } : {}),
+    });
     if (!databaseUrl) await commitWithoutSync(inside.store);
   }
 

@@ -1,5 +1,5 @@
 /**
- * Photos of the identity document and the face: judged by their bytes, encrypted before they are stored,
+ * Photos of the identity document and the face: encoded anew, judged, encrypted before they are stored,
  * served to nobody. The front is also read, by a `CardReader`. Of back and face only size, contrast and
  * sharpness are judged: people decide whether there is a face in the photo, and whose.
  */
@@ -17,26 +17,23 @@ import { keepReading } from '#server/apply/reader/cardReadings.ts';
 import { ReaderUnavailable, type CardReader, type IdCard, type UnreadableCause } from '#server/apply/reader/cardReader.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';
 import { unpack } from './pixels.ts';
-import { readImage, type ImageFacts } from '#server/wire/imageFile.ts';
+import { cleanPicture, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 
 /** Pixels of the shorter edge; below this no one could read a card. */
 export const MIN_EDGE = 200;
 
-/** @throws Refusal photoUnreadable for anything but a whole JPEG or PNG of readable size. */
-export function judgePhoto(bytes: Buffer | undefined): ImageFacts {
-  const facts = bytes ? readImage(bytes) : null;
-  if (!facts) throw new Refusal(CODE.photoUnreadable, 'photoUnreadable');
-  if (Math.min(facts.width, facts.height) < MIN_EDGE) throw new Refusal(CODE.photoUnreadable, 'photoTooSmall');
-  return facts;
-}
-
 const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
 
-/** @throws Refusal photoUnreadable for a picture that cannot be unpacked, shows nothing or is out of focus. */
-export async function judgeClarity(side: PhotoSide, bytes: Buffer): Promise<void> {
-  const grey = await unpack(bytes, JUDGED_AT);
-  if (!grey) throw refused('photoUnreadable');
-  const clarity = clarityOf(grey);
+/** @throws Refusal photoUnreadable for anything but a whole picture of readable size. */
+export async function judgePhoto(bytes: Buffer | undefined): Promise<CleanPicture> {
+  const picture = await cleanPicture(bytes);
+  if (Math.min(picture.width, picture.height) < MIN_EDGE) throw refused('photoTooSmall');
+  return picture;
+}
+
+/** @throws Refusal photoUnreadable for a picture that shows nothing or is out of focus. */
+export async function judgeClarity(side: PhotoSide, { bytes }: CleanPicture): Promise<void> {
+  const clarity = clarityOf(await unpack(bytes, JUDGED_AT));
   if (clarity === 'clear') return;
   if (side === 'face') throw refused('faceUnclear');
   throw refused(clarity === 'blank' ? 'photoEmpty' : 'photoBlurred');
@@ -55,7 +52,7 @@ const WORDS: Record<UnreadableCause, MessageKey> = {
  * @returns null when the reader had no answer: that is not the borrower's fault, so a person checks the photo.
  * @throws Refusal photoUnreadable with the cause, so that the photo is taken again.
  */
-export async function readFront(reader: CardReader, bytes: Buffer): Promise<IdCard | null> {
+export async function readFront(reader: CardReader, { bytes }: CleanPicture): Promise<IdCard | null> {
   try {
     const reading = await reader.read(bytes);
     if (reading.is === 'unreadable') throw refused(WORDS[reading.cause]);
@@ -71,9 +68,9 @@ export async function storePhoto(
   tx: Tx,
   secret: Secret,
   clock: Clock,
-  photo: { userId: number; orderId: number; side: PhotoSide; bytes: Buffer; facts: ImageFacts; card?: IdCard | null | undefined },
+  photo: { userId: number; orderId: number; side: PhotoSide; picture: CleanPicture; card?: IdCard | null | undefined },
 ): Promise<PhotoRead> {
-  const { userId, orderId, side, bytes, facts, card } = photo;
+  const { userId, orderId, side, picture, card } = photo;
   const older = await tx
     .selectFrom('photo')
     .select('storage_ref')
@@ -85,19 +82,19 @@ export async function storePhoto(
   const at = clock.now();
   await tx
     .insertInto('photo_blob')
-    .values({ ref, encrypted: secret.encrypt('photo', bytes, ref), at })
+    .values({ ref, encrypted: secret.encrypt('photo', picture.bytes, ref), at })
     .execute();
   await savePhoto(tx, {
     user_id: userId,
     side,
     order_id: orderId,
     storage_ref: ref,
-    mime: facts.type,
-    width: facts.width,
-    height: facts.height,
+    mime: picture.type,
+    width: picture.width,
+    height: picture.height,
     saved_at: at,
   });
   if (older) await tx.deleteFrom('photo_blob').where('ref', '=', older.storage_ref).execute();
   if (side === 'front') await keepReading(tx, { userId, orderId, card, at });
-  return { width: facts.width, height: facts.height, card: card ?? null };
+  return { width: picture.width, height: picture.height, card: card ?? null };
 }

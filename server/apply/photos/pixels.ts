@@ -15,32 +15,17 @@ export function elementAt(array: ArrayLike<number>, index: number): number {
   return element;
 }
 
-/** A small file can claim to be a picture of any size; more pixels than this are not unpacked. */
-const MAX_PIXELS = 50_000_000;
-
-/** First byte of every JPEG. */
-const JPEG_BEGINS = 0xff;
-
 /**
- * Decodes a photo, turns it upright by its EXIF orientation, and scales it to this longer side in pixels.
- * Runs outside the event loop.
- * @returns null when the bytes cannot be unpacked, or to more pixels than a camera makes. A JPEG whose pixels end
- * early is no photo either: the decoder only warns and fills the rest with grey.
+ * Decodes a photo, and scales it to this longer side in pixels. Runs outside the event loop.
+ * @param clean bytes of a picture that `server/pictures` encoded.
  */
-export async function unpack(bytes: Buffer, longest: number): Promise<Grey | null> {
-  const failOn = bytes[0] === JPEG_BEGINS ? 'warning' : 'error';
-  try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn })
-      .autoOrient()
-      .flatten({ background: '#ffffff' })
-      .greyscale()
-      .resize({ width: longest, height: longest, fit: 'inside' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, pixels: data };
-  } catch {
-    return null;
-  }
+export async function unpack(clean: Buffer, longest: number): Promise<Grey> {
+  const { data, info } = await sharp(clean)
+    .greyscale()
+    .resize({ width: longest, height: longest, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, pixels: data };
 }
 
 /** @param degrees clockwise; the corners that appear are grey. */

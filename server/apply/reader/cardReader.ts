@@ -20,7 +20,7 @@ export type CardReading = { is: 'read'; card: IdCard } | { is: 'unreadable'; cau
 
 export interface CardReader {
   /**
-   * @param front bytes of a whole JPEG or PNG, any way up.
+   * @param front bytes of a picture that `server/pictures` encoded; the card may lie in it any way up.
    * @throws ReaderUnavailable when there was no answer in time; the card may be perfectly good.
    */
   read(front: Buffer): Promise<CardReading>;

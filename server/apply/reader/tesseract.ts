@@ -84,7 +84,6 @@ export function createTesseractReader({
 
   async function readPhoto(front: Buffer, signal: AbortSignal): Promise<CardReading> {
     const grey = await unpack(front, FIRST_SIZE);
-    if (!grey) return { is: 'unreadable', cause: 'notAnId' };
     const small = await scale(grey, JUDGED_AT);
     if (clarityOf(small) === 'blank') return { is: 'unreadable', cause: 'blank' };
     const reading = readingOf(await readAnyWayUp(grey, (picture) => recognise(picture, signal)));

@@ -9,6 +9,7 @@ import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { FeedbackDesk } from '#server/feedback/desk.ts';
+import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -162,7 +163,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const card = await cardFor(store.db, params.orderNo);
     const side = PHOTO_SIDES.find((one) => params.side === `${one}.jpg`);
     if (!card || !side) throw new CommandRefused('There is no such specimen.', 404);
-    return reply.type('image/jpeg').send(await specimens[side](card));
+    return reply.headers(PICTURE_HEADERS).send(await specimens[side](card));
   });
 
   /** Due work runs before the answer, so that the next poll shows the effect of the command. */
@@ -227,7 +228,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
     const picture = await feedback.picture(params.name);
     if (!picture) throw new CommandRefused('There is no such picture.', 404);
-    return reply.type(picture.mime).send(picture.bytes);
+    return reply.headers(PICTURE_HEADERS).send(picture.bytes);
   });
 
   command('/proofs/:proofNo', async (body, { proofNo }) => {
@@ -239,7 +240,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {
     const picture = await proofPicture(params.name);
     if (!picture) throw new CommandRefused('There is no such picture.', 404);
-    return reply.type(picture.mime).send(picture.bytes);
+    return reply.headers(PICTURE_HEADERS).send(picture.bytes);
   });
 
   command('/rail', (body) => simulated().setSwitches(switchesFrom(body)));

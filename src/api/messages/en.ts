@@ -13,6 +13,7 @@ export const en = {
   wrongMethod: 'This address does not take that kind of request',
   photoTooLarge: 'This is too large to be sent. A photo may have at most {limit} MB',
   bodyTooLarge: 'This is too large to be sent. At most {limit} kB',
+  requestTooSlow: 'The connection is too slow: your request stopped on its way. Nothing was changed. Please try again',
   wrongPackage: 'This app does not belong to this lender',
   savedElsewhere: 'This part was saved from another device meanwhile',
   dataNotAgreed: 'The borrower has not agreed to share this',
@@ -62,6 +63,10 @@ export const en = {
   mobileUnknown: 'There is no account with this number yet. Please register',
   termsNotAccepted: 'Please agree to the loan agreement',
   photoUnreadable: 'The photo could not be read. Please take it again',
+  photoFormat:
+    'We cannot open pictures of this kind (HEIC, for example). Please take a new photo, or make a screenshot of this one and send that',
+  photoTooManyPixels:
+    'This picture is too large to be opened. Please choose a smaller photo size and take it again, or send a screenshot of it',
   photoTooSmall: 'The photo is too small to be read. Please take it again, closer',
   photoEmpty: 'There is nothing to see in this photo. Take it again in good light',
   photoBlurred: 'This photo is blurred. Hold the phone still and take it again',

@@ -14,6 +14,7 @@ export const es: Record<MessageKey, string> = {
   wrongMethod: 'Esta dirección no acepta ese tipo de solicitud',
   photoTooLarge: 'Es demasiado grande para enviarlo. Una foto puede tener como máximo {limit} MB',
   bodyTooLarge: 'Es demasiado grande para enviarlo. Como máximo {limit} kB',
+  requestTooSlow: 'La conexión es demasiado lenta: su solicitud se detuvo en el camino. No se cambió nada. Inténtelo de nuevo',
   wrongPackage: 'Esta aplicación no pertenece a este prestamista',
   savedElsewhere: 'Esta parte se guardó entretanto desde otro dispositivo',
   dataNotAgreed: 'La persona no ha aceptado compartir esto',
@@ -63,6 +64,10 @@ export const es: Record<MessageKey, string> = {
   mobileUnknown: 'Este número aún no tiene cuenta. Regístrese',
   termsNotAccepted: 'Acepte el contrato de préstamo',
   photoUnreadable: 'No se pudo leer la foto. Tómela de nuevo',
+  photoFormat:
+    'No podemos abrir imágenes de este tipo (por ejemplo, HEIC). Tome otra foto, o haga una captura de pantalla de esta y envíela',
+  photoTooManyPixels:
+    'Esta imagen es demasiado grande para abrirla. Elija un tamaño de foto menor y tómela de nuevo, o envíe una captura de pantalla',
   photoTooSmall: 'La foto es demasiado pequeña para leerla. Tómela de nuevo, más cerca',
   photoEmpty: 'En esta foto no se ve nada. Tómela de nuevo con buena luz',
   photoBlurred: 'Esta foto está borrosa. Mantenga quieto el teléfono y tómela de nuevo',

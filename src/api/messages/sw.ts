@@ -14,6 +14,7 @@ export const sw: Record<MessageKey, string> = {
   wrongMethod: 'Anwani hii haipokei ombi la aina hiyo',
   photoTooLarge: 'Hii ni kubwa mno kutumwa. Picha iwe na MB {limit} zaidi',
   bodyTooLarge: 'Hii ni kubwa mno kutumwa. Isizidi kB {limit}',
+  requestTooSlow: 'Mtandao ni wa polepole mno: ombi lako lilisimama njiani. Hakuna kilichobadilika. Tafadhali jaribu tena',
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
   savedElsewhere: 'Sehemu hii imehifadhiwa kutoka kifaa kingine wakati huu',
   dataNotAgreed: 'Mkopaji hajakubali kushiriki hili',
@@ -63,6 +64,9 @@ export const sw: Record<MessageKey, string> = {
   mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
   termsNotAccepted: 'Tafadhali kubali mkataba wa mkopo',
   photoUnreadable: 'Picha haikuweza kusomwa. Tafadhali piga tena',
+  photoFormat:
+    'Hatuwezi kufungua picha ya aina hii (kwa mfano HEIC). Tafadhali piga picha nyingine, au piga picha ya skrini ya hii na utume hiyo',
+  photoTooManyPixels: 'Picha hii ni kubwa mno kufunguliwa. Tafadhali chagua ukubwa mdogo wa picha upige tena, au tuma picha ya skrini yake',
   photoTooSmall: 'Picha ni ndogo mno kusomwa. Tafadhali piga tena, karibu zaidi',
   photoEmpty: 'Hakuna kinachoonekana kwenye picha hii. Piga tena penye mwanga mzuri',
   photoBlurred: 'Picha hii haiko wazi. Shika simu bila kutikisika kisha upige tena',

@@ -1,4 +1,5 @@
 /** Messages between borrower and lender, on both databases: tickets, messages, pictures, and the desk that answers. */
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { DAY, nairobiDate } from '#machines/model/calendar.ts';
@@ -9,6 +10,7 @@ import { createFeedbackDesk } from '#server/feedback/desk.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
 import { nextTicketStatus } from '#server/feedback/ticketStatus.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
+import { cleanPicture } from '#server/pictures/cleanPicture.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -17,10 +19,13 @@ import type { NewTicket } from '#src/api/payloads.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { createHostileRail } from '#tests/support/hostileRail.ts';
 import { lendingConfig, newBorrower } from '#tests/support/lendingFixture.ts';
-import { specimens } from '#server/simulation/specimens/specimen.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
-const picture = (): Promise<Buffer> => specimens.back({ number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' });
+/** Pictures with different numbers are different pictures. */
+const picture = (number = 40): Promise<Buffer> =>
+  sharp({ create: { width: 240, height: 160, channels: 3, background: { r: number, g: 90, b: 90 } } })
+    .jpeg()
+    .toBuffer();
 
 const asked = (change: Partial<NewTicket> = {}): NewTicket => ({
   requestId: 'press-1',
@@ -173,10 +178,11 @@ onBothDatabases((engine) => {
     const { feedback, desk, store, clock, userId, count } = await startFixture({ own: true });
     const bytes = await picture();
     const kept = await feedback.keepPicture(userId, bytes);
-    const loose = await feedback.keepPicture(userId, bytes);
+    expect(await feedback.keepPicture(userId, bytes)).toBe(kept);
+    const loose = await feedback.keepPicture(userId, await picture(80));
     expect(await desk.picture(kept)).toBeNull();
     await feedback.create(userId, asked({ pictures: [kept] }));
-    expect(await desk.picture(kept)).toEqual({ mime: 'image/jpeg', bytes });
+    expect(await desk.picture(kept)).toEqual({ mime: 'image/jpeg', bytes: (await cleanPicture(bytes)).bytes });
     const { encrypted } = await store.db.selectFrom('photo_blob').select('encrypted').where('ref', '=', kept).executeTakeFirstOrThrow();
     expect(Buffer.from(encrypted).includes(bytes.subarray(0, 64))).toBe(false);
 
@@ -191,9 +197,8 @@ onBothDatabases((engine) => {
   it('too many pictures, or no picture: is refused', async () => {
     const { feedback, userId } = await startFixture();
     await expect(feedback.keepPicture(userId, Buffer.from('no picture'))).rejects.toMatchObject({ code: CODE.photoUnreadable });
-    const bytes = await picture();
     const names = [];
-    for (let n = 0; n <= FEEDBACK_LIMITS.pictures; n++) names.push(await feedback.keepPicture(userId, bytes));
+    for (let n = 0; n <= FEEDBACK_LIMITS.pictures; n++) names.push(await feedback.keepPicture(userId, await picture(40 + 40 * n)));
     await expect(feedback.create(userId, asked({ pictures: names }))).rejects.toMatchObject({ code: CODE.tooManyPictures });
     await expect(feedback.create(userId, asked({ pictures: names.slice(1) }))).resolves.toMatchObject({
       pictures: FEEDBACK_LIMITS.pictures,

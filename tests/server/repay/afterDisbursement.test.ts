@@ -41,8 +41,11 @@ onBothDatabases((engine) => {
     let pictures = 0;
     const addPicture = async (b: Borrower): Promise<string> => {
       const ref = `picture-${++pictures}`;
-      await fixture.lending.proofs.addPicture(b.userId, b.orderNo, { ref, encrypted: new Uint8Array([1]), mime: 'image/jpeg' });
-      return ref;
+      return fixture.lending.proofs.addPicture(b.userId, b.orderNo, {
+        mime: 'image/jpeg',
+        name: async () => ref,
+        encrypt: () => new Uint8Array([1]),
+      });
     };
     const prove = async (b: Borrower, receipt: string, amount: number) =>
       fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });

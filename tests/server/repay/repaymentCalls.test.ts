@@ -1,15 +1,17 @@
 /** The calls about a running loan over the wire, with the desk and the M-PESA of the sandbox. */
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { until } from '#tests/support/patience.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
-import { png } from '#tests/support/photoBytes.ts';
+import { withExif } from '#tests/support/photoBytes.ts';
 
 const MOBILE = '254712345678';
 
@@ -101,8 +103,12 @@ describe('calls of repaying', () => {
     await expect(phone.call('uploadVoucher', { orderNo }, { files: { file: new Blob(['no picture']) } })).rejects.toMatchObject({
       code: CODE.photoUnreadable,
     });
-    const bytes = png(400, 300);
-    const { picture } = await phone.call('uploadVoucher', { orderNo }, { files: { file: new Blob([Uint8Array.from(bytes)]) } });
+    const upload = async (bytes: Buffer) =>
+      phone.call('uploadVoucher', { orderNo }, { files: { file: new Blob([Uint8Array.from(bytes)]) } });
+    const bytes = await withExif(6);
+    const { picture } = await upload(bytes);
+    // The same picture again is the same picture.
+    expect(await upload(bytes)).toEqual({ picture });
     const send = (typed: string) => phone.call('saveVoucher', { orderNo, receipt: typed, amount: shillings(600), pictures: [picture] });
     await expect(send('12345')).rejects.toMatchObject({ code: CODE.invalidField, fields: { receipt: expect.any(String) as string } });
     const proof = await send(` ${receipt.toLowerCase()}`);
@@ -112,8 +118,12 @@ describe('calls of repaying', () => {
     const [atDesk] = (await lender.sandbox.state()).proofs;
     expect(atDesk).toMatchObject({ orderNo, mobile: MOBILE, known: { amount: shillings(600), account: orderNo } });
     const shown = await fetch(lender.url + proofPicturePath(atDesk?.pictures[0] ?? ''));
-    expect(shown.headers.get('content-type')).toBe('image/png');
-    expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(shown.headers)).toMatchObject(PICTURE_HEADERS);
+    const served = Buffer.from(await shown.arrayBuffer());
+    expect(served.includes('CANARY')).toBe(false);
+    expect(await sharp(served).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 400 });
+    // Another proof may have it too.
+    expect((await upload(bytes)).picture).not.toBe(picture);
     await expect(lender.sandbox.do(`/proofs/${proof.proofNo}`, { decision: 'maybe' as 'count' })).rejects.toThrow(/count or refuse/);
     for (let again = 0; again < 2; again++) await lender.sandbox.do(`/proofs/${proof.proofNo}`, { decision: 'count' });
     expect(await paid()).toBe(before + shillings(600));
