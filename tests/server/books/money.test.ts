@@ -51,7 +51,9 @@ onBothDatabases((engine) => {
       BillRefNumber: b.orderNo,
       MSISDN: '2547 ***** 678',
     };
+    await fixture.railKnows({ receipt, amount, account: b.orderNo, at: paidAt });
     expect((await fixture.report(`${PAYBILL_TOKEN}/paybill`, body)).status).toBe(200);
+    await fixture.settleDueWork();
   }
 
   describe('running loan', () => {

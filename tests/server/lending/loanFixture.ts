@@ -43,6 +43,8 @@ export interface LoanFixture extends LendingFixture {
   payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
   /** Posts a callback to the lender as the rail would. @param path behind the lender's address for callbacks. */
   report(path: string, body: unknown): Promise<Response>;
+  /** The rail moved this money to the lender, and has not reported it. */
+  railKnows(payment: { receipt: string; amount: number; account: string; at?: number }): Promise<void>;
 }
 
 async function startLoanFixture(engine: Engine, options: LendingFixtureOptions = {}, clock = testClock()): Promise<LoanFixture> {
@@ -85,6 +87,12 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
       const paid = await fixture.simulator.payAtPaybill({ msisdn: b.msisdn, amount, account });
       await fixture.settleDueWork();
       return paid?.receipt ?? '';
+    },
+    async railKnows({ receipt, amount, account, at = clock.now() }) {
+      await fixture.store.db
+        .insertInto('sim_transaction')
+        .values({ receipt, kind: 'paybill', msisdn: '254700000001', amount: -amount, reference: account, at })
+        .execute();
     },
     report: (path, body) =>
       fetch(`${fixture.url}/rail/${path}`, {
