@@ -3,7 +3,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { lockOrderById } from '#server/books/orders.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
-import { canBeMoved, FAILURE } from '#server/rail/rail.ts';
+import { FAILURE } from '#server/rail/rail.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -33,8 +33,8 @@ export interface HeldPayments {
   list(limit: number): Promise<HeldPayment[]>;
   /**
    * Books a payment that a person has found at the rail. The first decision counts; repeating it changes nothing.
-   * @param amount cents; when left out, what the rail confirmed, else what was reported.
-   * @throws Refusal orderNotFound; orderRefused without an amount that M-PESA can move, or while the rail is being asked.
+   * @param amount cents, which may be what M-PESA cannot move in one payment; when left out, what the rail confirmed, else what was reported.
+   * @throws Refusal orderNotFound; orderRefused without an amount above zero, or while the rail is being asked.
    */
   release(id: number, amount?: Cents): Promise<ReportedPayment['state']>;
   /** Nothing is booked, now or later. The first decision counts. */
@@ -55,7 +55,7 @@ async function release(context: LendingContext, tx: Tx, id: number, given: Cents
   const report = await find(tx, id);
   if (report.state !== 'held') return report.state;
   const amount = given ?? report.confirmed_amount ?? report.amount;
-  if (amount === null || !canBeMoved(amount)) throw orderRefused();
+  if (amount === null || !Number.isSafeInteger(amount) || amount <= 0) throw orderRefused();
   await bookReported(context, tx, id, { amount, at: report.paid_at }, ({ state }) => state === 'held', 'person');
   const state = await stateOf(tx, id);
   if (state === 'booked') await context.config.security?.record({ kind: 'desk.decided', subject: 'payment.released' }, tx);

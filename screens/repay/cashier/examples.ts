@@ -43,6 +43,7 @@ export const examples = {
   polling: example(cashier('polling'), payingWith({ payment: payment() })),
   promptClosed: example(cashier('waiting'), { ...payingWith({ payment: payment() }), now: twelveDaysBefore + 90_000 }),
   notAnswered: example(cashier('waiting'), { ...payingWith({ payment: payment({ state: 'unknown' }) }), now: twelveDaysBefore + 90_000 }),
+  reported: example(cashier('polling'), payingWith({ payment: payment({ reported: { isHeld: false } }) })),
   offline: example(cashier('waiting'), {
     ...payingWith({ payment: payment() }),
     online: false,
