@@ -23,7 +23,7 @@ const ASK_AGAIN = 5_000;
 const MAX_PAUSE = 10 * 60_000;
 /** A receipt that the rail did not know so often is held. The first answers can be too early. */
 const MAX_DENIALS = 4;
-/** Without any answer for so long a person decides. */
+/** Without any answer for so long a person decides; the rail is asked once more after it, because the lender may have been down. */
 const GIVE_UP = 24 * HOUR;
 
 const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
@@ -178,7 +178,8 @@ async function claim(context: LendingContext): Promise<ReportedPayment | 'nothin
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
       return 'nothingToAsk';
     }
-    if (now - report.reported_at > GIVE_UP) {
+    // The last question was asked at most a pause before the next one is due.
+    if (job.next_at - MAX_PAUSE > report.reported_at + GIVE_UP) {
       await hold(context, tx, report, 'noAnswer');
       return 'nothingToAsk';
     }

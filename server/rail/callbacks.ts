@@ -96,6 +96,8 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK_LIMIT }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', async (request, reply) => {
+    // The type says nothing that is relied on, and one that cannot be read must not lose what arrived.
+    if ('content-type' in request.headers) request.headers['content-type'] = 'application/octet-stream';
     if (isRail === null || isRail(request.ip)) return;
     await recordRefusal('caller', request);
     return reply.code(403).send(refusal('Forbidden'));

@@ -128,9 +128,9 @@ export interface RailFixture extends LoanFixture {
 }
 
 /** A fixture whose rail is reached through this network. After each test, network and rail are reset, and the books must balance. */
-export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixture {
+export function setRailFixture(engine: Engine, network: FaultyNetwork, config: LendingFixtureOptions['config'] = {}): RailFixture {
   const fixture = standing<RailFixture>(async () => {
-    const loans = await startLoanFixture(engine, { fetch: network.fetch });
+    const loans = await startLoanFixture(engine, { config, fetch: network.fetch });
     return {
       ...loans,
       intentsOf: (b) =>
