@@ -230,7 +230,9 @@ async function assemble(
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
   const registerPaybill = async (): Promise<void> =>
-    daraja.registerPaybill(await callbackSecret.present()).catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+    daraja
+      .registerPaybill(await callbackSecret.present())
+      .catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
   await app.register(wire, {
     packageName: config.packageName,

@@ -3,7 +3,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('reported', {
   en: {
     title: 'Being checked',
-    checking: 'M-PESA told us of a payment of {{amount}}; we are checking it. It counts once M-PESA has confirmed it. Please do not pay again.',
+    checking:
+      'M-PESA told us of a payment of {{amount}}; we are checking it. It counts once M-PESA has confirmed it. Please do not pay again.',
     held: 'M-PESA told us of a payment of {{amount}}; we are checking it. A person is looking at it. It does not count yet. Please do not pay again.',
   },
   es: {
@@ -14,8 +15,7 @@ export const text = defineStrings('reported', {
   },
   sw: {
     title: 'Yanakaguliwa',
-    checking:
-      'M-PESA imetuambia kuhusu malipo ya {{amount}}; tunayakagua. Yatahesabiwa M-PESA ikiyathibitisha. Tafadhali usilipe tena.',
+    checking: 'M-PESA imetuambia kuhusu malipo ya {{amount}}; tunayakagua. Yatahesabiwa M-PESA ikiyathibitisha. Tafadhali usilipe tena.',
     held: 'M-PESA imetuambia kuhusu malipo ya {{amount}}; tunayakagua. Mtu anayaangalia. Bado hayajahesabiwa. Tafadhali usilipe tena.',
   },
 });

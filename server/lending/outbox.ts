@@ -225,10 +225,15 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
   const route = stored.route as ArrivedCallback['route'];
   const content = context.rail.read(route, parse(stored.body));
   if (content.is === 'paybill') {
-    await tx.updateTable('rail_callback').set({ account: typedAccount(content.payment.account) }).where('id', '=', stored.id).execute();
+    await tx
+      .updateTable('rail_callback')
+      .set({ account: typedAccount(content.payment.account) })
+      .where('id', '=', stored.id)
+      .execute();
     return reportPaybill(context, tx, content.payment);
   }
-  if (content.is === 'confirmation') return stored.report_id === null ? 'unmatched' : confirmed(context, tx, stored.report_id, content.confirmation);
+  if (content.is === 'confirmation')
+    return stored.report_id === null ? 'unmatched' : confirmed(context, tx, stored.report_id, content.confirmation);
   if (content.is === 'nothing') return 'nothing';
   if (content.is === 'unreadable') return 'unreadable';
   if (stored.intent_id === null) return 'unmatched';
@@ -308,7 +313,8 @@ async function ownerOfToken(
 /** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
   // The token is part of an address; no token of ours has a NUL, which a text of the database cannot have.
-  const owner = token === null ? { intent_id: null, report_id: null } : token.includes('\0') ? null : await ownerOfToken(context.store, route, token);
+  const owner =
+    token === null ? { intent_id: null, report_id: null } : token.includes('\0') ? null : await ownerOfToken(context.store, route, token);
   if (owner === null) return 'unmatched';
   const { id } = await context.store.db
     .insertInto('rail_callback')

@@ -8,7 +8,14 @@ import { HOUR } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { isPosted } from '#server/books/ledger.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
-import { canBeMoved, type Confirmation, type NamedAmount, type PaybillPayment, type RailIntent, type RailResult } from '#server/rail/rail.ts';
+import {
+  canBeMoved,
+  type Confirmation,
+  type NamedAmount,
+  type PaybillPayment,
+  type RailIntent,
+  type RailResult,
+} from '#server/rail/rail.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
@@ -55,7 +62,10 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
     await alarm(context, tx, report.order_id, reason);
     return 'held';
   }
-  await tx.insertInto('outbox').values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null })
+    .execute();
   return 'reported';
 }
 
@@ -73,7 +83,11 @@ const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
   (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
 
 /** A message of the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
-export async function reportPaybill(context: LendingContext, tx: Tx, { receipt, amount, account: typed, at }: PaybillPayment): Promise<CallbackOutcome> {
+export async function reportPaybill(
+  context: LendingContext,
+  tx: Tx,
+  { receipt, amount, account: typed, at }: PaybillPayment,
+): Promise<CallbackOutcome> {
   const account = typedAccount(typed);
   // The paybill also reports what we pushed ourselves, under the push's reference.
   const pushed = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
@@ -112,8 +126,13 @@ export async function reportPush(
   const amount = result.amount ?? intent.amount;
   const told: Told = { source: 'push', receipt, intent_id: id, order_id, account: id, amount, paid_at: result.at };
   const before =
-    (await tx.selectFrom('reported_payment').selectAll().where('intent_id', '=', id).where('source', '=', 'push').forUpdate().executeTakeFirst()) ??
-    (receipt === null ? undefined : await lockByReceipt(tx, receipt));
+    (await tx
+      .selectFrom('reported_payment')
+      .selectAll()
+      .where('intent_id', '=', id)
+      .where('source', '=', 'push')
+      .forUpdate()
+      .executeTakeFirst()) ?? (receipt === null ? undefined : await lockByReceipt(tx, receipt));
   if (before) return compare(context, tx, told, before);
   // Without the answer to the request, the callback is the first to name the rail's reference; the query needs it.
   if (intent.provider_ref === null && result.providerRef !== null)
@@ -128,14 +147,8 @@ const isOpen = ({ state, reason }: ReportedPayment): boolean => state === 'repor
 
 /** How often the rail was asked about it. */
 const timesAsked = async (tx: Tx, id: number): Promise<number> =>
-  (
-    await tx
-      .selectFrom('outbox')
-      .select('attempts')
-      .where('topic', '=', 'rail.confirm')
-      .where('ref', '=', String(id))
-      .executeTakeFirst()
-  )?.attempts ?? 0;
+  (await tx.selectFrom('outbox').select('attempts').where('topic', '=', 'rail.confirm').where('ref', '=', String(id)).executeTakeFirst())
+    ?.attempts ?? 0;
 
 /** Applies the rail's answer about a receipt, at most once. */
 export async function confirmed(context: LendingContext, tx: Tx, id: number, answer: Confirmation): Promise<CallbackOutcome> {

@@ -309,7 +309,7 @@ const asInserted = (row: object): object =>
 const isAnythingOpen = async ({ db }: Store): Promise<boolean> =>
   (await db.selectFrom('reported_payment').select('id').where('state', '=', 'reported').limit(1).executeTakeFirst()) !== undefined ||
   (await db.selectFrom('rail_intent').select('id').where('state', 'in', ['NEW', 'SENT', 'UNKNOWN']).limit(1).executeTakeFirst()) !==
-  undefined;
+    undefined;
 
 async function countEnds({ db }: Store, userIds: readonly number[], count: (what: string) => void): Promise<void> {
   const orders = await db.selectFrom('loan_order').select('status').where('user_id', 'in', userIds).execute();

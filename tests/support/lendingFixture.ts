@@ -162,7 +162,8 @@ export async function startLendingFixture(
     for (let round = 0; round < 20; round++) {
       const [due, world] = [await lending.runDue(), await simulator.runDue()];
       if (due.errors.length > 0) throw due.errors[0];
-      if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0) return;
+      if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0)
+        return;
     }
   }
   async function lent(principal = 500_000): Promise<Borrower> {

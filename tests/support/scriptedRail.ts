@@ -114,7 +114,10 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       return null;
     },
     read: (route, body): CallbackContent =>
-      route === 'receipt' ? { is: 'confirmation', confirmation: body as Confirmation } :
-      route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
+      route === 'receipt'
+        ? { is: 'confirmation', confirmation: body as Confirmation }
+        : route === 'paybill'
+          ? { is: 'paybill', payment: body as PaybillPayment }
+          : { is: 'result', result: body as RailResult },
   };
 }

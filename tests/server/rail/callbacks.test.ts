@@ -22,8 +22,10 @@ afterAll(() => lender.stop());
 
 const db = () => lender.inside().store.db;
 const present = async ({ inside }: TestLender): Promise<string> =>
-  ((await inside().store.db.selectFrom('setting').select('value').where('key', '=', 'rail.callbackSecret').executeTakeFirstOrThrow())
-    .value as { present: string }).present;
+  (
+    (await inside().store.db.selectFrom('setting').select('value').where('key', '=', 'rail.callbackSecret').executeTakeFirstOrThrow())
+      .value as { present: string }
+  ).present;
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}, to = lender): Promise<Response> =>
   fetch(`${to.url}/rail/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 const events = async (kind: 'callback.refused' | 'payment.held', to = lender) =>
@@ -78,7 +80,9 @@ describe('callback, rubbish', () => {
     const { hostname, port } = new URL(lender.url);
     const said = await new Promise<string>((resolve, reject) => {
       const socket = createConnection(Number(port), hostname, () =>
-        socket.write(`POST /rail/${secret}/paybill HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10485760\r\n\r\n{`),
+        socket.write(
+          `POST /rail/${secret}/paybill HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10485760\r\n\r\n{`,
+        ),
       );
       socket.once('data', (data) => {
         resolve(data.toString());
@@ -107,7 +111,11 @@ describe('callback, rubbish', () => {
       await lending.runDue();
       await lender.sandbox.advance(200_000);
     }
-    const stored = await store.db.selectFrom('rail_callback').select(['outcome', 'attempts']).where('id', '=', id).executeTakeFirstOrThrow();
+    const stored = await store.db
+      .selectFrom('rail_callback')
+      .select(['outcome', 'attempts'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(stored).toEqual({ outcome: 'failed', attempts: 8 });
     expect((await lender.sandbox.state()).failedCallbacks).toContainEqual(expect.objectContaining({ id, outcome: 'failed' }));
     expect(
@@ -146,7 +154,6 @@ describe('callback, who calls', () => {
     expect(() => readConfig({ SANDBOX: '1', DARAJA_ALLOWED_IPS: 'safaricom' })).toThrow(/DARAJA_ALLOWED_IPS must be addresses or ranges/);
     expect(readConfig({ SANDBOX: '1' }).railAddresses).toBeNull();
   });
-
 });
 
 onBothDatabases((engine) => {

@@ -106,7 +106,11 @@ onBothDatabases((engine) => {
       expect(await held(receipt)).toBeUndefined();
       await fixture.pass(11 * MINUTE);
       expect(await held(receipt)).toMatchObject({ reason: 'noAnswer' });
-      const { token } = await fixture.store.db.selectFrom('reported_payment').select('token').where('receipt', '=', receipt).executeTakeFirstOrThrow();
+      const { token } = await fixture.store.db
+        .selectFrom('reported_payment')
+        .select('token')
+        .where('receipt', '=', receipt)
+        .executeTakeFirstOrThrow();
       network.heal();
       await fixture.rail.confirm({ receipt, token });
       await fixture.settleDueWork();
@@ -184,7 +188,9 @@ onBothDatabases((engine) => {
       const { extensionNo, accountNumber, missing } = await fixture.lending.rollovers.choose(b.userId, b.orderNo, 14);
       await fixture.simulator.forgePaybill({ amount: missing, account: accountNumber });
       await askUntilHeld();
-      await expect(fixture.lending.rollovers.confirm(b.userId, b.orderNo, extensionNo)).rejects.toMatchObject({ key: 'lender.rolloverUnpaid' });
+      await expect(fixture.lending.rollovers.confirm(b.userId, b.orderNo, extensionNo)).rejects.toMatchObject({
+        key: 'lender.rolloverUnpaid',
+      });
       await fixture.payBill(b, accountNumber, missing);
       expect((await fixture.lending.rollovers.confirm(b.userId, b.orderNo, extensionNo)).confirmed).toMatchObject({ extensionNo });
     });
