@@ -11,7 +11,7 @@ import { createEnvironmentReader, type Environment, type EnvironmentReader } fro
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';
-import { readProxies, type IsProxy } from './wire/callerAddress.ts';
+import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
 
 export interface Config {
   /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
@@ -31,6 +31,8 @@ export interface Config {
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
   daraja: DarajaAccess | null;
+  /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
+  railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
   sms: SmsGateway | null;
   /** 32 bytes; null: a key file in `dataDir`. */
@@ -111,6 +113,11 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
       `TRUST_PROXY must be the number of proxies in front of this server, at most 10, or their addresses such as 10.0.0.0/8, 127.0.0.1 or loopback, linklocal, uniquelocal, not "${proxies}".`,
     );
 
+  const allowed = text('DARAJA_ALLOWED_IPS');
+  const railAddresses = allowed === '' ? null : readAddresses(allowed);
+  if (allowed !== '' && railAddresses === null)
+    mistakes.push(`DARAJA_ALLOWED_IPS must be addresses or ranges such as 196.201.214.200, 196.201.213.0/24, not "${allowed}".`);
+
   const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
     mode,
@@ -123,6 +130,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     trustProxy: trustProxy ?? false,
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
+    railAddresses,
     sms,
     photoKey: photoKeyHex ? Buffer.from(photoKeyHex, 'hex') : null,
     reader: oneOf('READER', READERS, 'embedded'),
@@ -159,6 +167,8 @@ function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | nul
     b2cShortcode: text('DARAJA_B2C_SHORTCODE'),
     initiatorName: text('DARAJA_INITIATOR_NAME'),
     securityCredential: text('DARAJA_SECURITY_CREDENTIAL'),
+    paybillInitiatorName: text('DARAJA_PAYBILL_INITIATOR_NAME', text('DARAJA_INITIATOR_NAME')),
+    paybillSecurityCredential: text('DARAJA_PAYBILL_SECURITY_CREDENTIAL', text('DARAJA_SECURITY_CREDENTIAL')),
     callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
   };
 }

@@ -1,5 +1,6 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
+import { createCallbackSecret, type CallbackSecret } from './rail/callbackSecret.ts';
 import type { Secret } from './store/secret.ts';
 import type { CardGateway } from './rail/cardGateway.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
@@ -23,33 +24,32 @@ export interface OpenRail {
   simulator: Simulator | null;
   /** Number borrowers pay at. */
   paybill: string;
-  paybillToken: string;
   /** Authorises bank cards; null with real credentials: M-PESA has no cards. */
   cards: CardGateway | null;
 }
 
 /** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. */
-export function openRail(config: Config, store: Store, clock: Clock, secret: Secret, ownUrl: () => string): OpenRail {
-  const paybillToken = secret.mac('paybill', 'callback address').toString('hex').slice(0, 32);
+export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string): OpenRail {
   const { daraja: access } = config;
   if (access)
     return {
-      daraja: createDaraja({ access: () => access, clock, paybillToken }),
+      daraja: createDaraja({ access: () => access, clock }),
       simulator: null,
       paybill: access.shortcode,
-      paybillToken,
       cards: null,
     };
   return {
     daraja: createDaraja({
       access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX),
       clock,
-      paybillToken,
       bankPaybill: simulatedBankPaybill,
     }),
     simulator: createSimulator({ store, clock }),
     paybill: defaultSimulatorConfig.shortcode,
-    paybillToken,
     cards: createSimulatedCards(clock),
   };
 }
+
+/** The secret in the address of the paybill. Databases from before it was one of its own had an address that was derived from the master key. */
+export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
+  createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));

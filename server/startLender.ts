@@ -24,7 +24,7 @@ import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
 import { createTesseractReader } from './apply/reader/tesseract.ts';
-import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { openCallbackSecret, openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { railCallbacks } from './rail/callbacks.ts';
 import type { Simulator } from './simulation/rail/simulator.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
@@ -37,6 +37,7 @@ import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
+import { countedAddress } from './wire/callerAddress.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
@@ -182,7 +183,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await decider.load();
 
   let url = '';
-  const { daraja, simulator, paybill, paybillToken, cards } = openRail(config, store, clock, secret, () => url);
+  const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url);
+  const callbackSecret = openCallbackSecret(store, secret);
   const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
@@ -192,6 +194,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     rulesDecide: () => decider.mode() === 'time',
     sms,
     cards,
+    security,
   });
   const sessions = createSessions(store, clock, config.tokenDays);
   const reader =
@@ -229,8 +232,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
-  const registerPaybill = (): Promise<void> =>
-    daraja.registerPaybill().catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+  const registerPaybill = async (): Promise<void> =>
+    daraja
+      .registerPaybill(await callbackSecret.present())
+      .catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
 
   await app.register(wire, {
     packageName: config.packageName,
@@ -242,7 +247,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     security,
   });
   await app.register(collectedUploads, { collection });
-  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken });
+  await app.register(railCallbacks, {
+    receive: lending.railCallback,
+    isPaybillSecret: callbackSecret.isOurs,
+    isRail: config.railAddresses,
+    refused: (event, address) => security.record({ ...event, address: countedAddress(address) }),
+    failed: logFailures(app.log, 'callback'),
+  });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
   if (sandboxClock)
     await app.register(sandbox, {
@@ -281,10 +292,10 @@ const MAX_ROUNDS = 5;
 
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { callbacks, sent, reconciled, errors } = await lending.runDue();
+    const { callbacks, sent, asked, reconciled, errors } = await lending.runDue();
     for (const error of errors) failed(error);
     const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
-    if (callbacks + sent + reconciled + prompts + payouts + delivered === 0) return;
+    if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return;
   }
 }
 

@@ -148,6 +148,18 @@ export interface Payment {
   paidAt: Instant | null;
   /** What of it was more than the debt: it is the borrower's and waits for them. */
   over: Cents;
+  /** M-PESA told that it was paid, and has not confirmed it. Absent: it did not. */
+  reported?: Pick<ReportedPayment, 'isHeld'> | null;
+}
+
+/** A payment that M-PESA told of and has not confirmed. Nothing is booked for it. */
+export interface ReportedPayment {
+  receipt: string | null;
+  amount: Cents;
+  /** When it was told. */
+  at: Instant;
+  /** A person has to decide. */
+  isHeld: boolean;
 }
 
 /** One received payment, as the statement lists it. */
@@ -180,6 +192,8 @@ export interface RepaymentDetail {
   paybill: AccountNumbers;
   /** An STK push that is still open, whichever device started it. */
   openPayment: Payment | null;
+  /** Absent where the lender does not say. */
+  reported?: readonly ReportedPayment[];
   /** null: none is offered here. */
   coupon: CouponState | null;
 }
@@ -228,6 +242,8 @@ export interface LoanStatement {
   openedAt: Instant;
   asOf: Instant;
   lines: StatementLine[];
+  /** Absent where the lender does not say. */
+  reported?: readonly ReportedPayment[];
   /** Owed now; the balance of the last line. */
   left: Cents;
 }

@@ -5,6 +5,7 @@ import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts'
 import type { Sms } from '#server/identity/smsGateway.ts';
 import type { CardGateway } from '#server/rail/cardGateway.ts';
 import { PROMISES } from '#src/market/support.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 
 export interface LendingConfig {
@@ -26,6 +27,8 @@ export interface LendingConfig {
   sms: Sms | null;
   /** The gateway that authorises bank cards; null: cards are not offered. */
   cards: CardGateway | null;
+  /** Where security events are recorded; null: nowhere, in tests. */
+  security: SecurityLog | null;
   /** The most this borrower may have, by the loans repaid so far. */
   ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
 }
@@ -44,6 +47,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   reapplyDays: PROMISES.reapplyDays,
   sms: null,
   cards: null,
+  security: null,
   ceiling: doublingCeiling,
 };
 

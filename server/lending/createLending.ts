@@ -26,6 +26,8 @@ import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
 import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
+import { createHeldPayments } from './heldPayments.ts';
+import { processConfirmations } from './reports.ts';
 import { isPast, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
@@ -108,6 +110,7 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
     callbacks: await attempt(() => processCallbacks(context, failed)),
     orders: await attempt(() => processDueOrders(context, failed)),
     sent: await attempt(() => processOutbox(context)),
+    asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => reconcile(context, failed)),
     texts: await attempt(() => sendTexts(context)),
     errors,
@@ -155,6 +158,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     rollovers: createRollovers(context),
     proofs: createProofs(context),
     coupons: createCoupons(context),
+    heldPayments: createHeldPayments(context),
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(context, arrived),
     runDue: () => runDue(context),

@@ -18,6 +18,7 @@ import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';
 import type { OfferChoice } from '#server/borrow/drawing.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
+import type { HeldPayments } from './heldPayments.ts';
 import type { Coupons } from '#server/repay/coupons.ts';
 import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
@@ -31,6 +32,8 @@ export interface WorkDone {
   /** Text messages. */
   texts: number;
   callbacks: number;
+  /** Questions to the rail about payments that were reported. */
+  asked: number;
   /** Errors for the log; the work that failed stays due. */
   errors: unknown[];
 }
@@ -90,6 +93,7 @@ export interface Lending {
   readonly rollovers: Rollovers;
   readonly proofs: Proofs;
   readonly coupons: Coupons;
+  readonly heldPayments: HeldPayments;
 
   /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;

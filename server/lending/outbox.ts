@@ -1,13 +1,18 @@
 /**
  * Sends intents to the rail, and processes its callbacks and query results. The call itself is made
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
- * are always taken in this order: callback, outbox, order, intent.
+ * are always taken in this order: callback, outbox, order, intent, report.
  */
+import type { Selectable } from 'kysely';
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
 import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
+import { typedAccount } from '#server/repay/paybillAccounts.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { RailCallbackTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
-import { settle, settlePaybill } from './settle.ts';
+import { settle } from './settle.ts';
+import { confirmed, reportPaybill, reportPush } from './reports.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 
@@ -117,12 +122,22 @@ const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
   intent.kind === 'STK' &&
   now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
 
+/** A callback told that it was paid: the rail must deny that, or a person; time does not. */
+const isReported = async (context: LendingContext, { id }: RailIntent): Promise<boolean> =>
+  (await context.store.db
+    .selectFrom('reported_payment')
+    .select('id')
+    .where('intent_id', '=', id)
+    .where('source', '=', 'push')
+    .where('state', 'in', ['reported', 'held'])
+    .executeTakeFirst()) !== undefined;
+
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   // Unreachable is no answer: no intent is failed while the rail is down.
   const result = canBeAsked ? await context.rail.query(intent).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
-  if (result === null && hasWaitedLongEnough(intent, context.clock.now()))
+  if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
   return result;
 }
@@ -143,6 +158,20 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
     .set((q) => ({ next_at: q.val(now + ASK_AFTER) }))
     .where('state', 'in', ['SENT', 'UNKNOWN'])
     .where('next_at', '<=', now)
+    // A person decides about these.
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('reported_payment as r')
+            .select('r.id')
+            .whereRef('r.intent_id', '=', 'rail_intent.id')
+            .where('r.source', '=', 'push')
+            .where('r.state', '=', 'held')
+            .where('r.reason', 'in', ['amountDiffers', 'amountImpossible']),
+        ),
+      ),
+    )
     .returningAll()
     .execute();
   let settled = 0;
@@ -171,52 +200,142 @@ async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<Callb
   return 'applied';
 }
 
-async function apply(
-  context: LendingContext,
-  tx: Tx,
-  route: ArrivedCallback['route'],
-  intentId: string | null,
-  body: unknown,
-): Promise<CallbackOutcome> {
-  const content = context.rail.read(route, body);
-  if (content.is === 'paybill') return settlePaybill(context, tx, content.payment);
-  if (content.is === 'nothing') return 'nothing';
-  if (intentId === null) return 'unmatched';
-  const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
-  if (content.is === 'dropped') return sendAgain(tx, intent, context.clock.now());
-  const { providerRef } = content.result;
-  if (intent.provider_ref !== null && providerRef !== null && intent.provider_ref !== providerRef) return 'mismatched';
-  return settle(context, tx, intent.id, content.result);
+/** JSON whose strings are what they say they are; undefined: it is none. */
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
 }
 
-async function processCallback(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
+type StoredCallback = Selectable<RailCallbackTable>;
+
+/** The routes of an intent, by its kind: a callback at another one is not the rail's. */
+const isRouteOf = (route: ArrivedCallback['route'], { kind }: RailIntent): boolean => (route === 'stk') === (kind === 'STK');
+
+/** The rail's reference in a callback must be the intent's, and nobody else's. */
+async function contradicts(tx: Tx, intent: RailIntent, providerRef: string | null): Promise<boolean> {
+  if (providerRef === null) return false;
+  if (intent.provider_ref !== null) return intent.provider_ref !== providerRef;
+  return (await tx.selectFrom('rail_intent').select('id').where('provider_ref', '=', providerRef).executeTakeFirst()) !== undefined;
+}
+
+async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): Promise<CallbackOutcome> {
+  const route = stored.route as ArrivedCallback['route'];
+  const content = context.rail.read(route, parse(stored.body));
+  if (content.is === 'paybill') {
+    await tx
+      .updateTable('rail_callback')
+      .set({ account: typedAccount(content.payment.account) })
+      .where('id', '=', stored.id)
+      .execute();
+    return reportPaybill(context, tx, content.payment);
+  }
+  if (content.is === 'confirmation')
+    return stored.report_id === null ? 'unmatched' : confirmed(context, tx, stored.report_id, content.confirmation);
+  if (content.is === 'nothing') return 'nothing';
+  if (content.is === 'unreadable') return 'unreadable';
+  if (stored.intent_id === null) return 'unmatched';
+  const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', stored.intent_id).executeTakeFirstOrThrow();
+  if (!isRouteOf(route, intent)) return 'mismatched';
+  if (content.is === 'dropped') return sendAgain(tx, intent, context.clock.now());
+  if (await contradicts(tx, intent, content.result.providerRef)) return 'mismatched';
+  return route === 'stk' && content.result.ok
+    ? reportPush(context, tx, intent, content.result)
+    : settle(context, tx, intent.id, content.result);
+}
+
+/** These tell of a caller who is not the rail, or of a rail that contradicts itself. */
+const ALARMING: readonly CallbackOutcome[] = ['unreadable', 'mismatched'];
+
+async function processOnce(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
   return context.store.tx(async (tx) => {
     const stored = await tx.selectFrom('rail_callback').selectAll().where('id', '=', callbackId).forUpdate().executeTakeFirstOrThrow();
     if (stored.outcome !== null) return stored.outcome as CallbackOutcome;
-    const outcome = await apply(context, tx, stored.route as ArrivedCallback['route'], stored.intent_id, stored.body);
+    const outcome = await apply(context, tx, stored);
     await tx.updateTable('rail_callback').set({ outcome }).where('id', '=', callbackId).execute();
+    if (ALARMING.includes(outcome)) await context.config.security?.record({ kind: 'callback.refused', subject: outcome }, tx);
     return outcome;
   });
 }
 
-/** Stores the callback, then processes it. After a crash in between {@link processCallbacks} processes it. */
-export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
-  const intent =
-    token === null
-      ? undefined
-      : await context.store.db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
-  if (token !== null && !intent) return 'unmatched';
-  const { id } = await context.store.db
-    .insertInto('rail_callback')
-    .values({ route, intent_id: intent?.id ?? null, body: JSON.stringify(body ?? null), at: context.clock.now(), outcome: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return processCallback(context, id).catch(() => 'stored' as const);
+/** A callback that fails so often is not tried again; a person sees it. */
+const MAX_ATTEMPTS = 8;
+
+/** After the second failure, ms; twice as long after each further one. */
+const PROCESS_AGAIN = 1_000;
+
+/** Processes a callback that was stored. @throws what failed; then it is tried again later, and at last marked as failed. */
+async function processCallback(context: LendingContext, callbackId: number): Promise<CallbackOutcome> {
+  try {
+    return await processOnce(context, callbackId);
+  } catch (error) {
+    // Without the database nothing can be processed, which says nothing about this callback.
+    if (!(error instanceof DatabaseUnavailable)) await recordFailure(context, callbackId);
+    throw error;
+  }
 }
 
-/** Processes callbacks that were stored and not processed. @returns how many. */
+async function recordFailure(context: LendingContext, callbackId: number): Promise<void> {
+  await context.store.tx(async (tx) => {
+    const { attempts, outcome } = await tx
+      .selectFrom('rail_callback')
+      .select(['attempts', 'outcome'])
+      .where('id', '=', callbackId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (outcome !== null) return;
+    const tried = attempts + 1;
+    const pause = tried === 1 ? 0 : PROCESS_AGAIN * 2 ** (tried - 2);
+    await tx
+      .updateTable('rail_callback')
+      .set({ attempts: tried, next_at: context.clock.now() + pause, ...(tried >= MAX_ATTEMPTS ? { outcome: 'failed' } : {}) })
+      .where('id', '=', callbackId)
+      .execute();
+  });
+}
+
+/** Who has this token: an intent, or a payment whose receipt the rail was asked about. null: nobody. */
+async function ownerOfToken(
+  { db }: LendingContext['store'],
+  route: ArrivedCallback['route'],
+  token: string,
+): Promise<Pick<StoredCallback, 'intent_id' | 'report_id'> | null> {
+  if (route === 'receipt') {
+    const report = await db.selectFrom('reported_payment').select('id').where('token', '=', token).executeTakeFirst();
+    return report ? { intent_id: null, report_id: report.id } : null;
+  }
+  const intent = await db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
+  return intent ? { intent_id: intent.id, report_id: null } : null;
+}
+
+/** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
+export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
+  // The token is part of an address; no token of ours has a NUL, which a text of the database cannot have.
+  const owner =
+    token === null ? { intent_id: null, report_id: null } : token.includes('\0') ? null : await ownerOfToken(context.store, route, token);
+  if (owner === null) return 'unmatched';
+  const { id } = await context.store.db
+    .insertInto('rail_callback')
+    .values({ route, ...owner, body, at: context.clock.now(), outcome: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const outcome = await processCallback(context, id).catch(() => 'stored' as const);
+  // The rail is asked now, and not in the next round: the borrower waits.
+  if (outcome === 'reported') context.queued();
+  return outcome;
+}
+
+/** Processes callbacks that were stored and not processed. One that fails does not stop the others. @returns how many. */
 export async function processCallbacks(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
-  const waiting = await context.store.db.selectFrom('rail_callback').select('id').where('outcome', 'is', null).orderBy('id').execute();
+  const waiting = await context.store.db
+    .selectFrom('rail_callback')
+    .select('id')
+    .where('outcome', 'is', null)
+    .where('next_at', '<=', context.clock.now())
+    .orderBy('id')
+    .execute();
   for (const { id } of waiting) await processCallback(context, id).catch(failed);
   return waiting.length;
 }

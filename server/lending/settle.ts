@@ -1,22 +1,27 @@
-/** The only place where a result of the rail is booked. Callback, query and paybill all end here; each applies once. */
+/** The only place where a result of the rail is booked. Callback, query, paybill and a person's decision all end here; each applies once. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
-import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/rail.ts';
+import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
-import { ownerOfAccount, typedAccount } from '#server/repay/paybillAccounts.ts';
+import { ownerOfAccount } from '#server/repay/paybillAccounts.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
 import { isPosted, post } from '#server/books/ledger.ts';
-import { lockOrderById, lockOrderByNumber, move, type OrderRow } from '#server/books/orders.ts';
+import { lockOrderById, move, type OrderRow } from '#server/books/orders.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { alarm, hold, type ReportedPayment } from './holds.ts';
 
 /** `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
-type Settled = Extract<CallbackOutcome, 'applied' | 'repeated' | 'mismatched'>;
+type Settled = Extract<CallbackOutcome, 'applied' | 'held' | 'repeated' | 'mismatched'>;
+
+/** Who says so: the rail, or a person who has looked it up there. */
+type By = 'rail' | 'person';
 
 /** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
@@ -106,21 +111,52 @@ async function paid(
 const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
   (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
 
-/** Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really moved. */
-export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult): Promise<Settled> {
+/** What the callback of this prompt told. */
+const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined> =>
+  tx
+    .selectFrom('reported_payment')
+    .selectAll()
+    .where('intent_id', '=', intentId)
+    .where('source', '=', 'push')
+    .forUpdate()
+    .executeTakeFirst();
+
+/** A query knows no amount, so it cannot settle which one is right. */
+const isAboutAmount = ({ state, reason }: ReportedPayment): boolean =>
+  state === 'held' && (reason === 'amountDiffers' || reason === 'amountImpossible');
+
+/**
+ * Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really
+ * moved. Locks are taken in this order: order, intent, report.
+ */
+export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult, by: By = 'rail'): Promise<Settled> {
   const now = context.clock.now();
   const { order_id: orderId } = await tx.selectFrom('rail_intent').select('order_id').where('id', '=', intentId).executeTakeFirstOrThrow();
   const row = await lockOrderById(tx, orderId);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
-  const receipt = result.ok ? result.receipt : null;
+  const report = await reportOf(tx, intentId);
+  if (result.ok && by === 'rail') {
+    if (report && isAboutAmount(report)) return 'held';
+    if (result.amount !== null && result.amount !== intent.amount) {
+      await alarm(context, tx, orderId, `${intent.purpose}.amountDiffers`);
+      return 'mismatched';
+    }
+  }
   // M-Pesa gives every movement a receipt of its own.
-  if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
+  const isOfAnother = async (receipt: string | null): Promise<boolean> =>
+    receipt !== null && intent.receipt !== receipt && (await ownerOf(tx, receipt)) !== null;
+  const named = result.ok ? result.receipt : null;
+  if (await isOfAnother(named)) return 'mismatched';
+  // A query knows no receipt; the callback named one before.
+  const receipt = result.ok ? (named ?? ((await isOfAnother(report?.receipt ?? null)) ? null : (report?.receipt ?? null))) : null;
   if (intent.state === 'OK') {
     // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
   }
+  const isOpen = report?.state === 'reported' || report?.state === 'held';
+  if (!result.ok && report && isOpen) await hold(context, tx, report, 'notCompleted', result.text);
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
   await tx
     .updateTable('rail_intent')
@@ -134,6 +170,8 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
     })
     .where('id', '=', intent.id)
     .execute();
+  if (result.ok && report && isOpen)
+    await tx.updateTable('reported_payment').set({ state: 'booked', decided_at: now }).where('id', '=', report.id).execute();
 
   if (intent.purpose === 'disbursement') {
     if (result.ok) await disbursed(tx, row, intent, now);
@@ -150,8 +188,8 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
       {
         idempotencyKey: `repayment:${intent.id}`,
         ref: intent.id,
-        amount: result.amount ?? intent.amount,
-        paidAt: result.at ?? earliest(intent.prompt_until, now),
+        amount: result.amount === null || result.amount === 'unclear' ? intent.amount : result.amount,
+        paidAt: result.at ?? report?.paid_at ?? earliest(intent.prompt_until, now),
         kind: 'repayment.mpesa',
       },
       now,
@@ -168,52 +206,83 @@ const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;
 
-/** A payment at the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
-export async function settlePaybill(context: LendingContext, tx: Tx, payment: PaybillPayment): Promise<CallbackOutcome> {
+/** Whether what was told belongs to this prompt; a prompt that has another receipt was paid before. */
+const isOfPrompt = (intent: RailIntent, { receipt }: ReportedPayment): boolean =>
+  intent.state !== 'OK' || receipt === null || intent.receipt === null || intent.receipt === receipt;
+
+/**
+ * Books a payment that was reported, at most once.
+ * @param money what the rail or a person confirmed. @param mayBook of the locked report; false: nothing is done.
+ */
+export async function bookReported(
+  context: LendingContext,
+  tx: Tx,
+  id: number,
+  money: { amount: Cents; at: number | null },
+  mayBook: (report: ReportedPayment) => boolean,
+  by: By = 'rail',
+): Promise<CallbackOutcome> {
   const now = context.clock.now();
-  const account = typedAccount(payment.account);
-  // The paybill also reports what we pushed ourselves, under the push's reference.
-  const pushed = await tx
-    .selectFrom('rail_intent')
-    .select(['id', 'provider_ref'])
-    .where('kind', '=', 'STK')
-    .where('id', '=', account)
-    .executeTakeFirst();
-  if (pushed)
-    return settle(context, tx, pushed.id, {
-      ok: true,
-      amount: payment.amount,
-      receipt: payment.receipt,
-      at: payment.at,
-      providerRef: pushed.provider_ref,
-    });
-  if ((await ownerOf(tx, payment.receipt)) !== null) return 'repeated';
-  const idempotencyKey = receiptKey(payment.receipt);
+  const { order_id: orderId, intent_id: intentId } = await tx
+    .selectFrom('reported_payment')
+    .select(['order_id', 'intent_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const row = orderId === null ? undefined : await lockOrderById(tx, orderId);
+  const intent =
+    intentId === null
+      ? undefined
+      : await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
+  const report = await tx.selectFrom('reported_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (!mayBook(report)) return 'repeated';
+  const { amount, at } = money;
+  const { receipt } = report;
+  const outcome =
+    intent && isOfPrompt(intent, report)
+      ? await settle(context, tx, intent.id, { ok: true, amount, receipt, at, providerRef: intent.provider_ref }, by)
+      : await bookReceipt(context, tx, row, report, money);
+  if (outcome === 'mismatched' || outcome === 'held') {
+    await hold(context, tx, report, 'receiptUsed');
+    return 'held';
+  }
+  await tx
+    .updateTable('reported_payment')
+    .set({ state: 'booked', confirmed_amount: amount, decided_at: now })
+    .where('id', '=', id)
+    .execute();
+  return outcome;
+}
+
+/** A payment at the paybill: for a rollover that waits for its fee, for the loan, or for nobody that is known. */
+async function bookReceipt(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow | undefined,
+  { receipt, account }: ReportedPayment,
+  { amount, at }: { amount: Cents; at: number | null },
+): Promise<CallbackOutcome> {
+  const now = context.clock.now();
+  if (receipt === null) throw new Error('a payment without a receipt belongs to a prompt');
+  if ((await ownerOf(tx, receipt)) !== null) return 'mismatched';
+  const idempotencyKey = receiptKey(receipt);
   if (await isPosted(tx, idempotencyKey)) return 'repeated';
   const owned = await ownerOfAccount(tx, account);
-  const row = owned ? await lockOrderById(tx, owned.order_id) : await lockOrderByNumber(tx, account);
   if (row && owned?.purpose === 'rollover' && (await isChosen(tx, row.id))) {
     await context.applyElapsedTime(tx, row, now);
     await post(tx, {
       idempotencyKey,
       kind: 'rollover.deposit',
       orderId: row.id,
-      ref: payment.receipt,
+      ref: receipt,
       onDate: nairobiDate(now),
       at: now,
       lines: [
-        ['mpesa_float', payment.amount],
-        ['rollover_deposit', -payment.amount],
+        ['mpesa_float', amount],
+        ['rollover_deposit', -amount],
       ],
     });
     return 'applied';
   }
-  const outcome = await paid(
-    context,
-    tx,
-    row,
-    { idempotencyKey, ref: payment.receipt, amount: payment.amount, paidAt: payment.at, kind: 'repayment.paybill' },
-    now,
-  );
+  const outcome = await paid(context, tx, row, { idempotencyKey, ref: receipt, amount, paidAt: at, kind: 'repayment.paybill' }, now);
   return row || outcome === 'repeated' ? outcome : 'unmatched';
 }

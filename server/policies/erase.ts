@@ -1,5 +1,4 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
-import { sql } from 'kysely';
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
@@ -67,11 +66,17 @@ async function emptyCallbacks(tx: Tx, orderIds: readonly number[]): Promise<void
   const named = [...orders.map((row) => row.order_no), ...numbers.map((row) => row.account_no)];
   await tx
     .updateTable('rail_callback')
-    .set({ body: '{}' })
+    .set({ body: Buffer.from('{}') })
     .where((is) =>
       is.or([
         is('intent_id', 'in', intents.length > 0 ? intents.map(({ id }) => id) : [NOBODY]),
-        sql<boolean>`upper(body->>'BillRefNumber') in (${sql.join(named)})`,
+        is('account', 'in', named),
+        is('report_id', 'in', (report) =>
+          report
+            .selectFrom('reported_payment')
+            .select('id')
+            .where('order_id', 'in', [...orderIds]),
+        ),
       ]),
     )
     .execute();
@@ -92,7 +97,29 @@ async function deleteOrders(tx: Tx, orderIds: readonly number[]): Promise<void> 
     .execute();
 }
 
+/** Payments that are not decided yet keep their receipt, which the rail or a person still has to confirm, and lose the loan. */
+async function deleteReports(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('reported_payment')
+    .set({ order_id: null, intent_id: null })
+    .where('order_id', 'in', [...orderIds])
+    .where('state', 'in', ['reported', 'held'])
+    .execute();
+  const decided = await tx
+    .selectFrom('reported_payment')
+    .select('id')
+    .where('order_id', 'in', [...orderIds])
+    .execute();
+  if (decided.length === 0) return;
+  const ids = decided.map(({ id }) => id);
+  await tx.deleteFrom('outbox').where('topic', '=', 'rail.confirm').where('ref', 'in', ids.map(String)).execute();
+  await tx.deleteFrom('rail_callback').where('report_id', 'in', ids).execute();
+  await tx.deleteFrom('reported_payment').where('id', 'in', ids).execute();
+}
+
 async function deletePayments(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await deleteReports(tx, orderIds);
   const intents = (
     await tx
       .selectFrom('rail_intent')

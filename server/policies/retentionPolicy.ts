@@ -21,6 +21,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   consent: 'books',
   rail_intent: 'books',
   rail_callback: 'books',
+  reported_payment: 'books',
   rollover: 'books',
   dedicated_account: 'books',
   proof: 'books',

@@ -1,9 +1,10 @@
 /**
- * The routes the rail calls. Daraja signs nothing, so every intent has an address of its own with 128
- * random bits; requests without them get 404.
+ * The routes the rail calls. Daraja signs nothing, so every intent and every query of a receipt has an address of its
+ * own with 128 random bits; requests without them get 404. What arrives is kept as bytes, whatever it is, and answered
+ * in the rail's form.
  */
-import { timingSafeEqual } from 'node:crypto';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { SecurityEvent } from '#server/store/securityLog.ts';
 import type { CallbackRoute } from './rail.ts';
 
 const ROUTES = {
@@ -12,6 +13,7 @@ const ROUTES = {
   payoutTimeout: 'payout-timeout',
   status: 'status',
   paybill: 'paybill',
+  receipt: 'receipt',
 } as const satisfies Record<CallbackRoute, string>;
 
 /** Path below the lender's own address. */
@@ -22,40 +24,108 @@ export const validationAddress = (token: string): string => `/rail/${token}/payb
 
 export interface ArrivedCallback {
   route: CallbackRoute;
-  /** The intent's token in the address; null at the paybill's. */
+  /** The token in the address; null at the paybill's. */
   token: string | null;
-  body: unknown;
+  /** As it arrived. */
+  body: Uint8Array;
 }
 
-/** `stored`: kept, and processed in the next round of due work. */
-export type CallbackOutcome = 'applied' | 'repeated' | 'unmatched' | 'mismatched' | 'nothing' | 'stored';
+/**
+ * `stored`: kept, and processed in the next round of due work. `reported`: a payment that the rail is asked about now.
+ * `held`, `mismatched`: a person decides. `failed`: it could not be processed, however often that was tried.
+ */
+export type CallbackOutcome =
+  | 'applied'
+  | 'reported'
+  | 'held'
+  | 'repeated'
+  | 'unmatched'
+  | 'mismatched'
+  | 'nothing'
+  | 'unreadable'
+  | 'stored'
+  | 'failed';
 
 export interface RailCallbackOptions {
   /** Stores the callback and processes it. */
   receive: (arrived: ArrivedCallback) => Promise<CallbackOutcome>;
-  paybillToken: string;
+  /** Whether this is the secret in the address of the paybill. */
+  isPaybillSecret: (secret: string) => Promise<boolean>;
+  /** Addresses of the rail; null: callers are not checked. */
+  isRail?: ((address: string) => boolean) | null;
+  /** Records a refusal. @param address of the caller. */
+  refused?: (event: Pick<SecurityEvent, 'kind' | 'subject'>, address: string) => Promise<void>;
+  /** An error that is not the rail's. */
+  failed?: (error: unknown) => void;
 }
+
+/** The largest callback, in bytes. The rail's own have about one kilobyte. */
+const CALLBACK_LIMIT = 64 * 1024;
 
 const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
-const UNKNOWN = { ResultCode: 1, ResultDesc: 'Unknown' };
+const refusal = (ResultDesc: string) => ({ ResultCode: 1, ResultDesc });
+const NO_BODY = new Uint8Array();
 
-function isSame(a: string, b: string): boolean {
-  const [x, y] = [Buffer.from(a), Buffer.from(b)];
-  return x.length === y.length && timingSafeEqual(x, y);
-}
+/** One event for each reason and caller in this time, ms: whoever guesses addresses must not fill the log. */
+const EVENT_EVERY = 60_000;
+const MOST_REMEMBERED = 10_000;
 
 /** Answers once the callback is stored: from then on it cannot be lost. */
-export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (app, { receive, paybillToken }) => {
-  app.post<{ Params: { token: string } }>(validationAddress(':token'), ({ params }, reply) =>
-    isSame(params.token, paybillToken) ? RECEIVED : reply.code(404).send(UNKNOWN),
+export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
+  app,
+  { receive, isPaybillSecret, isRail = null, refused, failed = () => {} },
+) => {
+  const recorded = new Map<string, number>();
+
+  async function recordRefusal(subject: string, { ip }: FastifyRequest): Promise<void> {
+    const key = `${subject} ${ip}`;
+    const now = performance.now();
+    if (now - (recorded.get(key) ?? -Infinity) < EVENT_EVERY) return;
+    if (recorded.size >= MOST_REMEMBERED) recorded.clear();
+    recorded.set(key, now);
+    await refused?.({ kind: 'callback.refused', subject }, ip).catch(failed);
+  }
+
+  const unknownAddress = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    await recordRefusal('address', request);
+    return reply.code(404).send(refusal('Unknown'));
+  };
+
+  // Bytes of any type: what the rail sends is JSON, and what others send is kept too.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK_LIMIT }, (_request, body, done) => done(null, body));
+
+  app.addHook('onRequest', async (request, reply) => {
+    // The type says nothing that is relied on, and one that cannot be read must not lose what arrived.
+    if ('content-type' in request.headers) request.headers['content-type'] = 'application/octet-stream';
+    if (isRail === null || isRail(request.ip)) return;
+    await recordRefusal('caller', request);
+    return reply.code(403).send(refusal('Forbidden'));
+  });
+
+  app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
+    if (error.statusCode === 413) {
+      await recordRefusal('size', request);
+      return reply.code(413).send(refusal('Too large'));
+    }
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+      return reply.code(error.statusCode).send(refusal('Not readable'));
+    // It could not be stored. The rail sends a callback again that was not accepted.
+    failed(error);
+    return reply.code(503).send(refusal('Try again'));
+  });
+
+  app.post<{ Params: { token: string } }>(validationAddress(':token'), async (request, reply) =>
+    (await isPaybillSecret(request.params.token)) ? RECEIVED : unknownAddress(request, reply),
   );
   for (const route of Object.keys(ROUTES) as CallbackRoute[]) {
     app.post<{ Params: { token: string } }>(callbackAddress(':token', route), async (request, reply) => {
       const { token } = request.params;
       const isPaybill = route === 'paybill';
-      if (isPaybill && !isSame(token, paybillToken)) return reply.code(404).send(UNKNOWN);
-      const outcome = await receive({ route, token: isPaybill ? null : token, body: request.body });
-      return outcome === 'unmatched' && !isPaybill ? reply.code(404).send(UNKNOWN) : RECEIVED;
+      if (isPaybill && !(await isPaybillSecret(token))) return unknownAddress(request, reply);
+      const body = request.body instanceof Uint8Array ? request.body : NO_BODY;
+      const outcome = await receive({ route, token: isPaybill ? null : token, body });
+      return outcome === 'unmatched' && !isPaybill ? unknownAddress(request, reply) : RECEIVED;
     });
   }
 };

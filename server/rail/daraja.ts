@@ -11,8 +11,6 @@ export interface DarajaOptions {
   /** Read with every call: the simulator's address is known only once the server listens. */
   access: () => DarajaAccess;
   clock: Clock;
-  /** 128 bits in hex, the secret in the address for paybill payments. */
-  paybillToken: string;
   /** Paybill number of a bank by its code; null when the rail cannot reach it. Defaults to the banks known to have one. */
   bankPaybill?: (bankCode: string) => string | null;
   /** ms before a call counts as unanswered. */
@@ -21,8 +19,8 @@ export interface DarajaOptions {
 }
 
 export interface Daraja extends Rail {
-  /** Registers the address for paybill payments with the rail. Rejects when that failed. */
-  registerPaybill(): Promise<void>;
+  /** Registers the address for paybill payments with the rail. Rejects when that failed. @param secret the one in that address. */
+  registerPaybill(secret: string): Promise<void>;
 }
 
 /** Business numbers the banks publish for deposits to their accounts. */
@@ -45,7 +43,6 @@ const NOT_FINAL = ['500.001.1001', '4999'];
 export function createDaraja({
   access,
   clock,
-  paybillToken,
   bankPaybill = (code) => BANK_PAYBILLS[code] ?? null,
   timeout = 30_000,
   fetch: send = fetch,
@@ -170,6 +167,8 @@ export function createDaraja({
       SecurityCredential: securityCredential,
       CommandID: 'TransactionStatusQuery',
       TransactionID: '',
+      // Daraja 3.0 documents the first name, earlier documents the second.
+      OriginalConversationID: intent.provider_ref,
       OriginatorConversationID: intent.provider_ref,
       PartyA: b2cShortcode,
       IdentifierType: '4',
@@ -182,18 +181,40 @@ export function createDaraja({
     return null;
   }
 
+  /** A receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
+  async function confirm({ receipt, token }: { receipt: string; token: string }): Promise<null> {
+    const path = '/mpesa/transactionstatus/v1/query';
+    const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
+    const url = callbackBaseUrl + callbackAddress(token, 'receipt');
+    const answer = await post(path, {
+      Initiator: paybillInitiatorName,
+      SecurityCredential: paybillSecurityCredential,
+      CommandID: 'TransactionStatusQuery',
+      TransactionID: receipt,
+      PartyA: shortcode,
+      IdentifierType: '4',
+      Remarks: 'Loan payment',
+      Occasion: '',
+      ResultURL: url,
+      QueueTimeOutURL: url,
+    });
+    if (answer.status !== 200) throw unknownAnswer(path, answer);
+    return null;
+  }
+
   return {
     send: (intent) => (intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent) : payWallet(intent)),
     query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
+    confirm,
     read: readCallback,
-    async registerPaybill() {
+    async registerPaybill(secret) {
       const path = '/mpesa/c2b/v1/registerurl';
       const base = access().callbackBaseUrl;
       const answer = await post(path, {
         ShortCode: access().shortcode,
         ResponseType: 'Completed',
-        ConfirmationURL: base + callbackAddress(paybillToken, 'paybill'),
-        ValidationURL: base + validationAddress(paybillToken),
+        ConfirmationURL: base + callbackAddress(secret, 'paybill'),
+        ValidationURL: base + validationAddress(secret),
       });
       if (answer.status !== 200 || textField(answer, 'ResponseCode') !== '0') throw unknownAnswer(path, answer);
     },

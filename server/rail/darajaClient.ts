@@ -15,6 +15,9 @@ export interface DarajaAccess {
   b2cShortcode: string;
   initiatorName: string;
   securityCredential: string;
+  /** Who asks for the status of what came in at the business number of pay-ins. */
+  paybillInitiatorName: string;
+  paybillSecurityCredential: string;
   /** Where the rail reaches us, without a trailing slash. */
   callbackBaseUrl: string;
 }

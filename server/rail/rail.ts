@@ -17,23 +17,47 @@ export const FAILURE = {
   expired: -5,
 } as const;
 
-/** The final result of one intent. */
+/** Cents as the rail names them; `unclear`: what it names is no amount above zero in whole cents. */
+export type NamedAmount = Cents | 'unclear';
+
+/** M-PESA moves at most KSh 250,000 at once (Daraja 3.0, M-PESA Express, FAQ). */
+const MOST_AT_ONCE: Cents = 25_000_000;
+
+/** Whether M-PESA can move this amount: whole shillings only (Daraja 3.0, Customer To Business Register URL, `TransAmount`). */
+export const canBeMoved = (amount: NamedAmount): amount is Cents =>
+  amount !== 'unclear' && Number.isSafeInteger(amount) && amount > 0 && amount % 100 === 0 && amount <= MOST_AT_ONCE;
+
+/** The final result of one intent. @property amount null: the rail names none. */
 export type RailResult =
-  | { ok: true; amount: Cents | null; receipt: string | null; at: Instant | null; providerRef: string | null }
+  | { ok: true; amount: NamedAmount | null; receipt: string | null; at: Instant | null; providerRef: string | null }
   | { ok: false; code: number; text: string; providerRef: string | null };
 
 /** `ref` is null when the rail reports a duplicate without its reference. */
 export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
 
 /** The addresses of the lender that the rail calls. */
-export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill';
+export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill' | 'receipt';
 
-/** The content of a callback. `dropped`: the rail dropped the request without acting on it, so it may be sent again. */
+/**
+ * The content of a callback. `dropped`: the rail dropped the request without acting on it, so it may be sent again.
+ * `nothing`: it says nothing final. `unreadable`: it is not what the rail sends to this address.
+ */
 export type CallbackContent =
   | { is: 'result'; result: RailResult }
   | { is: 'paybill'; payment: PaybillPayment }
+  | { is: 'confirmation'; confirmation: Confirmation }
   | { is: 'dropped' }
-  | { is: 'nothing' };
+  | { is: 'nothing' }
+  | { is: 'unreadable' };
+
+/** What the rail knows of a receipt. */
+export type Confirmation =
+  /** @property to the business number that was paid; null: the rail does not say. @property at when. */
+  | { is: 'completed'; receipt: string; amount: NamedAmount; to: string | null; at: Instant | null }
+  /** It did not succeed, or was reversed; the words are the rail's. */
+  | { is: 'ended'; text: string }
+  /** The rail does not know the receipt, or refuses to say. */
+  | { is: 'unknown'; text: string };
 
 export interface Rail {
   /**
@@ -43,14 +67,19 @@ export interface Rail {
   send(intent: RailIntent): Promise<SendAnswer>;
   /** Queries the result. Null: not known now, or the answer will come as a callback. */
   query(intent: RailIntent): Promise<RailResult | null>;
-  /** Parses a callback's body. Never throws: what cannot be parsed is `nothing`. */
+  /**
+   * Asks what the rail knows of a receipt. Null: the answer will come as a callback to the address of this token.
+   * Rejects without a connection.
+   */
+  confirm(report: { receipt: string; token: string }): Promise<Confirmation | null>;
+  /** Reads a callback's body, which is any JSON. Never throws: what is not the rail's is `unreadable`. */
   read(route: CallbackRoute, body: unknown): CallbackContent;
 }
 
 /** A payment made at the paybill, without a push of the lender. */
 export interface PaybillPayment {
   receipt: string;
-  amount: Cents;
+  amount: NamedAmount;
   /** What the payer typed as account number. */
   account: string;
   at: Instant | null;

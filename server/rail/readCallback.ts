@@ -1,20 +1,41 @@
 /** Parses Daraja's callbacks. Every field of a body is checked before it is used. */
 import type { Cents } from '#machines/model/money.ts';
-import { FAILURE, type CallbackRoute, type CallbackContent, type RailResult } from './rail.ts';
+import { FAILURE, type CallbackRoute, type CallbackContent, type NamedAmount, type RailResult } from './rail.ts';
 import { fromDarajaTime } from './darajaTime.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const MAX_TEXT = 500;
+
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]);
-const text = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+/** Text as a database can hold it: without NUL and lone surrogates, and not longer than what the rail has to say. */
+const text = (value: unknown): string | null => {
+  const given = typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+  return given === null ? null : Buffer.from(given.slice(0, MAX_TEXT).replaceAll('\0', '\uFFFD')).toString();
+};
+
+/** An id of the rail: printable and short, because it is looked up by an index. */
+const reference = (value: unknown): string | null => {
+  const given = text(value);
+  return given !== null && /^[\x21-\x7e]{1,100}$/.test(given) ? given : null;
+};
+
+/** M-PESA's receipts are letters and digits. */
+const receiptOf = (value: unknown): string | null => {
+  const given = text(value);
+  return given !== null && /^[0-9A-Za-z]{1,30}$/.test(given) ? given.toUpperCase() : null;
+};
 
 /** Shillings, as number or text, maybe with cents. */
 export function toCents(value: unknown): Cents | null {
-  const amount = Math.round(Number(text(value) ?? NaN) * 100);
-  return Number.isSafeInteger(amount) && amount > 0 ? amount : null;
+  const digits = text(value);
+  if (digits === null || !/^\d{1,12}(\.\d{1,2}0*)?$/.test(digits)) return null;
+  const amount = Math.round(Number(digits) * 100);
+  return amount > 0 ? amount : null;
 }
+
+const namedAmount = (value: unknown): NamedAmount => toCents(value) ?? 'unclear';
 
 /** A whole number, also as text; null for anything else. */
 export function toCode(value: unknown): number | null {
@@ -23,21 +44,23 @@ export function toCode(value: unknown): number | null {
 }
 
 const NOTHING: CallbackContent = { is: 'nothing' };
+const UNREADABLE: CallbackContent = { is: 'unreadable' };
 
 const resultContent = (result: RailResult): CallbackContent => ({ is: 'result', result });
 
 function readStk(body: unknown): CallbackContent {
   const callback = fieldsOf(fieldsOf(fieldsOf(body)['Body'])['stkCallback']);
-  const providerRef = text(callback['CheckoutRequestID']);
+  const providerRef = reference(callback['CheckoutRequestID']);
   const code = toCode(callback['ResultCode']);
-  if (code === null || providerRef === null) return NOTHING;
+  if (code === null || providerRef === null) return UNREADABLE;
   if (code !== 0) return resultContent({ ok: false, code, text: text(callback['ResultDesc']) ?? '', providerRef });
   const items = list(fieldsOf(callback['CallbackMetadata'])['Item']).map(fieldsOf);
   const item = (name: string): unknown => items.find((i) => i['Name'] === name)?.['Value'];
+  const amount = item('Amount');
   return resultContent({
     ok: true,
-    amount: toCents(item('Amount')),
-    receipt: text(item('MpesaReceiptNumber')),
+    amount: amount === undefined ? null : namedAmount(amount),
+    receipt: receiptOf(item('MpesaReceiptNumber')),
     at: fromDarajaTime(item('TransactionDate')),
     providerRef,
   });
@@ -50,15 +73,16 @@ const parametersOf = (result: Fields): ((key: string) => unknown) => {
 
 function readPayout(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
-  const providerRef = text(result['OriginatorConversationID']);
+  const providerRef = reference(result['OriginatorConversationID']);
   const given = text(result['ResultCode']);
-  if (given === null || providerRef === null) return NOTHING;
+  if (given === null || providerRef === null) return UNREADABLE;
   const parameter = parametersOf(result);
+  const amount = parameter('TransactionAmount');
   if (given === '0')
     return resultContent({
       ok: true,
-      amount: toCents(parameter('TransactionAmount')),
-      receipt: text(result['TransactionID']),
+      amount: amount === undefined ? null : namedAmount(amount),
+      receipt: receiptOf(result['TransactionID']),
       at: null,
       providerRef,
     });
@@ -70,24 +94,71 @@ const ENDED_BADLY = ['Failed', 'Declined', 'Cancelled', 'Expired', 'Reversed'];
 /** The answer to a status query. Its own ids are the query's; the payout's are among the parameters. */
 function readStatus(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
-  if (text(result['ResultCode']) !== '0') return NOTHING;
+  const code = text(result['ResultCode']);
+  if (code === null) return UNREADABLE;
+  if (code !== '0') return NOTHING;
   const parameter = parametersOf(result);
-  const providerRef = text(parameter('OriginatorConversationID'));
+  const providerRef = reference(parameter('OriginatorConversationID'));
   const status = text(parameter('TransactionStatus'));
-  if (providerRef === null || status === null) return NOTHING;
+  if (providerRef === null || status === null) return UNREADABLE;
   if (status === 'Completed')
-    return resultContent({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
+    return resultContent({
+      ok: true,
+      amount: namedAmount(parameter('Amount')),
+      receipt: receiptOf(parameter('ReceiptNo')),
+      at: null,
+      providerRef,
+    });
   return ENDED_BADLY.includes(status)
     ? resultContent({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })
     : NOTHING;
 }
 
+/** A party is named as `600310 - Safaricom333`. @returns its number. */
+const numberOfParty = (party: unknown): string | null => /^(\d+)(?:\s|$)/.exec(text(party) ?? '')?.[1] ?? null;
+
+/**
+ * The answer to a query of a receipt (Daraja 3.0, Transaction Status, "Callback payload"). The document's own sample
+ * names both parties `DebitPartyName`, the payer before the payee. Codes other than 0 are not listed in full: each means
+ * that the receipt is not confirmed, and a message without a code that the query was not answered in time.
+ */
+function readReceipt(body: unknown): CallbackContent {
+  const result = fieldsOf(fieldsOf(body)['Result']);
+  const code = text(result['ResultCode']);
+  if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
+  if (code !== '0')
+    return { is: 'confirmation', confirmation: { is: 'unknown', text: `${code} ${text(result['ResultDesc']) ?? ''}`.trim() } };
+  const parameters = list(fieldsOf(result['ResultParameters'])['ResultParameter']).map(fieldsOf);
+  const values = (key: string): unknown[] => parameters.filter((one) => one['Key'] === key).map((one) => one['Value']);
+  const [receipt, status] = [receiptOf(values('ReceiptNo')[0]), text(values('TransactionStatus')[0])];
+  if (receipt === null || status === null) return UNREADABLE;
+  if (ENDED_BADLY.includes(status)) return { is: 'confirmation', confirmation: { is: 'ended', text: status } };
+  if (status !== 'Completed') return NOTHING;
+  return {
+    is: 'confirmation',
+    confirmation: {
+      is: 'completed',
+      receipt,
+      amount: namedAmount(values('Amount')[0]),
+      to: numberOfParty(values('CreditPartyName')[0] ?? values('DebitPartyName')[1]),
+      at: fromDarajaTime(values('FinalisedTime')[0]),
+    },
+  };
+}
+
 function readPaybill(body: unknown): CallbackContent {
   const fields = fieldsOf(body);
-  const [receipt, amount, account] = [text(fields['TransID']), toCents(fields['TransAmount']), text(fields['BillRefNumber']) ?? ''];
-  return receipt === null || amount === null
-    ? NOTHING
-    : { is: 'paybill', payment: { receipt, amount, account, at: fromDarajaTime(fields['TransTime']) } };
+  const receipt = receiptOf(fields['TransID']);
+  if (receipt === null) return UNREADABLE;
+  return {
+    is: 'paybill',
+    payment: {
+      receipt,
+      amount: namedAmount(fields['TransAmount']),
+      account: text(fields['BillRefNumber']) ?? '',
+      at: fromDarajaTime(fields['TransTime']),
+    },
+  };
 }
 
 export function readCallback(route: CallbackRoute, body: unknown): CallbackContent {
@@ -100,6 +171,8 @@ export function readCallback(route: CallbackRoute, body: unknown): CallbackConte
       return readStatus(body);
     case 'paybill':
       return readPaybill(body);
+    case 'receipt':
+      return readReceipt(body);
     case 'payoutTimeout':
       return { is: 'dropped' };
   }

@@ -4,8 +4,15 @@ import type { Tx } from '#server/store/store.ts';
 
 export type AccountPurpose = 'repayment' | 'rollover';
 
-/** Account numbers as people type them. */
-export const typedAccount = (account: string): string => account.replace(/[\s-]/g, '').toUpperCase();
+/** M-PESA takes 20 characters; nothing longer is the number of a loan. */
+const MAX_ACCOUNT = 40;
+
+/** Account numbers as people type them: letters and digits count, whatever stands between them. */
+export const typedAccount = (account: string): string =>
+  account
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()
+    .slice(0, MAX_ACCOUNT);
 
 /** The loan's number for that purpose; created on first use and then constant. */
 export async function accountFor(tx: Tx, orderId: number, purpose: AccountPurpose, now: number): Promise<string> {
@@ -24,6 +31,13 @@ export async function accountFor(tx: Tx, orderId: number, purpose: AccountPurpos
       .onConflict((c) => c.doNothing())
       .execute();
   }
+}
+
+/** The loan that an account number stands for, its own number or one of its order; null: nobody's. */
+export async function findAccountOwner(tx: Tx, account: string): Promise<number | null> {
+  const owned = await ownerOfAccount(tx, account);
+  if (owned) return owned.order_id;
+  return (await tx.selectFrom('loan_order').select('id').where('order_no', '=', account).executeTakeFirst())?.id ?? null;
 }
 
 /** The owner of an account number; undefined for an unknown number. */

@@ -16,7 +16,8 @@ import { overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
-import { livePush, viewPayment } from './paymentView.ts';
+import { reportedPayments } from './reportedPayments.ts';
+import { livePush, reportedAs, viewPayment } from './paymentView.ts';
 
 export interface StkRequest {
   orderNo: string;
@@ -81,6 +82,7 @@ export const repayment = (context: LendingContext, userId: number, orderNo: stri
       channels: ['mpesa', 'paybill', 'dedicated'],
       paybill: { businessNumber: context.config.paybill, accountNumber: row.order_no },
       openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
+      reported: await reportedPayments(db, row.id),
       coupon: await couponOf(context, db, row),
     };
   });
@@ -161,7 +163,7 @@ export async function payment(context: LendingContext, userId: number, payOrderI
     .selectFrom('rail_intent')
     .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
     .selectAll('rail_intent')
-    .select('loan_order.order_no')
+    .select(['loan_order.order_no', reportedAs])
     .where('rail_intent.id', '=', payOrderId)
     .where('rail_intent.user_id', '=', userId)
     .where('rail_intent.purpose', '=', 'repayment')

@@ -3,6 +3,7 @@ import type { LoanStatement, StatementKind, StatementLine, StatementPart } from 
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
 import { readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { reportedPayments } from './reportedPayments.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 
 const KINDS: Record<JournalKind, StatementKind> = {
@@ -98,6 +99,7 @@ export const statement = (context: LendingContext, userId: number, orderNo: stri
       openedAt: row.opened_at,
       asOf: context.clock.now(),
       lines,
+      reported: await reportedPayments(db, row.id),
       // Before the money is sent there are no lines, and nothing is owed.
       left: lines.at(-1)?.balance ?? 0,
     };

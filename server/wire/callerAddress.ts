@@ -51,14 +51,22 @@ export function readProxies(text: string): IsProxy | false | null {
     if (hops === 0) return false;
     return hops <= MAX_HOPS ? (_address, hop) => hop < hops : null;
   }
-  const proxies = new BlockList();
+  return readAddresses(text);
+}
+
+/**
+ * @param text addresses, ranges and names of ranges, separated by commas.
+ * @returns whether an address is one of them; null when the text is no such list.
+ */
+export function readAddresses(text: string): ((address: string) => boolean) | null {
+  const listed = new BlockList();
   for (const part of text.split(',').map((one) => one.trim())) {
-    for (const range of RANGES.get(part) ?? [part]) if (!addRange(proxies, range)) return null;
+    for (const range of RANGES.get(part) ?? [part]) if (!addRange(listed, range)) return null;
   }
   return (entry) => {
     const address = withoutPort(entry);
     const family = familyOf(address);
-    return family !== null && proxies.check(address, family);
+    return family !== null && listed.check(address, family);
   };
 }
 

@@ -108,6 +108,31 @@ export interface SandboxProof {
   known: { amount: Cents; account: string } | null;
 }
 
+/** A payment that is held for a person. */
+export interface SandboxHeldPayment {
+  id: number;
+  receipt: string | null;
+  orderNo: string | null;
+  account: string;
+  /** As it was reported, and as M-PESA confirmed it; null: no amount, or no answer. */
+  amount: Cents | null;
+  confirmedAmount: Cents | null;
+  reason: string | null;
+  /** M-PESA's words. */
+  answer: string | null;
+  reportedAt: Instant;
+}
+
+/** A callback that could not be read or processed. */
+export interface SandboxFailedCallback {
+  id: number;
+  route: string;
+  at: Instant;
+  outcome: string;
+  /** Bytes. */
+  size: number;
+}
+
 /** Who decides applications: the clock, ten minutes after submission, or a clerk. */
 export type DecisionMode = 'time' | 'desk';
 
@@ -153,6 +178,10 @@ export interface SandboxState {
   tickets: SandboxTicket[];
   /** Newest first. */
   proofs: SandboxProof[];
+  /** Newest first. */
+  held: SandboxHeldPayment[];
+  /** Newest first. */
+  failedCallbacks: SandboxFailedCallback[];
   decision: DecisionMode;
   rail: RailSwitches;
   paybill: string;
@@ -166,6 +195,13 @@ export interface SandboxCommands {
   /** Creates the wallet if it does not exist. */
   [wallet: `/wallets/${string}`]: { balance: Cents };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
+  /**
+   * Someone who knows the address of M-PESA's messages makes one up: no money moves. With a receipt, it is that one's,
+   * otherwise a new one that M-PESA does not know.
+   */
+  '/forge': { accountNumber: string; amount: Cents; receipt?: string };
+  /** `release`: books the payment; without an amount, the confirmed one, else the reported one. `refuse`: it is never booked. */
+  [held: `/held/${number}`]: { decision: 'release' | 'refuse'; amount?: Cents };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
   /**
    * The data of the phone that is requested for this application. Kinds that are left out are deleted. Only before the

@@ -8,6 +8,7 @@ import { ClockPanel } from './panels/ClockPanel.tsx';
 import { DeskPanel } from './panels/DeskPanel.tsx';
 import { EventLogPanel } from './panels/EventLogPanel.tsx';
 import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
+import { HeldPaymentsPanel } from './panels/HeldPaymentsPanel.tsx';
 import { ProofPanel } from './panels/ProofPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
@@ -115,6 +116,7 @@ export function Sandbox() {
               {lender.state && <SmsPanel messages={lender.state.sms} />}
               {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
               {lender.state && <DeskPanel state={lender.state} lender={lender} />}
+              {lender.state && <HeldPaymentsPanel held={lender.state.held} callbacks={lender.state.failedCallbacks} run={lender.run} />}
               {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
               {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
               {lender.state && <WalletPanel state={lender.state} run={lender.run} />}

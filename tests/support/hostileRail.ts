@@ -4,6 +4,8 @@
  * A payout's id is honoured: the same one never moves money twice.
  */
 import type { CallbackRoute, CallbackContent, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import { lendingConfig } from './lendingFixture.ts';
+import { rawBody } from './rawBody.ts';
 import type { Lending } from '#server/lending/facade.ts';
 
 export interface HostileRail extends Rail {
@@ -44,7 +46,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
   const sendCallback = (intent: RailIntent, result: RailResult): void => {
     const route: CallbackRoute = intent.kind === 'STK' ? 'stk' : 'payout';
     const callbackSent = pause(random() * 30)
-      .then(() => callback({ route, token: intent.token, body: result }))
+      .then(() => callback({ route, token: intent.token, body: rawBody(result) }))
       .then((outcome) => void (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1));
     underWay.add(callbackSent);
     void callbackSent.finally(() => underWay.delete(callbackSent));
@@ -61,7 +63,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
     },
     async statement() {
       for (const payment of paidIn) {
-        const outcome = await callback({ route: 'paybill', token: null, body: payment });
+        const outcome = await callback({ route: 'paybill', token: null, body: rawBody(payment) });
         outcomes[`statement ${outcome}`] = (outcomes[`statement ${outcome}`] ?? 0) + 1;
       }
     },
@@ -86,6 +88,14 @@ export function createHostileRail(random: () => number, callback: Lending['railC
       await pause(random() * 5);
       if (random() < LOSS_RATES.query) throw new Error('timeout');
       return done.get(intent.id) ?? null;
+    },
+    async confirm({ receipt }) {
+      await pause(random() * 5);
+      if (random() < LOSS_RATES.query) throw new Error('timeout');
+      const payment = paidIn.find((one) => one.receipt === receipt);
+      return payment
+        ? { is: 'completed', receipt, amount: payment.amount, to: lendingConfig.paybill, at: null }
+        : { is: 'unknown', text: 'no such receipt' };
     },
     // The body of its callbacks is the result itself.
     read: (route: CallbackRoute, body: unknown): CallbackContent =>

@@ -33,6 +33,7 @@ const STEPS = [
   'tap the same push again',
   'pay at the paybill',
   'pay too much at the paybill',
+  'somebody forges a payment',
   'choose a rollover and pay it',
   'open another order',
   'open home',
@@ -164,7 +165,7 @@ export async function runBatch(store: Store, clock: TestClock, { seed, people: s
   }
 
   rail.stopFaults();
-  for (let tries = 0; (await isAnythingOpen(store)) || tries < 2; tries++) {
+  for (let tries = 0; (await isAnythingOpen(store)) || tries < 3; tries++) {
     if (tries > 20) {
       complaints.push('the rail still has open intents after 20 rounds');
       break;
@@ -235,6 +236,8 @@ async function take(step: Step, person: Person, { lending, clock, rail }: Surrou
       return rail.payAtPaybill(orderNo, 60_000);
     case 'pay too much at the paybill':
       return rail.payAtPaybill(orderNo, 2_000_000);
+    case 'somebody forges a payment':
+      return rail.forgeAtPaybill(orderNo, 70_000);
     case 'choose a rollover and pay it': {
       const chosen = await lending.rollovers.choose(userId, orderNo, 14);
       // Chosen and funded before: nobody can send an amount of zero.
@@ -304,8 +307,9 @@ const asInserted = (row: object): object =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name === 'values' ? JSON.stringify(value) : (value as unknown)]));
 
 const isAnythingOpen = async ({ db }: Store): Promise<boolean> =>
+  (await db.selectFrom('reported_payment').select('id').where('state', '=', 'reported').limit(1).executeTakeFirst()) !== undefined ||
   (await db.selectFrom('rail_intent').select('id').where('state', 'in', ['NEW', 'SENT', 'UNKNOWN']).limit(1).executeTakeFirst()) !==
-  undefined;
+    undefined;
 
 async function countEnds({ db }: Store, userIds: readonly number[], count: (what: string) => void): Promise<void> {
   const orders = await db.selectFrom('loan_order').select('status').where('user_id', 'in', userIds).execute();

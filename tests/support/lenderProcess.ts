@@ -17,13 +17,13 @@ const clock = systemClock;
 const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined, clock });
 const app = Fastify();
 const url = `http://127.0.0.1:${port}`;
-const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock, paybillToken: PAYBILL_TOKEN });
+const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock });
 const simulator = createSimulator({ store, clock, config: { payoutDelay: 20 } });
 const lending = createLending(store, clock, rail, lendingConfig);
 await app.register(simulator.plugin, { prefix: '/daraja' });
-await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
+await app.register(railCallbacks, { receive: lending.railCallback, isPaybillSecret: async (secret) => secret === PAYBILL_TOKEN });
 await app.listen({ host: '127.0.0.1', port: Number(port) });
-await rail.registerPaybill();
+await rail.registerPaybill(PAYBILL_TOKEN);
 
 const print = (...words: (string | number)[]): void => void process.stdout.write(`${words.join(' ')}\n`);
 

@@ -144,23 +144,26 @@ export async function startLendingFixture(
   const rail = createDaraja({
     access: () => simulatedAccess(url, '/daraja'),
     clock,
-    paybillToken: PAYBILL_TOKEN,
     bankPaybill: simulatedBankPaybill,
     fetch: network,
   });
   const simulator = createSimulator({ store, clock });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
-  await app.register(railCallbacks, { receive: lending.railCallback, paybillToken: PAYBILL_TOKEN });
+  await app.register(railCallbacks, {
+    receive: lending.railCallback,
+    isPaybillSecret: async (secret) => secret === PAYBILL_TOKEN,
+  });
   await app.listen({ host: '127.0.0.1', port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  await rail.registerPaybill();
+  await rail.registerPaybill(PAYBILL_TOKEN);
 
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       const [due, world] = [await lending.runDue(), await simulator.runDue()];
       if (due.errors.length > 0) throw due.errors[0];
-      if (due.orders + due.sent + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0) return;
+      if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0)
+        return;
     }
   }
   async function lent(principal = 500_000): Promise<Borrower> {

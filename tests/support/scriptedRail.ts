@@ -2,7 +2,9 @@
  * A rail without delays, whose results come from one seed. It moves the money or not and loses its answer or not. The
  * test takes its callbacks in random order and with random repetitions.
  */
-import type { CallbackContent, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import type { CallbackContent, Confirmation, PaybillPayment, Rail, RailIntent, RailResult } from '#server/rail/rail.ts';
+import { lendingConfig } from './lendingFixture.ts';
+import { rawBody } from './rawBody.ts';
 import type { ArrivedCallback } from '#server/rail/callbacks.ts';
 
 export interface ScriptedRail extends Rail {
@@ -12,6 +14,8 @@ export interface ScriptedRail extends Rail {
   readonly balance: number;
   /** A payment at the paybill, which is reported by callback. */
   payAtPaybill(account: string, amount: number): void;
+  /** Someone else makes up a message of the paybill: no money moved. */
+  forgeAtPaybill(account: string, amount: number): void;
   /** Takes some or all of the queued callbacks. */
   take(which: 'some' | 'all'): ArrivedCallback[];
   /** Loses nothing from now on, and reports every payment at the paybill once more, as a statement would. */
@@ -33,7 +37,7 @@ let receipts = 0;
 export function createScriptedRail(random: () => number): ScriptedRail {
   const done = new Map<string, RailResult>();
   const moved = new Map<string, number>();
-  const paidIn: PaybillPayment[] = [];
+  const paidIn: (PaybillPayment & { amount: number })[] = [];
   let queue: ArrivedCallback[] = [];
   let balance = 0;
   let isFaultless = false;
@@ -64,7 +68,10 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       const payment = { receipt: receipt(), amount, account, at: null };
       balance += amount;
       paidIn.push(payment);
-      queueCallback({ route: 'paybill', token: null, body: payment });
+      queueCallback({ route: 'paybill', token: null, body: rawBody(payment) });
+    },
+    forgeAtPaybill(account, amount) {
+      queueCallback({ route: 'paybill', token: null, body: rawBody({ receipt: receipt(), amount, account, at: null }) });
     },
     take(which) {
       const now = queue.filter(() => which === 'all' || random() < 0.6);
@@ -76,7 +83,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
     },
     stopFaults() {
       isFaultless = true;
-      for (const payment of paidIn) queue.push({ route: 'paybill', token: null, body: payment });
+      for (const payment of paidIn) queue.push({ route: 'paybill', token: null, body: rawBody(payment) });
     },
     async send(intent) {
       // The same payout under the same id never moves money twice.
@@ -86,7 +93,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       if (behaviour) {
         const result = resultOf(intent, behaviour);
         done.set(intent.id, result);
-        queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token: intent.token, body: result });
+        queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token: intent.token, body: rawBody(result) });
       }
       if (isLost('answer')) throw new Error('connection reset');
       return { is: 'accepted', ref: `ws_${intent.id}` };
@@ -95,7 +102,22 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       if (isLost('query')) throw new Error('timeout');
       return done.get(intent.id) ?? null;
     },
+    async confirm({ receipt: asked, token }) {
+      if (isLost('query')) throw new Error('timeout');
+      const payment = paidIn.find((one) => one.receipt === asked);
+      const confirmation: Confirmation = payment
+        ? { is: 'completed', receipt: asked, amount: payment.amount, to: lendingConfig.paybill, at: null }
+        : { is: 'unknown', text: 'no such receipt' };
+      // At once, or by callback.
+      if (random() < 0.5) return confirmation;
+      queueCallback({ route: 'receipt', token, body: rawBody(confirmation) });
+      return null;
+    },
     read: (route, body): CallbackContent =>
-      route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
+      route === 'receipt'
+        ? { is: 'confirmation', confirmation: body as Confirmation }
+        : route === 'paybill'
+          ? { is: 'paybill', payment: body as PaybillPayment }
+          : { is: 'result', result: body as RailResult },
   };
 }

@@ -170,7 +170,11 @@ export const cashier = stateConfig({
             target: 'refreshingBalance',
             actions: { type: 'setArrived', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
-          { target: 'notArrived', actions: 'clearProblem' },
+          {
+            target: 'notArrived',
+            // What M-PESA told of and has not confirmed is shown.
+            actions: ['clearProblem', { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+          },
         ],
         onError: onOrderError('payingByPaybill'),
       },

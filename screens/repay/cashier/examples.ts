@@ -43,6 +43,14 @@ export const examples = {
   polling: example(cashier('polling'), payingWith({ payment: payment() })),
   promptClosed: example(cashier('waiting'), { ...payingWith({ payment: payment() }), now: twelveDaysBefore + 90_000 }),
   notAnswered: example(cashier('waiting'), { ...payingWith({ payment: payment({ state: 'unknown' }) }), now: twelveDaysBefore + 90_000 }),
+  reported: example(cashier('polling'), payingWith({ payment: payment({ reported: { isHeld: false } }) })),
+  reportedByHand: example(
+    cashier('notArrived'),
+    payingWith({
+      channel: 'paybill',
+      statement: { ...repayment, reported: [{ receipt: 'TB28A1B2C3', amount: shillings(900), at: twelveDaysBefore, isHeld: true }] },
+    }),
+  ),
   offline: example(cashier('waiting'), {
     ...payingWith({ payment: payment() }),
     online: false,

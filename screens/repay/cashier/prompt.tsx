@@ -13,6 +13,8 @@ import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { ReportedPayments } from '../../shared/reportedPayments.tsx';
+import { text as reportedText } from '../../shared/reportedStrings.ts';
 import { Paybill } from './paybill.tsx';
 import { text } from './strings.ts';
 
@@ -21,7 +23,9 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
   const { language, problem } = state.context;
   const t = text(language);
   const left = payment.promptUntil - nowOf(state.context);
-  const isOpen = left > 0 && payment.state === 'sent';
+  const { reported } = payment;
+  const isOpen = left > 0 && payment.state === 'sent' && !reported;
+  const status = reported ? reportedText(language)('title') : isOpen ? t('waitingPin') : t('notAnswered');
 
   return (
     <Screen
@@ -36,10 +40,17 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
         </Actions>
       }
     >
-      <StatusCard label={isOpen ? t('waitingPin') : t('notAnswered')} kind="plain">
-        <StatusPart status={isOpen ? t('waitingPin') : t('notAnswered')} tone="assessing" icon={isOpen ? 'working' : clock} announced>
+      <StatusCard label={status} kind="plain">
+        <StatusPart status={status} tone="assessing" icon={isOpen ? 'working' : clock} announced>
           <Money amount={payment.amount} />
-          <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
+          {reported ? (
+            <ReportedPayments
+              language={language}
+              reported={[{ receipt: null, amount: payment.amount, at: payment.promptUntil, isHeld: reported.isHeld }]}
+            />
+          ) : (
+            <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
+          )}
         </StatusPart>
         <StatusCardPart>
           <Timeline
@@ -55,9 +66,13 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                   t('promptClosed', { phone: payment.phone })
                 ),
                 // The app cannot know whether the PIN was entered, so this step is not marked as done.
-                when: 'now',
+                when: reported ? 'done' : 'now',
               },
-              { title: t('confirmed'), note: t('within', { minutes: PROMISES.repaymentMinutes }), when: 'later' },
+              {
+                title: t('confirmed'),
+                note: reported?.isHeld ? undefined : t('within', { minutes: PROMISES.repaymentMinutes }),
+                when: reported ? 'now' : 'later',
+              },
             ]}
           />
         </StatusCardPart>
@@ -70,7 +85,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
           </Note>
         )}
       </div>
-      <Paybill state={state} send={send} reason={isOpen && !problem ? 'instead' : 'unclear'} />
+      {!reported && <Paybill state={state} send={send} reason={isOpen && !problem ? 'instead' : 'unclear'} />}
     </Screen>
   );
 }

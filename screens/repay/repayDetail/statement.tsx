@@ -6,6 +6,7 @@ import { formatDate, formatDeadline } from '#src/i18n/dates.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { ReportedPayments } from '../../shared/reportedPayments.tsx';
 import { text } from './strings.ts';
 
 /** From what was agreed to what is left, line by line; and what is left, part by part. Both sums end in the same amount. */
@@ -22,6 +23,7 @@ export function Statement({ language, repayment }: { language: Language; repayme
 
   return (
     <Card title={t('comesFrom')}>
+      <ReportedPayments language={language} reported={repayment.reported} />
       <Lines>
         <Line label={t('agreed')}>{formatKsh(balance.agreed)}</Line>
         {charged > 0 && <Line label={t('lateCharges')}>{formatKsh(charged)}</Line>}

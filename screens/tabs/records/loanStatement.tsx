@@ -16,6 +16,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { ReportedPayments } from '../../shared/reportedPayments.tsx';
 import { fileName, statementTable, tableAsFile } from './statementFile.ts';
 import { text } from './strings.ts';
 
@@ -39,6 +40,7 @@ export function Statement({ state, send }: ScreenProps) {
       )}
       {statement.is === 'loading' && <TextSkeleton language={language} />}
       {read && <Summary language={language} statement={read} />}
+      {read && <ReportedPayments language={language} reported={read.reported} />}
       {read && read.orderNo === order?.orderNo && (
         <ButtonLink kind="secondary" href={`#${ROUTES.home}`}>
           {t('toLoan')}

@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
 import { payoutEndpoints } from './payoutEndpoints.ts';
 import { pushEndpoints } from './pushEndpoints.ts';
+import { statusEndpoint } from './statusEndpoint.ts';
 import { badField, fail, isAddress, textField, wrongField, type Body } from './requestFields.ts';
 import { writeSetting, type SimulatorContext } from './simulatorState.ts';
 
@@ -32,6 +33,7 @@ export const endpoints =
 
     pushEndpoints(app, context);
     payoutEndpoints(app, context);
+    statusEndpoint(app, context);
 
     app.post<{ Body: Body }>('/mpesa/c2b/v1/registerurl', async ({ body }, reply) => {
       const wrong = wrongField({

@@ -1,8 +1,8 @@
-/** Daraja's endpoints of a payout: to a wallet, to a bank, and its status query. */
+/** Daraja's endpoints of a payout: to a wallet and to a bank. */
 import type { FastifyInstance } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
-import { EXPIRED, reportStatus } from './payouts.ts';
+import { EXPIRED } from './payouts.ts';
 import { badField, isAddress, isAmount, isMsisdn, textField, wrongField, type Body } from './requestFields.ts';
 import { readSwitches, report, writeSetting, type NextPayout, type SimulatorContext } from './simulatorState.ts';
 
@@ -129,19 +129,5 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
         timeoutUrl: timeout,
       }),
     );
-  });
-
-  app.post<{ Body: Body }>('/mpesa/transactionstatus/v1/query', async ({ body }, reply) => {
-    const [id, url] = [textField(body, 'OriginatorConversationID'), textField(body, 'ResultURL')];
-    const wrong = wrongField({ OriginatorConversationID: id.length > 0, ResultURL: isAddress(url) });
-    if (wrong) return badField(reply, wrong);
-    const payout = await store.db.selectFrom('sim_payout').selectAll().where('originator_id', '=', id).executeTakeFirst();
-    if (payout) await store.tx((tx) => reportStatus(tx, context, payout, url));
-    return {
-      ConversationID: newConversationId('AG'),
-      OriginatorConversationID: `status-${id}`,
-      ResponseCode: '0',
-      ResponseDescription: 'Accept the service request successfully.',
-    };
   });
 }

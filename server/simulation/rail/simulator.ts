@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { shillings, type Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newReceipt } from '#server/store/ids.ts';
-import type { Store } from '#server/store/store.ts';
+import type { Store, Tx } from '#server/store/store.ts';
 import type { DarajaAccess } from '#server/rail/darajaClient.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { endpoints } from './endpoints.ts';
@@ -67,6 +67,11 @@ export interface Simulator {
   transactions(msisdn?: string): Promise<TransactionView[]>;
   /** The borrower pays at the paybill. @returns null when the wallet holds less. */
   payAtPaybill(payment: { msisdn: string; amount: Cents; account: string }): Promise<{ receipt: string } | null>;
+  /**
+   * Someone who knows the address of the paybill's messages makes one up: no money moved, and M-PESA knows no such receipt.
+   * @returns the made-up receipt.
+   */
+  forgePaybill(payment: { amount: Cents; account: string; receipt?: string }): Promise<{ receipt: string }>;
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches>): Promise<void>;
   /** Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also after a restart. */
@@ -93,6 +98,8 @@ export const simulatedAccess = (own: string, prefix: string, config: SimulatorCo
   b2cShortcode: '600000',
   initiatorName: 'simulated',
   securityCredential: 'simulated',
+  paybillInitiatorName: 'simulated',
+  paybillSecurityCredential: 'simulated',
   callbackBaseUrl: own,
 });
 
@@ -143,6 +150,26 @@ async function deliver(context: SimulatorContext, send: typeof fetch): Promise<n
 export function createSimulator({ store, clock, config = {}, fetch: send = fetch }: SimulatorOptions): Simulator {
   const context: SimulatorContext = { store, clock, config: { ...defaultSimulatorConfig, ...config } };
   const { db } = store;
+
+  /** The message to the registered address (Daraja 3.0, Customer To Business Register URL, "Confirmation and Validation"). */
+  async function reportPayment(tx: Tx, paid: { receipt: string; amount: Cents; account: string; msisdn: string }): Promise<void> {
+    const url = await readSetting<string>(tx, 'paybillUrl');
+    if (url === undefined) return;
+    await report(tx, context, url, {
+      TransactionType: 'Pay Bill',
+      TransID: paid.receipt,
+      TransTime: toDarajaTime(clock.now()),
+      TransAmount: (paid.amount / 100).toFixed(2),
+      BusinessShortCode: context.config.shortcode,
+      BillRefNumber: paid.account,
+      InvoiceNumber: '',
+      OrgAccountBalance: '0.00',
+      ThirdPartyTransID: '',
+      MSISDN: `${paid.msisdn.slice(0, 5)} ***** ${paid.msisdn.slice(-3)}`,
+      FirstName: 'BORROWER',
+    });
+  }
+
   return {
     plugin: endpoints(context),
     async prompts(msisdn) {
@@ -179,7 +206,6 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
       store.tx(async (tx) => {
         const wallet = await lockWallet(tx, context, msisdn);
         if (amount <= 0 || wallet.balance < amount) return null;
-        const at = toDarajaTime(clock.now());
         const receipt = newReceipt();
         await tx
           .updateTable('sim_wallet')
@@ -190,21 +216,12 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
           .insertInto('sim_transaction')
           .values({ receipt, kind: 'paybill', msisdn, amount: -amount, reference: account, at: clock.now() })
           .execute();
-        const url = await readSetting<string>(tx, 'paybillUrl');
-        const payment = {
-          TransactionType: 'Pay Bill',
-          TransID: receipt,
-          TransTime: at,
-          TransAmount: (amount / 100).toFixed(2),
-          BusinessShortCode: context.config.shortcode,
-          BillRefNumber: account,
-          InvoiceNumber: '',
-          OrgAccountBalance: '0.00',
-          ThirdPartyTransID: '',
-          MSISDN: `${msisdn.slice(0, 5)} ***** ${msisdn.slice(-3)}`,
-          FirstName: 'BORROWER',
-        };
-        if (url !== undefined) await report(tx, context, url, payment);
+        await reportPayment(tx, { receipt, amount, account, msisdn });
+        return { receipt };
+      }),
+    forgePaybill: ({ amount, account, receipt = newReceipt() }) =>
+      store.tx(async (tx) => {
+        await reportPayment(tx, { receipt, amount, account, msisdn: '254700000000' });
         return { receipt };
       }),
     switches: () => readSwitches(db),

@@ -8,13 +8,26 @@ import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Db } from '#server/store/store.ts';
-import type { SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
+import type { SandboxFailedCallback, SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
 
 /** Older ones are stored but not shown. */
 const SHOWN = 100;
 
 export const readSms = (db: Db): Promise<SandboxSms[]> =>
   db.selectFrom('sandbox_sms').select(['id', 'msisdn as to', 'text', 'at']).orderBy('id', 'desc').limit(SHOWN).execute();
+
+/** Callbacks of the rail's addresses that could not be read, contradict the rail, or could not be processed. */
+export const readFailedCallbacks = async (db: Db): Promise<SandboxFailedCallback[]> =>
+  (
+    await db
+      .selectFrom('rail_callback')
+      .select(['id', 'route', 'at', 'outcome'])
+      .select(sql<number>`octet_length(body)`.as('size'))
+      .where('outcome', 'in', ['failed', 'unreadable', 'mismatched'])
+      .orderBy('id', 'desc')
+      .limit(SHOWN)
+      .execute()
+  ).map(({ outcome, ...row }) => ({ ...row, outcome: outcome ?? '' }));
 
 export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   const rows = await db

@@ -30,7 +30,7 @@ import type { Decider } from './decider.ts';
 import { resetSandbox } from './reset.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { readProofs } from './deskProofs.ts';
-import { cardFor, readLedger, readOrders, readSms } from './deskState.ts';
+import { cardFor, readFailedCallbacks, readLedger, readOrders, readSms } from './deskState.ts';
 
 export interface SandboxOptions {
   store: Store;
@@ -59,6 +59,9 @@ interface Params {
   proofNo: string;
   ticketNo: string;
 }
+
+/** Payments held for a person; older ones are stored but not shown. */
+const HELD_SHOWN = 50;
 
 const NOT_FOUND: readonly number[] = [CODE.orderNotFound, CODE.ticketNotFound];
 
@@ -153,6 +156,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       at,
     })),
     proofs: await readProofs(store.db),
+    held: await lending.heldPayments.list(HELD_SHOWN),
+    failedCallbacks: await readFailedCallbacks(store.db),
     rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,
   }));
@@ -196,6 +201,22 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       account: textFrom(body, 'accountNumber'),
     };
     if ((await simulated().payAtPaybill(payment)) === null) throw new CommandRefused('The wallet holds less than that.', 409);
+  });
+
+  command('/forge', async (body) => {
+    const amount = 'amount' in body ? body.amount : null;
+    if (typeof amount !== 'number') throw new CommandRefused('amount must be a number.');
+    const receipt = 'receipt' in body ? { receipt: textFrom(body, 'receipt') } : {};
+    await simulated().forgePaybill({ amount, account: textFrom(body, 'accountNumber'), ...receipt });
+  });
+
+  command('/held/:id', async (body, { id }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'release' && decision !== 'refuse') throw new CommandRefused('decision must be release or refuse.');
+    const held = /^\d{1,15}$/.test(id) ? Number(id) : 0;
+    await (decision === 'refuse'
+      ? lending.heldPayments.refuse(held)
+      : lending.heldPayments.release(held, 'amount' in body ? numberFrom(body, 'amount', 1) : undefined));
   });
 
   command('/orders/:orderNo/decision', async (body, { orderNo }) => {

@@ -210,14 +210,20 @@ export interface RailCallbackTable {
   id: Generated<number>;
   route: string;
   intent_id: string | null;
-  body: Json<unknown>;
+  /** As it arrived. */
+  body: Uint8Array;
   at: Instant;
   outcome: string | null;
+  account: ColumnType<string | null, string | undefined, string | null>;
+  report_id: ColumnType<number | null, number | null | undefined, number | null>;
+  attempts: Generated<number>;
+  next_at: Generated<Instant>;
 }
 
 export interface OutboxTable {
   id: Generated<number>;
-  topic: 'rail.send';
+  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. */
+  topic: 'rail.send' | 'rail.confirm';
   ref: string;
   next_at: Instant;
   attempts: Generated<number>;

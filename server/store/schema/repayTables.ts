@@ -22,7 +22,45 @@ export type TextKey =
 /** Amounts are cents, dates `YYYY-MM-DD`. */
 export type TextParams = Readonly<Record<string, string | number>>;
 
+/** Why a person has to decide about a payment that was reported. */
+export type HoldReason =
+  /** Another amount than the prompt asked for, or than the rail confirmed. */
+  | 'amountDiffers'
+  /** Not in whole shillings from 1 to 250,000. */
+  | 'amountImpossible'
+  /** Two messages about one receipt differ. */
+  | 'contradicted'
+  /** The receipt belongs to another movement of money. */
+  | 'receiptUsed'
+  /** The rail does not confirm the receipt. */
+  | 'unknownReceipt'
+  /** The rail knows the payment, and it did not succeed. */
+  | 'notCompleted'
+  /** The money went to another business, or the rail does not say to whom. */
+  | 'otherBusiness'
+  /** The rail has not answered for a day. */
+  | 'noAnswer';
+
+export interface ReportedPaymentTable {
+  id: Generated<number>;
+  source: 'paybill' | 'push';
+  receipt: string | null;
+  intent_id: string | null;
+  order_id: number | null;
+  account: string;
+  amount: Cents | null;
+  paid_at: Instant | null;
+  state: 'reported' | 'held' | 'booked' | 'refused';
+  reason: ColumnType<HoldReason | null, HoldReason | null | undefined, HoldReason | null>;
+  token: string;
+  confirmed_amount: ColumnType<Cents | null, Cents | null | undefined, Cents | null>;
+  answer: ColumnType<string | null, string | null | undefined, string | null>;
+  reported_at: Instant;
+  decided_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
+}
+
 export interface AfterDisbursementSchema {
+  reported_payment: ReportedPaymentTable;
   rollover: {
     id: Generated<number>;
     extension_no: string;

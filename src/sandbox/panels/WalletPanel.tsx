@@ -124,6 +124,18 @@ function PaybillForm({
         <Button type="submit" size="small">
           Pay the bill
         </Button>
+        <Button
+          kind="secondary"
+          size="small"
+          onPress={() => {
+            const amount = wholeShillings(typed.amount);
+            setError(amount ? undefined : 'Enter whole shillings, like 500.');
+            if (!amount) return;
+            void run('/forge', { accountNumber: typed.account.trim(), amount: shillings(amount) }).then((done) => done && onClose());
+          }}
+        >
+          Forge the message only
+        </Button>
         <Button kind="quiet" size="small" onPress={onClose}>
           Cancel
         </Button>

@@ -23,3 +23,17 @@ describe('cashier, payment failed', () => {
     expect(words).not.toContain('No request on your phone?');
   });
 });
+
+describe('cashier, M-PESA told of a payment that is not confirmed', () => {
+  it('prompt: says that it is being checked, and shows no way to pay again', () => {
+    const words = wordsOf(Cashier, examples.reported);
+    expect(words).toContain('M-PESA told us of a payment of KSh 3,374; we are checking it.');
+    expect(words).not.toMatch(/Waiting for your PIN|has not told us|business number/i);
+  });
+
+  it('by hand and held: names the amount and the person, and does not say that nothing arrived', () => {
+    const words = wordsOf(Cashier, examples.reportedByHand);
+    expect(words).toContain('M-PESA told us of a payment of KSh 900; we are checking it. A person is looking at it.');
+    expect(words).not.toMatch(/We see no new payment|business number/i);
+  });
+});

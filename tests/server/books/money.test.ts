@@ -51,7 +51,9 @@ onBothDatabases((engine) => {
       BillRefNumber: b.orderNo,
       MSISDN: '2547 ***** 678',
     };
+    await fixture.railKnows({ receipt, amount, account: b.orderNo, at: paidAt });
     expect((await fixture.report(`${PAYBILL_TOKEN}/paybill`, body)).status).toBe(200);
+    await fixture.settleDueWork();
   }
 
   describe('running loan', () => {
@@ -211,10 +213,14 @@ onBothDatabases((engine) => {
       await expectPagesToEqualLedger(b);
     });
 
-    test('payment with cents at the paybill: is booked, and a push rounds the rest up to a shilling', async () => {
+    test('payment with cents at the paybill: is booked by a person only, and a push rounds the rest up to a shilling', async () => {
       const b = await fixture.lent();
       await fixture.goToDaysLate(b, 0);
       await payAtPaybill(b, 100_050);
+      expect((await balance(b)).left).toBe(537_400);
+      const [held] = await fixture.lending.heldPayments.list(1);
+      expect(held).toMatchObject({ orderNo: b.orderNo, amount: 100_050, reason: 'amountImpossible' });
+      expect(await fixture.lending.heldPayments.release(held!.id)).toBe('booked');
       expect((await balance(b)).left).toBe(437_350);
       await expect(fixture.pay(b, 437_350)).rejects.toMatchObject({ code: CODE.amountRefused });
       expect((await fixture.pay(b, 437_400)).status).toBe(STATUS.finish);

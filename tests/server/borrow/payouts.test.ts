@@ -5,7 +5,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, PAYBILL_TOKEN, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
+import { consentTo, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
@@ -237,7 +237,6 @@ onBothDatabases((engine) => {
     const stranger = createDaraja({
       access: () => ({ ...simulatedAccess(fixture.url, '/daraja'), consumerSecret: 'wrong' }),
       clock: fixture.clock,
-      paybillToken: PAYBILL_TOKEN,
     });
     const [intent] = await fixture.intentsOf(b);
     await expect(stranger.send(intent!)).rejects.toThrow('no token: 400 Invalid Authentication passed');

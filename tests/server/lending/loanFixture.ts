@@ -43,6 +43,8 @@ export interface LoanFixture extends LendingFixture {
   payBill(borrower: Borrower, account: string, amount: number): Promise<string>;
   /** Posts a callback to the lender as the rail would. @param path behind the lender's address for callbacks. */
   report(path: string, body: unknown): Promise<Response>;
+  /** The rail moved this money to the lender, and has not reported it. */
+  railKnows(payment: { receipt: string; amount: number; account: string; at?: number }): Promise<void>;
 }
 
 async function startLoanFixture(engine: Engine, options: LendingFixtureOptions = {}, clock = testClock()): Promise<LoanFixture> {
@@ -86,6 +88,12 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
       await fixture.settleDueWork();
       return paid?.receipt ?? '';
     },
+    async railKnows({ receipt, amount, account, at = clock.now() }) {
+      await fixture.store.db
+        .insertInto('sim_transaction')
+        .values({ receipt, kind: 'paybill', msisdn: '254700000001', amount: -amount, reference: account, at })
+        .execute();
+    },
     report: (path, body) =>
       fetch(`${fixture.url}/rail/${path}`, {
         method: 'POST',
@@ -120,9 +128,9 @@ export interface RailFixture extends LoanFixture {
 }
 
 /** A fixture whose rail is reached through this network. After each test, network and rail are reset, and the books must balance. */
-export function setRailFixture(engine: Engine, network: FaultyNetwork): RailFixture {
+export function setRailFixture(engine: Engine, network: FaultyNetwork, config: LendingFixtureOptions['config'] = {}): RailFixture {
   const fixture = standing<RailFixture>(async () => {
-    const loans = await startLoanFixture(engine, { fetch: network.fetch });
+    const loans = await startLoanFixture(engine, { config, fetch: network.fetch });
     return {
       ...loans,
       intentsOf: (b) =>

@@ -7,6 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
+import { rawBody } from '#tests/support/rawBody.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
@@ -61,8 +62,9 @@ onBothDatabases((engine) => {
       await fixture.lending.railCallback({
         route: 'paybill',
         token: null,
-        body: { TransID: receipt, TransAmount: String(amount / 100), BillRefNumber: b.orderNo },
+        body: rawBody({ TransID: receipt, TransAmount: String(amount / 100), BillRefNumber: b.orderNo }),
       });
+      await fixture.settleDueWork();
     };
 
     test('proof, accepted by a person within 48 hours: the payment is booked', async () => {
@@ -142,10 +144,11 @@ onBothDatabases((engine) => {
       await fixture.lending.railCallback({
         route: 'stk',
         token,
-        body: {
+        body: rawBody({
           Body: { stkCallback: { CheckoutRequestID: prompt?.checkoutId, ResultCode: 0, ResultDesc: '', CallbackMetadata: { Item } } },
-        },
+        }),
       });
+      await fixture.settleDueWork();
       expect((await fixture.lending.payment(b.userId, payOrderId)).state).toBe('paid');
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
     });

@@ -111,6 +111,21 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     });
   });
 
+  it('loan over the wire, forged message of the paybill: changes nothing, is held at the desk, and is refused there', async () => {
+    const before = await lender.sandbox.ledger(orderNo);
+    await lender.sandbox.do('/forge', { accountNumber: orderNo, amount: shillings(3_000) });
+    const told = await phone.call('repayOrderDetail', { orderNo });
+    expect(told).toMatchObject({ reported: [{ amount: shillings(3_000), isHeld: false }], balance: { paid: shillings(1_000) } });
+    for (let minutes = 0; minutes < 6; minutes++) await lender.sandbox.advance(MINUTE);
+    const { held } = await lender.sandbox.state();
+    expect(held).toMatchObject([{ orderNo, amount: shillings(3_000), reason: 'unknownReceipt' }]);
+    await lender.sandbox.do(`/held/${held[0]!.id}`, { decision: 'refuse' });
+    expect((await lender.sandbox.state()).held).toEqual([]);
+    expect((await phone.call('repayOrderDetail', { orderNo })).reported).toEqual([]);
+    expect((await lender.sandbox.ledger(orderNo)).lines).toEqual(before.lines);
+    await expect(lender.sandbox.do('/held/999', { decision: 'refuse' })).rejects.toThrow(/not found/);
+  });
+
   it('loan over the wire, rest paid at the paybill: is finished', async () => {
     const { balance, paybill } = await phone.call('repayOrderDetail', { orderNo });
     expect(balance.paid).toBe(shillings(1_000));

@@ -1,0 +1,31 @@
+/** Payments that wait for a person. */
+import type { Selectable } from 'kysely';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import type { HoldReason, ReportedPaymentTable } from '#server/store/schema/repayTables.ts';
+import type { Tx } from '#server/store/store.ts';
+
+export type ReportedPayment = Selectable<ReportedPaymentTable>;
+
+/** Records that a payment is not booked. @param subject why. */
+export async function alarm(context: LendingContext, tx: Tx, orderId: number | null, subject: string): Promise<void> {
+  const order =
+    orderId === null ? undefined : await tx.selectFrom('loan_order').select('user_id').where('id', '=', orderId).executeTakeFirst();
+  await context.config.security?.record({ kind: 'payment.held', subject, userId: order?.user_id }, tx);
+}
+
+/** A person has to decide. @param answer the rail's words, where it gave some. */
+export async function hold(
+  context: LendingContext,
+  tx: Tx,
+  { id, order_id }: ReportedPayment,
+  reason: HoldReason,
+  answer: string | null = null,
+): Promise<void> {
+  await tx
+    .updateTable('reported_payment')
+    .set({ state: 'held', reason, answer })
+    .where('id', '=', id)
+    .where('state', 'in', ['reported', 'held'])
+    .execute();
+  await alarm(context, tx, order_id, reason);
+}

@@ -1,0 +1,237 @@
+/**
+ * Payments that a callback tells of. Anyone who learns an address can write a callback, so nothing is booked for it: it
+ * is stored as reported, and the rail is asked. A message of the paybill is confirmed by the status of its receipt, the
+ * callback of a prompt by the query of the prompt. What the rail contradicts or does not confirm, and amounts that it
+ * cannot have moved, are held for a person.
+ */
+import { HOUR } from '#machines/model/calendar.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import { isPosted } from '#server/books/ledger.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
+import {
+  canBeMoved,
+  type Confirmation,
+  type NamedAmount,
+  type PaybillPayment,
+  type RailIntent,
+  type RailResult,
+} from '#server/rail/rail.ts';
+import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
+import { receiptKey } from '#server/repay/receipts.ts';
+import { lockOrderById } from '#server/books/orders.ts';
+import { newCallbackToken } from '#server/store/ids.ts';
+import type { HoldReason } from '#server/store/schema/repayTables.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { alarm, hold, type ReportedPayment } from './holds.ts';
+import { bookReported, settle } from './settle.ts';
+
+/** The rail is asked again after this, four times longer each time. */
+const ASK_AGAIN = 5_000;
+const MAX_PAUSE = 10 * 60_000;
+/** A receipt that the rail did not know so often is held. The first answers can be too early. */
+const MAX_DENIALS = 4;
+/** Without any answer for so long a person decides; the rail is asked once more after it, because the lender may have been down. */
+const GIVE_UP = 24 * HOUR;
+
+const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
+  tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
+
+interface Told extends Pick<ReportedPayment, 'source' | 'receipt' | 'intent_id' | 'order_id' | 'account' | 'paid_at'> {
+  amount: NamedAmount;
+}
+
+/** Stores what was told, once for each receipt, and queues the question to the rail. @param reason it is held at once; null: it is not. */
+async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldReason | null): Promise<CallbackOutcome> {
+  const now = context.clock.now();
+  const amount = told.amount === 'unclear' ? null : told.amount;
+  const report = await tx
+    .insertInto('reported_payment')
+    .values({
+      ...told,
+      amount,
+      state: reason === null ? 'reported' : 'held',
+      reason,
+      token: newCallbackToken(),
+      reported_at: now,
+    })
+    .onConflict((c) => c.column('receipt').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!report) return compare(context, tx, told, told.receipt === null ? undefined : await lockByReceipt(tx, told.receipt));
+  if (reason !== null) {
+    await alarm(context, tx, report.order_id, reason);
+    return 'held';
+  }
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null })
+    .execute();
+  return 'reported';
+}
+
+/** A second message about one receipt: the same again, or a contradiction. */
+async function compare(context: LendingContext, tx: Tx, told: Told, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
+  if (!before) throw new Error('a reported payment was deleted while it was reported again');
+  if (before.account === told.account && before.amount === (told.amount === 'unclear' ? null : told.amount)) return 'repeated';
+  if (before.state === 'reported') await hold(context, tx, before, 'contradicted');
+  else await alarm(context, tx, before.order_id, 'contradicted');
+  return 'mismatched';
+}
+
+/** The intent that has this receipt. */
+const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
+  (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
+
+/** A message of the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
+export async function reportPaybill(
+  context: LendingContext,
+  tx: Tx,
+  { receipt, amount, account: typed, at }: PaybillPayment,
+): Promise<CallbackOutcome> {
+  const account = typedAccount(typed);
+  // The paybill also reports what we pushed ourselves, under the push's reference.
+  const pushed = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
+  const order_id = pushed?.order_id ?? (await findAccountOwner(tx, account));
+  const told: Told = { source: 'paybill', receipt, intent_id: pushed?.id ?? null, order_id, account, amount, paid_at: at };
+  const before = await lockByReceipt(tx, receipt);
+  if (before) return compare(context, tx, told, before);
+  const owner = await ownerOf(tx, receipt);
+  if (owner !== null && owner === pushed?.id) return 'repeated';
+  // Counted by its proof, or booked before payments were confirmed.
+  if (owner === null && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
+  if (owner !== null) return store(context, tx, told, 'receiptUsed');
+  if (!canBeMoved(amount)) return store(context, tx, told, 'amountImpossible');
+  return store(context, tx, told, pushed && pushed.amount !== amount ? 'amountDiffers' : null);
+}
+
+/** The callback of a prompt says that it was paid. */
+export async function reportPush(
+  context: LendingContext,
+  tx: Tx,
+  { id, order_id }: RailIntent,
+  result: Extract<RailResult, { ok: true }>,
+): Promise<CallbackOutcome> {
+  await lockOrderById(tx, order_id);
+  const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  const { receipt } = result;
+  // M-Pesa gives every movement a receipt of its own.
+  const owner = receipt === null ? null : await ownerOf(tx, receipt);
+  if (owner !== null && owner !== intent.id) return 'mismatched';
+  if (intent.state === 'OK') {
+    // A query reported success first, without the receipt.
+    if (receipt !== null && intent.receipt === null)
+      await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
+    return 'repeated';
+  }
+  const amount = result.amount ?? intent.amount;
+  const told: Told = { source: 'push', receipt, intent_id: id, order_id, account: id, amount, paid_at: result.at };
+  const before =
+    (await tx
+      .selectFrom('reported_payment')
+      .selectAll()
+      .where('intent_id', '=', id)
+      .where('source', '=', 'push')
+      .forUpdate()
+      .executeTakeFirst()) ?? (receipt === null ? undefined : await lockByReceipt(tx, receipt));
+  if (before) return compare(context, tx, told, before);
+  // Without the answer to the request, the callback is the first to name the rail's reference; the query needs it.
+  if (intent.provider_ref === null && result.providerRef !== null)
+    await tx.updateTable('rail_intent').set({ provider_ref: result.providerRef }).where('id', '=', id).execute();
+  return store(context, tx, told, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
+}
+
+/** Reasons that an answer of the rail takes away. */
+const ANSWERABLE: readonly (HoldReason | null)[] = ['noAnswer', 'unknownReceipt'];
+
+const isOpen = ({ state, reason }: ReportedPayment): boolean => state === 'reported' || (state === 'held' && ANSWERABLE.includes(reason));
+
+/** How often the rail was asked about it. */
+const timesAsked = async (tx: Tx, id: number): Promise<number> =>
+  (await tx.selectFrom('outbox').select('attempts').where('topic', '=', 'rail.confirm').where('ref', '=', String(id)).executeTakeFirst())
+    ?.attempts ?? 0;
+
+/** Applies the rail's answer about a receipt, at most once. */
+export async function confirmed(context: LendingContext, tx: Tx, id: number, answer: Confirmation): Promise<CallbackOutcome> {
+  const report = await tx.selectFrom('reported_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (!isOpen(report)) return 'repeated';
+  const held = async (reason: HoldReason, words: string | null = null): Promise<CallbackOutcome> => {
+    const present = await tx.selectFrom('reported_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+    if (present.state !== 'reported') return 'repeated';
+    const confirmed_amount = answer.is === 'completed' && answer.amount !== 'unclear' ? answer.amount : null;
+    await tx.updateTable('reported_payment').set({ confirmed_amount }).where('id', '=', id).execute();
+    await hold(context, tx, present, reason, words);
+    return 'held';
+  };
+  if (answer.is === 'ended') return held('notCompleted', answer.text);
+  if (answer.is === 'unknown') return (await timesAsked(tx, id)) < MAX_DENIALS ? 'nothing' : held('unknownReceipt', answer.text);
+  if (answer.receipt !== report.receipt) return 'mismatched';
+  if (answer.to !== context.config.paybill) return held('otherBusiness', answer.to);
+  if (answer.amount === 'unclear' || answer.amount !== report.amount) return held('amountDiffers');
+  return bookReported(context, tx, id, { amount: answer.amount, at: answer.at ?? report.paid_at }, isOpen);
+}
+
+/** Claims the next question that is due; null when there is none. */
+async function claim(context: LendingContext): Promise<ReportedPayment | 'nothingToAsk' | null> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const job = await tx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('topic', '=', 'rail.confirm')
+      .where('done_at', 'is', null)
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!job) return null;
+    const report = await tx.selectFrom('reported_payment').selectAll().where('id', '=', Number(job.ref)).executeTakeFirst();
+    if (report?.state !== 'reported') {
+      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      return 'nothingToAsk';
+    }
+    // The last question was asked at most a pause before the next one is due.
+    if (job.next_at - MAX_PAUSE > report.reported_at + GIVE_UP) {
+      await hold(context, tx, report, 'noAnswer');
+      return 'nothingToAsk';
+    }
+    const pause = Math.min(ASK_AGAIN * 4 ** Math.min(job.attempts, 10), MAX_PAUSE);
+    await tx
+      .updateTable('outbox')
+      .set({ attempts: job.attempts + 1, next_at: now + pause })
+      .where('id', '=', job.id)
+      .execute();
+    return report;
+  });
+}
+
+/** Asks the rail about one payment. No answer is no error: it is asked again. */
+async function ask(context: LendingContext, report: ReportedPayment): Promise<void> {
+  const { source, intent_id: intentId, receipt, token } = report;
+  if (source === 'push' && intentId !== null) {
+    const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
+    const result = await context.rail.query(intent).catch(() => null);
+    if (result) await context.store.tx((tx) => settle(context, tx, intentId, result));
+    return;
+  }
+  if (receipt === null) return;
+  const answer = await context.rail.confirm({ receipt, token }).catch(() => null);
+  if (answer) await context.store.tx((tx) => confirmed(context, tx, report.id, answer));
+}
+
+/** Other work gets its turn after so many questions, each of which may wait for the rail. */
+const QUESTIONS_AT_ONCE = 20;
+
+/** Asks the rail about every payment that is due. @returns how many questions were asked. */
+export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  let asked = 0;
+  while (asked < QUESTIONS_AT_ONCE) {
+    const report = await claim(context);
+    if (report === null) return asked;
+    if (report === 'nothingToAsk') continue;
+    asked++;
+    await ask(context, report).catch(failed);
+  }
+  return asked;
+}

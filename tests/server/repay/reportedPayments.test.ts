@@ -1,0 +1,307 @@
+/** Payments that a callback tells of: the rail, or a person, has to confirm them before anything is booked. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { createLending } from '#server/lending/createLending.ts';
+import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
+import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
+import { setRailFixture } from '../lending/loanFixture.ts';
+
+onBothDatabases((engine) => {
+  const network = createFaultyNetwork();
+  const events: SecurityEvent[] = [];
+  const security: SecurityLog = { record: async (event) => void events.push(event), read: async () => [] };
+  const fixture = setRailFixture(engine, network, { security });
+  beforeEach(() => {
+    events.length = 0;
+  });
+
+  let receipts = 0;
+  const newReceipt = (): string => `T${engine.name === 'embedded' ? 'E' : 'P'}${++receipts}`;
+  const tell = async (b: Borrower, change: Record<string, unknown> = {}): Promise<string> => {
+    const body = { TransID: newReceipt(), TransAmount: '700.00', BillRefNumber: b.orderNo, ...change };
+    const answer = await fixture.report(`${PAYBILL_TOKEN}/paybill`, body);
+    expect([answer.status, await answer.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
+    return String(body.TransID);
+  };
+  const paid = async (b: Borrower): Promise<number> => (await fixture.detail(b)).balance.paid;
+  const held = async (receipt: string) => (await fixture.lending.heldPayments.list(100)).find((one) => one.receipt === receipt);
+  const heldEvents = () => events.filter(({ kind }) => kind === 'payment.held').map(({ subject }) => subject);
+  const asked = () => network.requests.filter(({ path }) => path.includes('/transactionstatus/')).length;
+  /** Long enough for every question that the lender asks before it gives up on a denial. */
+  const askUntilHeld = async (): Promise<void> => {
+    for (let round = 0; round < 6; round++) await fixture.pass(2 * MINUTE);
+  };
+
+  describe('message of the paybill', () => {
+    test('message, before the rail confirmed it: nothing is booked, and the borrower sees what was told', async () => {
+      const b = await fixture.lent();
+      let queued = 0;
+      const stop = fixture.lending.onQueued(() => queued++);
+      const receipt = newReceipt();
+      await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
+      await tell(b, { TransID: receipt });
+      stop();
+      // The question is not left to the next round.
+      expect(queued).toBe(1);
+      expect(await paid(b)).toBe(0);
+      const told = [{ receipt, amount: 70_000, at: fixture.clock.now(), isHeld: false }];
+      expect((await fixture.detail(b)).reported).toEqual(told);
+      expect(await fixture.lending.statement(b.userId, b.orderNo)).toMatchObject({ reported: told });
+      await fixture.settleDueWork();
+      expect(await paid(b)).toBe(70_000);
+      expect(await fixture.detail(b)).toMatchObject({ reported: [], payments: [{ receipt, channel: 'paybill', amount: 70_000 }] });
+      expect(asked()).toBe(1);
+      await tell(b, { TransID: receipt });
+      await fixture.settleDueWork();
+      expect([await paid(b), asked(), events]).toEqual([70_000, 1, []]);
+    });
+
+    test('message, forged: nothing is booked, ever; it is held, with a security event, until a person refuses it', async () => {
+      const b = await fixture.lent();
+      const { receipt } = await fixture.simulator.forgePaybill({ amount: 70_000, account: b.orderNo });
+      await fixture.settleDueWork();
+      expect((await fixture.detail(b)).reported).toMatchObject([{ isHeld: false }]);
+      await askUntilHeld();
+      expect(await held(receipt)).toMatchObject({ orderNo: b.orderNo, amount: 70_000, reason: 'unknownReceipt', confirmedAmount: null });
+      expect(events).toEqual([{ kind: 'payment.held', subject: 'unknownReceipt', userId: b.userId }]);
+      expect(asked()).toBe(4);
+      expect((await fixture.detail(b)).reported).toMatchObject([{ isHeld: true }]);
+      await fixture.pass(3 * DAY);
+      const { id } = (await held(receipt))!;
+      expect(await fixture.lending.heldPayments.refuse(id)).toBe('refused');
+      expect(await fixture.lending.heldPayments.release(id)).toBe('refused');
+      await fixture.simulator.forgePaybill({ amount: 70_000, account: b.orderNo, receipt });
+      await askUntilHeld();
+      expect([await paid(b), (await fixture.detail(b)).reported]).toEqual([0, []]);
+      expect(events).toContainEqual({ kind: 'desk.decided', subject: 'payment.refused' });
+    });
+
+    test('message, the rail does not answer: it is asked again, also by another server, and booked once with the day of the payment', async () => {
+      const b = await fixture.lent();
+      network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 3 }];
+      const day = nairobiDate(fixture.clock.now());
+      const receipt = await fixture.payBill(b, b.orderNo, 70_000);
+      await fixture.pass(5_000);
+      expect([await paid(b), asked()]).toEqual([0, 2]);
+      const restarted = createLending(fixture.store, fixture.clock, fixture.rail, lendingConfig);
+      fixture.clock.pass(20_000);
+      await Promise.all([restarted.runDue(), fixture.lending.runDue(), restarted.runDue()]);
+      expect([await paid(b), asked()]).toEqual([0, 3]);
+      await fixture.pass(DAY);
+      await fixture.pass(MINUTE);
+      const { lines } = await fixture.lending.statement(b.userId, b.orderNo);
+      expect(lines.filter(({ kind }) => kind === 'payment')).toMatchObject([{ receipt, on: day }]);
+    });
+
+    test('message, no answer for a day: is held; the answer comes after all: is booked', async () => {
+      const b = await fixture.lent();
+      network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
+      const receipt = await fixture.payBill(b, b.orderNo, 70_000);
+      await fixture.pass(23 * HOUR);
+      expect(await held(receipt)).toBeUndefined();
+      await fixture.pass(2 * HOUR);
+      expect(await held(receipt)).toBeUndefined();
+      await fixture.pass(11 * MINUTE);
+      expect(await held(receipt)).toMatchObject({ reason: 'noAnswer' });
+      const { token } = await fixture.store.db
+        .selectFrom('reported_payment')
+        .select('token')
+        .where('receipt', '=', receipt)
+        .executeTakeFirstOrThrow();
+      network.heal();
+      await fixture.rail.confirm({ receipt, token });
+      await fixture.settleDueWork();
+      expect([await paid(b), await held(receipt)]).toEqual([70_000, undefined]);
+    });
+
+    test('message, another amount than the rail’s: is held; a person books the confirmed amount, once', async () => {
+      const b = await fixture.lent();
+      const receipt = newReceipt();
+      await fixture.railKnows({ receipt, amount: 10_000, account: b.orderNo });
+      await tell(b, { TransID: receipt, TransAmount: '700.00' });
+      await fixture.settleDueWork();
+      const one = (await held(receipt))!;
+      expect(one).toMatchObject({ reason: 'amountDiffers', amount: 70_000, confirmedAmount: 10_000 });
+      expect(await paid(b)).toBe(0);
+      const states = await Promise.all([1, 2, 3].map(() => fixture.lending.heldPayments.release(one.id)));
+      expect(states).toEqual(['booked', 'booked', 'booked']);
+      expect(await fixture.lending.heldPayments.refuse(one.id)).toBe('booked');
+      expect(await paid(b)).toBe(10_000);
+      expect(heldEvents()).toEqual(['amountDiffers']);
+    });
+
+    test.each(['0', '-700', '700.50', '250001', '1e3', 'NaN', '', null, {}, '9'.repeat(40)])(
+      'message, amount %j: M-PESA cannot have moved it, so it is held and the rail is not asked',
+      async (TransAmount) => {
+        const b = await fixture.lent();
+        const receipt = await tell(b, { TransAmount });
+        await fixture.settleDueWork();
+        expect(await held(receipt)).toMatchObject({ reason: 'amountImpossible' });
+        expect([await paid(b), asked(), heldEvents()]).toEqual([0, 0, ['amountImpossible']]);
+      },
+    );
+
+    test('message, the most that M-PESA can move: is asked about', async () => {
+      const b = await fixture.lent();
+      await tell(b, { TransAmount: '250000.00' });
+      await fixture.settleDueWork();
+      expect(asked()).toBe(1);
+    });
+
+    test('message, receipt of a payout or of money for another business: is held', async () => {
+      const b = await fixture.lent();
+      const [payout] = await fixture.intentsOf(b);
+      await tell(b, { TransID: payout!.receipt });
+      expect(await held(payout!.receipt!)).toMatchObject({ reason: 'receiptUsed' });
+      const elsewhere = newReceipt();
+      await fixture.store.db
+        .insertInto('sim_transaction')
+        .values({ receipt: elsewhere, kind: 'payout', msisdn: b.msisdn, amount: 70_000, reference: 'x', at: fixture.clock.now() })
+        .execute();
+      await tell(b, { TransID: elsewhere });
+      await fixture.settleDueWork();
+      expect(await held(elsewhere)).toMatchObject({ reason: 'otherBusiness' });
+      expect(await paid(b)).toBe(0);
+    });
+
+    test('message, two accounts for one receipt: is held before it is booked, and told of after', async () => {
+      const [b, thief] = [await fixture.lent(), await fixture.lent()];
+      const receipt = newReceipt();
+      await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
+      await tell(thief, { TransID: receipt });
+      await tell(b, { TransID: receipt });
+      await fixture.settleDueWork();
+      expect(await held(receipt)).toMatchObject({ reason: 'contradicted', orderNo: thief.orderNo });
+      expect([await paid(b), await paid(thief)]).toEqual([0, 0]);
+      const booked = await fixture.payBill(b, b.orderNo, 50_000);
+      await tell(thief, { TransID: booked, TransAmount: '500.00' });
+      await fixture.settleDueWork();
+      expect([await paid(b), await paid(thief)]).toEqual([50_000, 0]);
+      expect(heldEvents()).toEqual(['contradicted', 'contradicted']);
+    });
+
+    test('message for a rollover’s fee: is a deposit only once confirmed', async () => {
+      const b = await fixture.lent();
+      const { extensionNo, accountNumber, missing } = await fixture.lending.rollovers.choose(b.userId, b.orderNo, 14);
+      await fixture.simulator.forgePaybill({ amount: missing, account: accountNumber });
+      await askUntilHeld();
+      await expect(fixture.lending.rollovers.confirm(b.userId, b.orderNo, extensionNo)).rejects.toMatchObject({
+        key: 'lender.rolloverUnpaid',
+      });
+      await fixture.payBill(b, accountNumber, missing);
+      expect((await fixture.lending.rollovers.confirm(b.userId, b.orderNo, extensionNo)).confirmed).toMatchObject({ extensionNo });
+    });
+  });
+
+  describe('callback of a prompt', () => {
+    let taps = 0;
+    async function pushed(b: Borrower) {
+      const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: `told-${++taps}` });
+      await fixture.settleDueWork();
+      const intent = (await fixture.intentsOf(b)).find(({ id }) => id === payOrderId)!;
+      const [prompt] = await fixture.simulator.prompts(b.msisdn);
+      const callback = (Amount: unknown, route = 'push') =>
+        fixture.report(`${intent.token}/${route}`, {
+          Body: {
+            stkCallback: {
+              CheckoutRequestID: intent.provider_ref,
+              ResultCode: 0,
+              ResultDesc: '',
+              CallbackMetadata: {
+                Item: [
+                  { Name: 'Amount', Value: Amount },
+                  { Name: 'MpesaReceiptNumber', Value: newReceipt() },
+                ],
+              },
+            },
+          },
+        });
+      return { payOrderId, intent, checkoutId: prompt!.checkoutId, callback };
+    }
+    const payment = (b: Borrower, id: string) => fixture.lending.payment(b.userId, id);
+
+    test('callback says paid, the prompt is still open: nothing is booked, and the payment page says what was told', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, checkoutId, callback } = await pushed(b);
+      await callback(500);
+      await fixture.settleDueWork();
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'sent', reported: { isHeld: false } });
+      expect(await paid(b)).toBe(0);
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      await fixture.simulator.answer(checkoutId, 'cancel');
+      await fixture.pass(MINUTE);
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed', resultCode: 1032 });
+      expect([await paid(b), heldEvents()]).toEqual([0, ['notCompleted']]);
+    });
+
+    test('callback says paid, and the query too: is booked with the callback’s receipt', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, checkoutId } = await pushed(b);
+      await fixture.simulator.answer(checkoutId, { pin: '1234' });
+      await fixture.settleDueWork();
+      const { receipt } = (await fixture.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')!;
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt, reported: null });
+      expect(network.requests.some(({ path }) => path.includes('/stkpushquery/'))).toBe(true);
+    });
+
+    test.each([9_000, 0.5, -500, '', 'x'])('callback names %j instead of 500: is held, and no query books it', async (amount) => {
+      const b = await fixture.lent();
+      const { payOrderId, checkoutId, callback } = await pushed(b);
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      await fixture.simulator.answer(checkoutId, { pin: '1234' });
+      await callback(amount);
+      for (let round = 0; round < 5; round++) await fixture.pass(MINUTE);
+      await fixture.lending.reconcilePayment(b.userId, payOrderId);
+      expect(await paid(b)).toBe(0);
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'unknown', reported: { isHeld: true } });
+      const one = (await fixture.lending.heldPayments.list(1))[0]!;
+      expect(one).toMatchObject({ source: 'push', reason: 'amountDiffers' });
+      expect(await fixture.lending.heldPayments.release(one.id, 50_000)).toBe('booked');
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', reported: null });
+      expect(await paid(b)).toBe(50_000);
+    });
+
+    test('callback held and refused by a person: the prompt has ended, and another may be sent', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, checkoutId, callback } = await pushed(b);
+      await callback(1);
+      await expect(pushed(b)).rejects.toMatchObject({ code: CODE.paymentInProgress });
+      const one = (await fixture.lending.heldPayments.list(1))[0]!;
+      expect(await fixture.lending.heldPayments.refuse(one.id)).toBe('refused');
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed' });
+      await fixture.simulator.answer(checkoutId, 'cancel');
+      await fixture.settleDueWork();
+      expect((await fixture.pay(b, 50_000)).balance?.paid).toBe(50_000);
+    });
+
+    test('result of a payout sent to the address of a prompt: is not booked', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, intent, checkoutId } = await pushed(b);
+      const Result = {
+        ResultCode: 0,
+        OriginatorConversationID: intent.provider_ref,
+        TransactionID: newReceipt(),
+        ResultParameters: {
+          ResultParameter: [
+            { Key: 'OriginatorConversationID', Value: intent.provider_ref },
+            { Key: 'TransactionStatus', Value: 'Completed' },
+            { Key: 'Amount', Value: 500 },
+            { Key: 'ReceiptNo', Value: newReceipt() },
+          ],
+        },
+      };
+      for (const route of ['payout', 'status']) expect((await fixture.report(`${intent.token}/${route}`, { Result })).status).toBe(200);
+      expect(await payment(b, payOrderId)).toMatchObject({ state: 'sent' });
+      expect(await paid(b)).toBe(0);
+      expect(events.map(({ kind, subject }) => [kind, subject])).toEqual([
+        ['callback.refused', 'mismatched'],
+        ['callback.refused', 'mismatched'],
+      ]);
+      await fixture.simulator.answer(checkoutId, 'cancel');
+      await fixture.settleDueWork();
+    });
+  });
+});
