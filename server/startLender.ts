@@ -35,11 +35,13 @@ import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
 import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, whyNotListening } from './store/cannotStart.ts';
+import { markMode } from './store/databaseMode.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
 import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
 
 /** Lookups of numbers per address within ten minutes. In a sandbox everything comes from one address. */
@@ -53,7 +55,7 @@ const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 
 const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
 
 export interface LenderOptions {
-  /** Folder of the built pages; without it, only calls are answered. */
+  /** Folder of the build; without it, only calls are answered. */
   dist?: string;
   /** Where log lines go; standard output by default. */
   log?: { write(line: string): void };
@@ -79,6 +81,7 @@ async function openAndAssemble(config: Config, options: LenderOptions): Promise<
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl ?? undefined,
     clock: sandboxClock ?? systemClock,
+    mode: config.mode,
   });
   try {
     await sandboxClock?.load(store);
@@ -107,13 +110,18 @@ function createApp(config: Config, store: Store, secret: Secret, log: LenderOpti
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // Answered before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply.raw);
+      answerError(error, request, reply);
+    },
     clientErrorHandler: answerInvalidHttp,
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false },
     // A phone on a slow link keeps its connection open; a stop does not wait for it.
     forceCloseConnections: 'idle',
   });
+  addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
   logRequests(app, secret);
@@ -257,9 +265,14 @@ async function assemble(
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
       due,
-      afterReset: registerPaybill,
+      afterReset: async () => {
+        await markMode(store.db, mode);
+        await registerPaybill();
+      },
     });
-  if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
+  if (dist !== undefined) {
+    await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
+  }
   await extend?.(app);
 
   const close = async (): Promise<void> => {

@@ -17,6 +17,7 @@ import type { Language } from '#machines/context.ts';
 import { languageOf, messageText } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
+import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 import { securityEventOf } from './securityRefusals.ts';
 
 export interface WireOptions {
@@ -99,7 +100,7 @@ export function answerInvalidHttp(error: { code?: string }, socket: Socket): voi
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: messageText('en', 'badEnvelope'), data: null } satisfies Answer);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${RAW_SECURITY_HEADERS}Connection: close\r\n\r\n${body}`,
   );
 }
 
