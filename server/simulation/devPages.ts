@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { LogLevel } from 'vite';
 import { pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from '#server/wire/securityHeaders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,13 +20,14 @@ const pageOf = (path: string): string | null => {
   return name === undefined ? null : `${name || 'index'}.html`;
 };
 
-export async function devPages(app: FastifyInstance): Promise<void> {
+export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'): Promise<void> {
   // Imported here: a server of the built pages never loads Vite.
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: ROOT,
     base: '/',
     appType: 'custom',
+    logLevel,
     html: { cspNonce: NONCE },
     server: { middlewareMode: true, hmr: { server: app.server } },
   });

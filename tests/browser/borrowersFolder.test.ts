@@ -1,0 +1,58 @@
+/** What a borrower's phone can fetch in production: the folder of the borrower's build, file by file. No browser is needed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { isExceeded, toolLines } from '../../scripts/lib/budgetLimits.ts';
+import { APP_FOLDER, DIST, listedChunks } from '../../scripts/lib/bundle.ts';
+
+const chunks = listedChunks();
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+/** The chunks that the page can reach, by imports at once and later. */
+function reachable(): Set<string> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    const chunk = chunks.find((one) => one.file === file);
+    if (!chunk || found.has(file)) return;
+    found.add(file);
+    chunk.imports.forEach(visit);
+  };
+  for (const { file, facade } of chunks) if (facade === 'index.html') visit(file);
+  return found;
+}
+
+it("borrower's folder: every file is the page, its style, or a chunk that the page can reach", () => {
+  const known = new Set(['index.html', ...reachable()]);
+  expect(known.size).toBeGreaterThan(50);
+  const page = readFileSync(join(APP_FOLDER, 'index.html'), 'utf8');
+  const rest = filesIn(APP_FOLDER).filter((file) => !known.has(file.replace(/\.br$/, '')));
+  for (const file of rest) {
+    expect(file).toMatch(/^assets\/[\w-]+\.css(\.br)?$/);
+    expect(page).toContain(file.replace(/\.br$/, ''));
+  }
+});
+
+it("borrower's folder: no chunk holds a module of sandbox, inspector, their packages, the server or the tests", () => {
+  expect(toolLines(chunks.map((chunk) => ({ ...chunk, bytes: 0 }))).filter(isExceeded)).toEqual([]);
+});
+
+/** Words that only the tools have, in the text of their own build. */
+const WORDS = ['/sandbox/api', 'journey.inspection', "Lender's desk", 'statelyai'];
+
+it("borrower's folder: no file says a word of the tools, and their own folder says each", () => {
+  const textOf = (folder: string): string =>
+    filesIn(folder)
+      .map((file) => {
+        const bytes = readFileSync(join(folder, file));
+        return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString();
+      })
+      .join('\n');
+  const [app, tools] = [textOf(APP_FOLDER), textOf(join(DIST, 'tools'))];
+  expect(WORDS.filter((word) => app.includes(word))).toEqual([]);
+  expect(WORDS.filter((word) => !tools.includes(word))).toEqual([]);
+});
