@@ -86,7 +86,7 @@ const ANSWERS: [what: string, status: number, path: string, init: RequestInit][]
   ['method that does not exist here', 404, '/', { method: 'DELETE' }],
   ['body that is too large', 413, call('/user/saveBasicInfo'), { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: `"${'a'.repeat(70_000)}"` }],
   ['callback of the rail', 404, `/rail/${'0'.repeat(32)}/push`, { method: 'POST' }],
-  ['upload of the shell', 401, '/collect/contacts', { method: 'POST' }],
+  ['upload of the shell', 401, '/collected/L1/contacts', { method: 'POST' }],
 ];
 
 const EVERY: Readonly<Record<string, RegExp>> = {
