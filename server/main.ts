@@ -17,7 +17,8 @@ const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { dev, pages } = parseArgs({ options: { dev: { type: 'boolean' }, pages: { type: 'string', default: DIST } } }).values;
-  if (!dev && !existsSync(join(pages, 'app'))) throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
+  if (!dev && !existsSync(join(pages, 'app')))
+    throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
   const lender = await startLender(config, dev ? { extend: (app) => devPages(app) } : { dist: pages });
 
   let stopping = false;

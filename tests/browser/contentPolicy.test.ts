@@ -55,7 +55,16 @@ it('page that breaks its policy: nothing of it happens, and a test that does not
       setTimeout('window.planted = true');
     });
     expect(found).toEqual(
-      expect.arrayContaining(['base-uri', 'connect-src', 'frame-src', 'img-src', 'object-src', 'script-src', 'script-src-elem', 'style-src-elem']),
+      expect.arrayContaining([
+        'base-uri',
+        'connect-src',
+        'frame-src',
+        'img-src',
+        'object-src',
+        'script-src',
+        'script-src-elem',
+        'style-src-elem',
+      ]),
     );
     expect(await page.evaluate(() => 'planted' in window)).toBe(false);
     await page.close();

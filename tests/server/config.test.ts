@@ -59,8 +59,16 @@ describe('production', () => {
   });
 
   it.each(['SMS_URL', 'DARAJA_BASE_URL'])('config, production with %s over http to another machine: is refused', (name) => {
-    for (const address of ['http://sms.example', 'http://10.0.0.7:8080', 'http://localhost.example', 'http://127.0.0.1.example/', 'HTTP://x.example'])
-      expect(complaints({ ...production, [name]: address }), address).toEqual([expect.stringMatching(`^${name} must begin with https:// .*\\.$`)]);
+    for (const address of [
+      'http://sms.example',
+      'http://10.0.0.7:8080',
+      'http://localhost.example',
+      'http://127.0.0.1.example/',
+      'HTTP://x.example',
+    ])
+      expect(complaints({ ...production, [name]: address }), address).toEqual([
+        expect.stringMatching(`^${name} must begin with https:// .*\\.$`),
+      ]);
     for (const address of ['http://127.0.0.1:9', 'http://localhost/sms', 'http://[::1]:9', 'https://sms.example'])
       expect(complaints({ ...production, [name]: address }), address).toEqual([]);
   });

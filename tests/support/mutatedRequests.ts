@@ -148,7 +148,20 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
       ])();
 
     const kind = one([
-      ...['values', 'values', 'values', 'values', 'plain text', 'ciphertext', 'fields', 'headers', 'method', 'path', 'content type', 'token'],
+      ...[
+        'values',
+        'values',
+        'values',
+        'values',
+        'plain text',
+        'ciphertext',
+        'fields',
+        'headers',
+        'method',
+        'path',
+        'content type',
+        'token',
+      ],
       ...['timestamp', 'files', 'bytes'],
     ]);
     mutations.push(kind);
@@ -200,7 +213,19 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
         () => '',
       ])();
     if (kind === 'headers') {
-      const header = one(['packageName', 'lang', 'deviceId', 'afid', 'appName', 'accept-encoding', 'x-forwarded-for', 'range', 'if-none-match', 'expect-ct', ...PROTOTYPE_NAMES]);
+      const header = one([
+        'packageName',
+        'lang',
+        'deviceId',
+        'afid',
+        'appName',
+        'accept-encoding',
+        'x-forwarded-for',
+        'range',
+        'if-none-match',
+        'expect-ct',
+        ...PROTOTYPE_NAMES,
+      ]);
       // Header values are Latin-1 without control characters; others do not leave this machine.
       const text = one([...TEXTS, one(victims).deviceId, one(victims).userId, '198.51.100.1, x', 'x'.repeat(9_000)]);
       headers[header] = text.replace(/[^\x20-\x7e\x80-\xff]/g, '?');
@@ -230,11 +255,14 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
             () => [['__proto__', Buffer.from('ffd8ffe0', 'hex')]],
           ])(),
         );
-      const part = (head: string, content: Buffer): Buffer => Buffer.concat([Buffer.from(`--b0\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]);
+      const part = (head: string, content: Buffer): Buffer =>
+        Buffer.concat([Buffer.from(`--b0\r\n${head}\r\n\r\n`), content, Buffer.from('\r\n')]);
       const quoted = (text: string): string => JSON.stringify(text.replace(/[\r\n]/g, ' '));
       headers['content-type'] = 'multipart/form-data; boundary=b0';
       body = Buffer.concat([
-        ...files.map(([field, bytes]) => part(`Content-Disposition: form-data; name=${quoted(field)}; filename=${quoted(one(TEXTS))}`, bytes)),
+        ...files.map(([field, bytes]) =>
+          part(`Content-Disposition: form-data; name=${quoted(field)}; filename=${quoted(one(TEXTS))}`, bytes),
+        ),
         ...fields.map(([field, text]) => part(`Content-Disposition: form-data; name=${quoted(field)}`, Buffer.from(text))),
         Buffer.from('--b0--\r\n'),
       ]);
@@ -247,7 +275,11 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
 
     let bytes: Buffer | null = null;
     if (kind === 'bytes') {
-      const lines = [`${method} ${path}${query} HTTP/1.1`, 'Host: lender', ...Object.entries(headers).map(([key, text]) => `${key}: ${text}`)];
+      const lines = [
+        `${method} ${path}${query} HTTP/1.1`,
+        'Host: lender',
+        ...Object.entries(headers).map(([key, text]) => `${key}: ${text}`),
+      ];
       if (body) lines.push(`Content-Length: ${body.length}`);
       bytes = flip(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]));
     }

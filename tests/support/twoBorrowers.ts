@@ -100,7 +100,12 @@ async function withTicket(person: Person & { canary: string }): Promise<void> {
     ...{ receiverAccount: `account ${canary}`, contact: `mail.${canary}@gmail.com`, pictures: [sent] },
   });
   person.ticketNo = ticket.ticketNo;
-  await phone.call('feedbackAddMessage', { ticketNo: ticket.ticketNo, requestId: `m-${canary}`, text: `Message of ${canary}`, pictures: [] });
+  await phone.call('feedbackAddMessage', {
+    ticketNo: ticket.ticketNo,
+    requestId: `m-${canary}`,
+    text: `Message of ${canary}`,
+    pictures: [],
+  });
   await phone.call('feedbackMessages', { ticketNo: ticket.ticketNo });
   person.ticketPicture = (await phone.call('feedbackUploadFile', { ticketNo: ticket.ticketNo }, { files: pictureFile() })).name;
   person.canaries.push(person.ticketNo, person.ticketPicture, sent);
@@ -312,7 +317,10 @@ export const REQUESTS: Requests = {
   isRejectRecommendation: nothing,
   appDownloadAddress: nothing,
   timeUploadEnable: byOrder,
-  timeUploadStatus: ({ orderNo }) => [{ orderNo, consents: { sms: true } }, { orderNo, status: 'success' }],
+  timeUploadStatus: ({ orderNo }) => [
+    { orderNo, consents: { sms: true } },
+    { orderNo, status: 'success' },
+  ],
   feedbackNotHandled: nothing,
   feedbackRedDot: nothing,
   feedbackDetail: byTicket,

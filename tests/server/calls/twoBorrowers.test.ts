@@ -40,7 +40,14 @@ const NUMBERS = ['orderNo', 'payOrderId', 'extensionNo', 'ticketNo'];
 /** What the numbers of the victim are worth to their owner, so that the matrix is known to ask for something. */
 it('the victims themselves: are answered with their own words', async () => {
   const [debtor] = theirs.people as [Person, Person];
-  for (const name of ['getUserInfo', 'repayOrderDetail', 'lendingRecord', 'voucherList', 'portalRepaymentDetail', 'feedbackMessages'] as const) {
+  for (const name of [
+    'getUserInfo',
+    'repayOrderDetail',
+    'lendingRecord',
+    'voucherList',
+    'portalRepaymentDetail',
+    'feedbackMessages',
+  ] as const) {
     const [payload = {}] = REQUESTS[name](debtor);
     const answer = await sendRaw(lender.url, name, { payload, token: debtor.phone.token });
     expect(answer.code, name).toBe(CODE.ok);
@@ -77,7 +84,8 @@ describe('call with the numbers of another borrower', () => {
             const { code, msg, data } = await sendRaw(lender.url, name, { payload, token, headers, ...withFile(name) });
             expect(theirs.leaks(JSON.stringify({ msg, data })), `${name} ${JSON.stringify(payload)}`).toEqual([]);
             expect(code, name).not.toBe(CODE.serverError);
-            if (requests.some((one) => NUMBERS.some((number) => number in one))) expect(code, `${name} ${JSON.stringify(payload)}`).not.toBe(CODE.ok);
+            if (requests.some((one) => NUMBERS.some((number) => number in one)))
+              expect(code, `${name} ${JSON.stringify(payload)}`).not.toBe(CODE.ok);
           }
         }
       }

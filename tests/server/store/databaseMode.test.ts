@@ -19,16 +19,19 @@ onBothDatabases((engine) => {
     it.each([
       ['sandbox', 'production'],
       ['production', 'sandbox'],
-    ] as const)('database that a %s has opened first: is refused in %s with one sentence, and nothing is written', async (first, second) => {
-      const place = await engine.place();
-      await (await open(place, first)).close();
-      const refused = await open(place, second).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(CannotStart);
-      expect((refused as Error).message).toMatch(REFUSED[second]);
-      const again = await open(place, first);
-      expect(await again.db.selectFrom('setting').selectAll().execute()).toEqual([{ key: 'database.mode', value: first }]);
-      await again.close();
-    });
+    ] as const)(
+      'database that a %s has opened first: is refused in %s with one sentence, and nothing is written',
+      async (first, second) => {
+        const place = await engine.place();
+        await (await open(place, first)).close();
+        const refused = await open(place, second).catch((error: unknown) => error);
+        expect(refused).toBeInstanceOf(CannotStart);
+        expect((refused as Error).message).toMatch(REFUSED[second]);
+        const again = await open(place, first);
+        expect(await again.db.selectFrom('setting').selectAll().execute()).toEqual([{ key: 'database.mode', value: first }]);
+        await again.close();
+      },
+    );
 
     it.each<[DatabaseMode, string, (store: Store) => Promise<unknown>]>([
       ['sandbox', 'a simulator', ({ db }) => db.insertInto('sim_setting').values({ key: 'paybillUrl', value: '"x"' }).execute()],

@@ -84,7 +84,12 @@ const ANSWERS: [what: string, status: number, path: string, init: RequestInit][]
   ['call that is none', 404, call('/nothing'), { headers }],
   ['address that cannot be read', 400, '/api/%zz/e', {}],
   ['method that does not exist here', 404, '/', { method: 'DELETE' }],
-  ['body that is too large', 413, call('/user/saveBasicInfo'), { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: `"${'a'.repeat(70_000)}"` }],
+  [
+    'body that is too large',
+    413,
+    call('/user/saveBasicInfo'),
+    { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: `"${'a'.repeat(70_000)}"` },
+  ],
   ['callback of the rail', 404, `/rail/${'0'.repeat(32)}/push`, { method: 'POST' }],
   ['upload of the shell', 401, '/collected/L1/contacts', { method: 'POST' }],
 ];

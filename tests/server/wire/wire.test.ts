@@ -133,7 +133,15 @@ describe('envelope that cannot be decrypted', () => {
 describe('text with half a character', () => {
   it('text that a field has cut within an emoji: is stored with the sign for an unreadable character', async () => {
     const description = `The money did not arrive \ud83d`;
-    const ticket = { requestId: 'cut', type: 1, description, receiverAccount: '', contact: 'a.b@gmail.com', contactTime: 'any', pictures: [] };
+    const ticket = {
+      requestId: 'cut',
+      type: 1,
+      description,
+      receiverAccount: '',
+      contact: 'a.b@gmail.com',
+      contactTime: 'any',
+      pictures: [],
+    };
     const { data } = await send('feedbackCreate', { payload: ticket });
     expect(data).toMatchObject({ description: 'The money did not arrive \ufffd' });
   });
