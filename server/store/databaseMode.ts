@@ -2,9 +2,11 @@
  * Who writes a database: a sandbox, whose clock can be moved and whose money is invented, or a lender in production. The
  * first start marks it, and the other mode refuses it from then on.
  */
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { CannotStart } from './cannotStart.ts';
-import type { Db } from './store.ts';
+import type { Schema } from './schema/index.ts';
+
+type Db = Kysely<Schema>;
 
 export type DatabaseMode = 'sandbox' | 'production';
 

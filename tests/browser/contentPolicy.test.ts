@@ -52,6 +52,7 @@ it('page that breaks its policy: nothing of it happens, and a test that does not
       add('object', { data: 'https://elsewhere.example/a.pdf' });
       add('base', { href: 'https://elsewhere.example/' });
       fetch('https://elsewhere.example/').catch(() => undefined);
+      // oxlint-disable-next-line typescript/no-implied-eval
       setTimeout('window.planted = true');
     });
     expect(found).toEqual(

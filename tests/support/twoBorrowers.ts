@@ -113,7 +113,7 @@ async function withTicket(person: Person & { canary: string }): Promise<void> {
 
 /** A loan that was paid out, with a payment, a chosen rollover and a proof. */
 async function withLoan(lender: TestLender, person: Person & { id: number; canary: string }): Promise<void> {
-  const { store, lending, clock, due } = lender.inside();
+  const { lending, clock, due } = lender.inside();
   const { phone, orderNo, id, mobile } = person;
   await lending.advance(id, orderNo, 'questionnaire.answered', async (tx) => {
     await saveSection(tx, id, 'loanQuestion', GOOD_ANSWERS, clock.now());

@@ -3,6 +3,7 @@
  * another borrower, and every row of another borrower as it was. `npm run test:long` sends 100,000.
  * `MUTATION_SEED` sends those of an earlier run again.
  */
+import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { printFigures } from '#tests/support/console.ts';
@@ -11,7 +12,7 @@ import { createMutator, sendMutated, type RawHttp } from '#tests/support/mutated
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { isSignedIn, person, victims, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
 
-const SEED = Number(process.env['MUTATION_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = Number(process.env['MUTATION_SEED'] ?? randomInt(2 ** 31));
 const SLICE = 500;
 const slices = Array.from({ length: repetitions({ sample: 2_000, all: 100_000 }) / SLICE }, (_, index) => index);
 
