@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { writeBrotli } from './scripts/build/brotli.ts';
+import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
@@ -27,8 +28,11 @@ const define = {
   __APP_NAME__: JSON.stringify(process.env.APP_NAME ?? 'Example Loan'),
 };
 
-/** Pages for owners and testers are built apart: nothing of theirs, styles included, may reach the borrower's phone. */
-const TOOL_PAGES = ['sandbox.html', 'inspector.html'];
+/**
+ * What owners and testers use is built apart, into a folder that production does not read: nothing of theirs, styles
+ * included, may reach the borrower's phone.
+ */
+const TOOLS = { sandbox: 'sandbox.html', inspector: 'inspector.html', publishing: 'src/inspector/live/publishing.ts' };
 
 function toolPages(): Plugin {
   return {
@@ -46,12 +50,19 @@ function toolPages(): Plugin {
           ...build,
           // Each page has its own styles: the inspector shows the app's screens in a page of theirs.
           cssCodeSplit: true,
-          emptyOutDir: false,
-          manifest: 'tools.manifest.json',
-          rolldownOptions: { checks, input: TOOL_PAGES, output: { assetFileNames: 'assets/tools-[hash][extname]' } },
+          outDir: 'dist/tools',
+          // The lender serves both folders at one root.
+          assetsDir: 'tool-files',
+          rolldownOptions: {
+            checks,
+            input: TOOLS,
+            // The app imports `publishing.js` by this name, which is none of its own build.
+            preserveEntrySignatures: 'allow-extension',
+            output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : 'tool-files/[name]-[hash].js') },
+          },
         },
       });
-      writeBrotli('dist');
+      for (const folder of ['dist/app', 'dist/tools']) writeBrotli(folder);
     },
   };
 }
@@ -67,12 +78,13 @@ export default defineConfig({
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),
+    chunkList('dist/chunks.json'),
     toolPages(),
   ],
   define,
   build: {
     ...build,
-    manifest: true,
+    outDir: 'dist/app',
     rolldownOptions: {
       checks,
       input: ['index.html'],

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes about an hour. The
+ * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes more than an hour. The
  * last line is `N passed, N failed`.
  */
 import { build, isBuilt } from './lib/builtPages.mjs';
@@ -13,7 +13,11 @@ await testRun({ browser: true, postgres: true }, async (tests, env) => {
   const long = { ...env, TESTS: 'long' };
   await tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, long);
   await tests.tests(
-    { projects: ['server'], workers: 2, files: ['tests/server/lending/concurrency', 'tests/server/lending/interleavings'] },
+    {
+      projects: ['server'],
+      workers: 2,
+      files: ['tests/server/lending/concurrency', 'tests/server/lending/interleavings', 'tests/server/wire/mutatedRequests'],
+    },
     long,
   );
   await tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, long);

@@ -27,6 +27,8 @@ export interface Config {
   appName: string;
   /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
   trustProxy: IsProxy | false;
+  /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
+  frameAncestors: readonly string[];
   /** Days until a session ends by itself. */
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
@@ -89,11 +91,22 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     : null;
   if (mode === 'production' && !sms) mistakes.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
 
+  if (mode === 'production')
+    for (const name of ['SMS_URL', 'DARAJA_BASE_URL'])
+      if (isPlainHttp(text(name)))
+        mistakes.push(
+          `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
+        );
+
   const photoKeyHex = text('PHOTO_KEY');
   if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
 
   const databaseUrl = text('DATABASE_URL') || null;
   if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  if (mode === 'production' && databaseUrl && !photoKeyHex)
+    mistakes.push(
+      'Production with DATABASE_URL needs PHOTO_KEY: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
+    );
 
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
@@ -117,6 +130,10 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const railAddresses = allowed === '' ? null : readAddresses(allowed);
   if (allowed !== '' && railAddresses === null)
     mistakes.push(`DARAJA_ALLOWED_IPS must be addresses or ranges such as 196.201.214.200, 196.201.213.0/24, not "${allowed}".`);
+  const framers = text('FRAME_ANCESTORS', 'none');
+  const frameAncestors = readFramers(framers);
+  if (!frameAncestors)
+    mistakes.push(`FRAME_ANCESTORS must be none, or origins such as https://app.example, separated by spaces, not "${framers}".`);
 
   const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
@@ -128,6 +145,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     packageName,
     appName,
     trustProxy: trustProxy ?? false,
+    frameAncestors: frameAncestors ?? [],
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     railAddresses,
@@ -171,6 +189,20 @@ function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | nul
     paybillSecurityCredential: text('DARAJA_PAYBILL_SECURITY_CREDENTIAL', text('DARAJA_SECURITY_CREDENTIAL')),
     callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
   };
+}
+
+/** Plain HTTP to another machine. Loopback stays within this one: a gateway or a proxy with TLS of its own. */
+function isPlainHttp(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !/^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname);
+}
+
+/** null: not a list of origins. */
+function readFramers(text: string): string[] | null {
+  if (text === 'none') return [];
+  const framers = text.split(/\s+/);
+  return framers.every((one) => URL.canParse(one) && new URL(one).origin === one && one.startsWith('https://')) ? framers : null;
 }
 
 /** `7=100, radio=50` */

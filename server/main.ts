@@ -1,8 +1,9 @@
 /**
  * Starts the lender from the environment. A failed start prints one sentence and exits with 1.
- * `--dev`: with Vite and hot reload. `--pages FOLDER`: with the built pages of that folder instead of `dist/`.
+ * `--dev`: with Vite and hot reload. `--pages FOLDER`: with the build in that folder instead of `dist/`.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';
@@ -16,8 +17,9 @@ const printLine = (line: string): boolean => process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { dev, pages } = parseArgs({ options: { dev: { type: 'boolean' }, pages: { type: 'string', default: DIST } } }).values;
-  if (!dev && !existsSync(pages)) throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
-  const lender = await startLender(config, dev ? { extend: devPages } : { dist: pages });
+  if (!dev && !existsSync(join(pages, 'app')))
+    throw new CannotStart(`There is no build in ${pages}: run \`npm start\`, or \`npx vite build\` first.`);
+  const lender = await startLender(config, dev ? { extend: (app) => devPages(app) } : { dist: pages });
 
   let stopping = false;
   const stop = (): void => {

@@ -35,6 +35,7 @@ import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
 import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, whyNotListening } from './store/cannotStart.ts';
+import { markMode } from './store/databaseMode.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
 import { countedAddress } from './wire/callerAddress.ts';
@@ -42,6 +43,7 @@ import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotenc
 import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
 import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
 
 /** Lookups of numbers per address within ten minutes. In a sandbox everything comes from one address. */
@@ -55,7 +57,7 @@ const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 
 const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
 
 export interface LenderOptions {
-  /** Folder of the built pages; without it, only calls are answered. */
+  /** Folder of the build; without it, only calls are answered. */
   dist?: string;
   /** Where log lines go; standard output by default. */
   log?: { write(line: string): void };
@@ -83,6 +85,7 @@ async function openAndAssemble(config: Config, options: LenderOptions): Promise<
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl ?? undefined,
     clock: sandboxClock ?? systemClock,
+    mode: config.mode,
   });
   try {
     await sandboxClock?.load(store);
@@ -112,7 +115,11 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // Answered before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply.raw);
+      answerError(error, request, reply);
+    },
     clientErrorHandler: answerInvalidHttp,
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false, headersTimeout: limits.headers, connectionsCheckingInterval: limits.interval },
@@ -122,6 +129,7 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
   });
   const stopWatching = endSlowRequests(app.server, limits);
   app.addHook('onClose', async () => stopWatching());
+  addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
   logRequests(app, secret);
@@ -271,9 +279,14 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
       due,
-      afterReset: registerPaybill,
+      afterReset: async () => {
+        await markMode(store.db, mode);
+        await registerPaybill();
+      },
     });
-  if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
+  if (dist !== undefined) {
+    await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
+  }
   await extend?.(app);
 
   const close = async (): Promise<void> => {

@@ -1,39 +1,62 @@
-/** The built pages: `dist/index.html` at `/`, every other page under its name, assets for ever. */
-import { existsSync, readdirSync } from 'node:fs';
+/**
+ * The built pages, from the folders that the build writes: `app` holds what a borrower gets and nothing else, `tools`
+ * the pages of the sandbox. In production the second is not read at all.
+ */
+import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { inlineHashes, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Pages for owners and testers, not served in production. */
-const TOOL_PAGES: readonly string[] = ['sandbox.html', 'inspector.html'];
+/** Folders of the build: the files that its pages name are below these. */
+const APP = { folder: 'app', files: 'assets' };
+const TOOLS = { folder: 'tools', files: 'tool-files' };
 
 interface Options {
+  /** Folder of the build. */
   dist: string;
-  /** Whether the tools are served beside the application. */
-  tools: boolean;
+  isSandbox: boolean;
+  /** Who may frame the pages, as sources of `frame-ancestors`. */
+  frameAncestors: readonly string[];
 }
 
-export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, tools }) => {
-  const isServed = (name: string): boolean => tools || !TOOL_PAGES.includes(name.replace(/\.(br|gz)$/, ''));
-  await app.register(fastifyStatic, {
-    root: dist,
-    // `.br` beside a file is sent where the browser accepts it; nothing is compressed on request.
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    globIgnore: ['.vite/**'],
-    setHeaders(to, path) {
-      to.setHeader('cache-control', path.startsWith(join(dist, 'assets')) ? FOR_EVER : 'no-cache');
-      to.setHeader('x-content-type-options', 'nosniff');
-    },
-    // No file and no folder that begins with a dot, however many slashes the path has.
-    allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.') && isServed(name)),
-  });
-  for (const file of existsSync(dist) ? readdirSync(dist).filter((name) => name.endsWith('.html') && isServed(name)) : []) {
-    const name = file === 'index.html' ? '' : file.slice(0, -'.html'.length);
-    app.get(`/${name}`, (_request, to) => to.sendFile(file));
+export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSandbox, frameAncestors }) => {
+  /** By file and time of change: a build may replace the pages of a running server. */
+  const policies = new Map<string, string>();
+  const policyOf = (path: string, { mtimeMs }: Stats): string => {
+    const page = path.replace(/\.(br|gz)$/, '');
+    const key = `${page} ${mtimeMs}`;
+    const policy = policies.get(key) ?? pagePolicy({ ...inlineHashes(readFileSync(page, 'utf8')), frameAncestors, isSandbox });
+    policies.set(key, policy);
+    return policy;
+  };
+
+  const setHeaders = (to: SetHeadersResponse, path: string, stat: Stats): void => {
+    const isPage = /\.html(\.(br|gz))?$/.test(path);
+    to.setHeader(POLICY_HEADER, isPage ? policyOf(path, stat) : SCRIPT_POLICY);
+    const isHashed = [APP, TOOLS].some(({ folder, files }) => path.startsWith(join(dist, folder, files)));
+    to.setHeader('cache-control', isHashed ? FOR_EVER : 'no-cache');
+  };
+
+  for (const { folder, files } of isSandbox ? [APP, TOOLS] : [APP]) {
+    const root = join(dist, folder);
+    await app.register(fastifyStatic, {
+      root: join(root, files),
+      prefix: `/${files}/`,
+      // `.br` beside a file is sent where the browser accepts it; nothing is compressed on request.
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      decorateReply: folder === APP.folder,
+      setHeaders,
+      // No file and no folder that begins with a dot, however many slashes the path has.
+      allowedPath: (path) => path.split(/[\\/]+/).every((name) => !name.startsWith('.')),
+    });
+    // `index.html` at `/`, another page under its name, a script that a page of the other folder names under its own.
+    for (const file of existsSync(root) ? readdirSync(root).filter((name) => /\.(html|js)$/.test(name)) : [])
+      app.get(`/${file.replace(/^index\.html$|\.html$/, '')}`, (_request, to) => to.sendFile(file, root));
   }
 };

@@ -36,7 +36,9 @@ const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
 const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['inspector', /^src\/inspector\//],
   ['sandbox', /^src\/sandbox\//],
-  ['elkjs', /^node_modules\/elkjs\//],
+  ['publishing to an inspector', /^src\/(recording\/publish|api\/sandbox)\.ts$/],
+  ['packages of the tools', /^node_modules\/(elkjs|@statelyai)\//],
+  ['tests, scripts or server', /^(tests|scripts|server)\//],
 ];
 
 const FORM_VENDOR = /^node_modules\/(formik|yup)\//;

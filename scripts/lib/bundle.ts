@@ -1,43 +1,37 @@
 /** The built application as chunks: the modules and the compressed size of each. */
-import { relative, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
+import type { ListedChunk } from '../build/chunkList.ts';
 import { root } from './install.mjs';
 
-export type Chunk = {
-  /** Below the build folder, such as `assets/home-1a2b3c.js`. */
-  file: string;
-  /** The module that a dynamic import or a page names, relative to the repository; null for shared chunks. */
-  facade: string | null;
-  /** Relative to the repository, with forward slashes. */
-  modules: readonly string[];
+export interface Chunk extends Omit<ListedChunk, 'imports'> {
   /** Bytes, brotli at its highest quality. */
   bytes: number;
-};
+}
 
+/** The build: the borrower's folder, the tools' folder, and the list of the borrower's chunks. */
 export const DIST = join(root, 'dist');
+export const APP_FOLDER = join(DIST, 'app');
 
 /** Compressed size of a file that the server compressed once and stores. */
 export const brotliBytes = (content: Buffer | string): number =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
-const fromRoot = (id: string): string => relative(root, id.replace(/^\0/, '').replace(/\?.*$/, '')).split(sep).join('/');
+/** The chunks of the borrower's folder, as it was built last. */
+export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DIST, 'chunks.json'), 'utf8')) as ListedChunk[];
 
-/** Builds the application into `dist` and returns its chunks. Observing the build changes none of its bytes. */
+/** Builds the application into `dist` and returns its chunks. */
 export async function buildBundle(): Promise<Chunk[]> {
-  const chunks: Omit<Chunk, 'bytes'>[] = [];
-  const observer: Plugin = {
-    name: 'observe-chunks',
-    writeBundle(_, output) {
-      for (const chunk of Object.values(output)) {
-        if (chunk.type !== 'chunk') continue;
-        const facade = chunk.facadeModuleId === null ? null : fromRoot(chunk.facadeModuleId);
-        chunks.push({ file: chunk.fileName, facade, modules: chunk.moduleIds.map(fromRoot) });
-      }
-    },
-  };
-  await build({ root, logLevel: 'warn', plugins: [observer] });
-  return Promise.all(chunks.map(async (chunk) => ({ ...chunk, bytes: brotliBytes(await readFile(join(DIST, chunk.file))) })));
+  await build({ root, logLevel: 'warn' });
+  return Promise.all(
+    listedChunks().map(async ({ file, facade, modules }) => ({
+      file,
+      facade,
+      modules,
+      bytes: brotliBytes(await readFile(join(APP_FOLDER, file))),
+    })),
+  );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budgetLimits.ts';
-import { brotliBytes, DIST } from './bundle.ts';
+import { APP_FOLDER, brotliBytes } from './bundle.ts';
 import { withLender } from './temporaryLender.ts';
 
 const PATIENCE_MS = 30_000;
@@ -68,7 +68,7 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
       return {
         origin,
         requests: [...requests.values()].filter(({ url }) => !ahead.has(url)),
-        htmlBytes: brotliBytes(await readFile(join(DIST, 'index.html'))),
+        htmlBytes: brotliBytes(await readFile(join(APP_FOLDER, 'index.html'))),
       };
     } finally {
       await browser.close();

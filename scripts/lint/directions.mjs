@@ -73,7 +73,7 @@ export const AREAS = [
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   // Hot reload is the only reason for the lender to import the bundler.
-  { folder: 'server/simulation/devPages.ts', mayImport: [], packages: [NODE, HTTP, /^vite$/] },
+  { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   { folder: 'server', mayImport: [...FEATURES, 'server/calls'], packages: [NODE, HTTP] },
   // The composition root of the lender: no other area imports the simulation.
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },

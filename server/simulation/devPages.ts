@@ -1,9 +1,18 @@
-/** `npm run dev`: the pages come from Vite on the lender's own port, with hot reload over the same connection. */
+/**
+ * `npm run dev`: the pages come from Vite on the lender's own port, with hot reload over the same connection. Their scripts
+ * and styles change with every save, so the policy of a page names a number drawn for it instead of hashes.
+ */
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import type { LogLevel } from 'vite';
+import { pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from '#server/wire/securityHeaders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Vite writes it into every script and style that it makes. */
+const NONCE = 'nonce-of-this-page';
 
 /** `/` and `/sandbox` are `index.html` and `sandbox.html`. */
 const pageOf = (path: string): string | null => {
@@ -11,13 +20,15 @@ const pageOf = (path: string): string | null => {
   return name === undefined ? null : `${name || 'index'}.html`;
 };
 
-export async function devPages(app: FastifyInstance): Promise<void> {
+export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'): Promise<void> {
   // Imported here: a server of the built pages never loads Vite.
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: ROOT,
     base: '/',
     appType: 'custom',
+    logLevel,
+    html: { cspNonce: NONCE },
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
   app.addHook('onClose', () => vite.close());
@@ -30,8 +41,11 @@ export async function devPages(app: FastifyInstance): Promise<void> {
     if (page !== null) {
       const show = async (): Promise<void> => {
         const html = await vite.transformIndexHtml(path, await readFile(`${ROOT}${page}`, 'utf8'));
+        const nonce = randomBytes(16).toString('base64');
+        const sources = [`'nonce-${nonce}'`];
         reply.raw.setHeader('content-type', 'text/html; charset=utf-8');
-        reply.raw.end(html);
+        reply.raw.setHeader(POLICY_HEADER, pagePolicy({ scripts: sources, styles: sources, frameAncestors: [], isSandbox: true }));
+        reply.raw.end(html.replaceAll(NONCE, nonce));
       };
       show().catch((error: unknown) => {
         reply.raw.statusCode = 404;
@@ -39,6 +53,7 @@ export async function devPages(app: FastifyInstance): Promise<void> {
       });
       return;
     }
+    reply.raw.setHeader(POLICY_HEADER, SCRIPT_POLICY);
     vite.middlewares(request.raw, reply.raw, () => {
       reply.raw.statusCode = 404;
       reply.raw.end();

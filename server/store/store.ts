@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createAvailability, type Availability } from './availability.ts';
 import type { Clock } from './clock.ts';
+import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
@@ -19,6 +20,8 @@ export interface StoreOptions {
   /** Time limits of PostgreSQL; the default fits the calls of a lender. */
   limits?: PostgresLimits;
   clock: Clock;
+  /** Marks the database as written in this mode, and refuses one that was written in the other; left out: neither. */
+  mode?: DatabaseMode;
 }
 
 export interface Store {
@@ -41,7 +44,7 @@ export interface Store {
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, limits, clock }: StoreOptions): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: StoreOptions): Promise<Store> {
   const availability = createAvailability();
   const postgres = databaseUrl ? await openPostgres(databaseUrl, availability, limits) : null;
   const pool = postgres ?? (await openEmbedded(dataDir));
@@ -59,7 +62,9 @@ export async function openStore({ dataDir, databaseUrl, limits, clock }: StoreOp
   });
   let closed: Promise<void> | undefined;
   try {
+    if (mode) await refuseOtherMode(db, mode);
     await migrate(db, clock.now());
+    if (mode) await markMode(db, mode);
     postgres?.limitStatements();
   } catch (error) {
     await pool.end();

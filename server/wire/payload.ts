@@ -60,10 +60,27 @@ export async function readPayload(envelope: Envelope, call: Call, request: Fasti
   return { values, timestamp, ciphertext: field.value, files };
 }
 
+/** No database holds a NUL, and nobody types one. */
+const NUL = /\0/;
+/** Half a character, as a field leaves it that cuts an emoji at its limit. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Text as it can be stored: half a character becomes the sign for an unreadable one. @throws Error for a NUL. */
+function storable(text: string): string {
+  if (NUL.test(text)) throw new Error('NUL in a text');
+  return text.replace(LONE_SURROGATE, '\ufffd');
+}
+
+/** For `JSON.parse`: makes every text storable, and refuses a name that is not. */
+function storableValue(name: string, value: unknown): unknown {
+  if (storable(name) !== name) throw new Error('half a character in a name');
+  return typeof value === 'string' ? storable(value) : value;
+}
+
 function parseObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, storableValue);
   } catch {
     throw badEnvelope();
   }

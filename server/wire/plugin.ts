@@ -19,6 +19,7 @@ import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPay
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
 import { createUploads } from './uploads.ts';
+import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 import { securityEventOf } from './securityRefusals.ts';
 
 export interface WireOptions {
@@ -116,7 +117,7 @@ export function answerInvalidHttp(error: { code?: string }, socket: Socket): voi
   if (error.code === HEADERS_TOO_SLOW) return void socket.end(tooSlowAnswer('en'), () => socket.destroy());
   const body = JSON.stringify({ code: CODE.badEnvelope, msg: messageText('en', 'badEnvelope'), data: null } satisfies Answer);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${RAW_SECURITY_HEADERS}Connection: close\r\n\r\n${body}`,
   );
 }
 

@@ -2,8 +2,15 @@
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 
+interface Publishing {
+  publishToInspectors: (journey: Actor<JourneyMachine>) => void;
+}
+
 /** Set by the sandbox on its own window; the app in its frame calls it. */
 export type WatchJourney = (journey: Actor<JourneyMachine>) => void;
+
+/** `src/inspector/live/publishing.ts`. The built file is in the tools' folder, so production has none. */
+const PUBLISHING = import.meta.env.DEV ? '/src/inspector/live/publishing.ts' : '../publishing.js';
 
 /** Called before the journey starts, so that no event is missed. A parent page of another origin is ignored. */
 export function attachDevtools(journey: Actor<JourneyMachine>): void {
@@ -13,5 +20,8 @@ export function attachDevtools(journey: Actor<JourneyMachine>): void {
     // The parent page has another origin, so reading its window throws.
   }
   if (/[?&]inspect\b/.test(window.location.search))
-    void import('./publishing.ts').then(({ publishToInspectors }) => publishToInspectors(journey));
+    (import(/* @vite-ignore */ PUBLISHING) as Promise<Publishing>).then(
+      ({ publishToInspectors }) => publishToInspectors(journey),
+      () => undefined,
+    );
 }

@@ -9,6 +9,9 @@ import { startLender, type TestLender } from '../support/testLender.ts';
 const PICKER = 'combobox';
 
 let browser: Chromium80;
+
+/** Takes the errors after the first `count`, which the test expects. */
+const take = (count: number): string[] => browser.errors.splice(count);
 const launch = async () => {
   browser = await launchChromium80(printFigures);
 };
@@ -91,6 +94,21 @@ describe('application in Chromium 80', () => {
     await browser.tap('button', /^Confirm the code$/);
     await browser.find('heading', /^Choose your loan$/);
     expect(browser.errors).toEqual([]);
+  });
+
+  it('a script of another origin, and one within the page: are forbidden by the policy, and noticed', async () => {
+    const { length } = browser.errors;
+    await browser.evaluate(`['https://elsewhere.example/a.js', ''].forEach(function (src) {
+      var script = document.createElement('script');
+      if (src) script.src = src;
+      else script.textContent = 'window.planted = true';
+      document.body.append(script);
+    })`);
+    await browser.evaluate('new Promise(function (done) { setTimeout(done, 50) })');
+    expect(await browser.evaluate('typeof window.planted')).toBe('undefined');
+    const noticed = take(length);
+    expect(noticed).toHaveLength(2);
+    for (const line of noticed) expect(line).toMatch(/Content Security Policy/);
   });
 
   it('picker sheet: opens, and the confirmed value is in the form', async () => {

@@ -58,6 +58,43 @@ describe('production', () => {
     expect(complaints({})).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
   });
 
+  it.each(['SMS_URL', 'DARAJA_BASE_URL'])('config, production with %s over http to another machine: is refused', (name) => {
+    for (const address of [
+      'http://sms.example',
+      'http://10.0.0.7:8080',
+      'http://localhost.example',
+      'http://127.0.0.1.example/',
+      'HTTP://x.example',
+    ])
+      expect(complaints({ ...production, [name]: address }), address).toEqual([
+        expect.stringMatching(`^${name} must begin with https:// .*\\.$`),
+      ]);
+    for (const address of ['http://127.0.0.1:9', 'http://localhost/sms', 'http://[::1]:9', 'https://sms.example'])
+      expect(complaints({ ...production, [name]: address }), address).toEqual([]);
+  });
+
+  it('config, sandbox with a gateway over http: is accepted', () => {
+    expect(complaints({ ...sandbox, SMS_URL: 'http://sms.example', SMS_TOKEN: 't' })).toEqual([]);
+  });
+
+  it('config, production with PostgreSQL and without a key: is refused with one sentence', () => {
+    const databaseUrl = { DATABASE_URL: 'postgres://u:secret@db/lender' };
+    const said = complaints({ ...production, ...databaseUrl });
+    expect(said).toEqual([expect.stringMatching(/^Production with DATABASE_URL needs PHOTO_KEY: .*\.$/)]);
+    expect(said.join()).not.toContain('secret');
+    expect(complaints({ ...production, ...databaseUrl, PHOTO_KEY: 'ab'.repeat(32) })).toEqual([]);
+    expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);
+  });
+
+  it('config, FRAME_ANCESTORS: nobody by default, or the named origins', () => {
+    expect(readConfig(production).frameAncestors).toEqual([]);
+    expect(readConfig({ ...production, FRAME_ANCESTORS: 'none' }).frameAncestors).toEqual([]);
+    expect(readConfig({ ...production, FRAME_ANCESTORS: ' https://a.example  https://b.example:8443 ' }).frameAncestors).toEqual([
+      'https://a.example',
+      'https://b.example:8443',
+    ]);
+  });
+
   it('config, production with the sandbox on: is refused', () => {
     expect(complaints({ ...sandbox, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SANDBOX=1 is refused')]);
   });
@@ -82,6 +119,11 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['LOG_LEVEL', 'loud'],
     ['SMS_URL', 'https://x'],
     ['DARAJA_PASSKEY', 'x'],
+    ['FRAME_ANCESTORS', '*'],
+    ['FRAME_ANCESTORS', 'app.example'],
+    ['FRAME_ANCESTORS', 'http://app.example'],
+    ['FRAME_ANCESTORS', 'https://app.example/page'],
+    ['FRAME_ANCESTORS', "https://app.example; script-src 'unsafe-inline'"],
     ['TRUST_PROXY', 'maybe'],
     ['TRUST_PROXY', '11'],
     ['TRUST_PROXY', '-1'],

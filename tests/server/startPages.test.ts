@@ -9,16 +9,19 @@ import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 
 let lender: Lender;
+const inline = ['<style>\n a{}\n</style>', '<script>\n  f()\n</script>', '<script type="text/javascript">g()</script>'];
 
 beforeAll(async () => {
   const dist = join(temporaryFolder(), 'dist');
-  for (const folder of ['assets', '.vite']) mkdirSync(join(dist, folder), { recursive: true });
-  writeFileSync(join(dist, 'index.html'), '<title>App</title>');
-  writeFileSync(join(dist, 'sandbox.html'), '<title>Sandbox</title>');
-  writeFileSync(join(dist, 'assets/index-abc123.js'), 'export {};');
-  writeFileSync(join(dist, 'assets/index-abc123.js.br'), brotliCompressSync('export {};'));
-  writeFileSync(join(dist, 'assets/plain-abc123.css'), 'a{}');
-  writeFileSync(join(dist, '.vite/manifest.json'), '{}');
+  for (const folder of ['app/assets', 'tools/tool-files']) mkdirSync(join(dist, folder), { recursive: true });
+  writeFileSync(join(dist, 'app/index.html'), `<title>App</title>${inline.map((tag) => `\n${tag}`).join('')}`);
+  writeFileSync(join(dist, 'tools/sandbox.html'), '<title>Sandbox</title><script type="module" src="./tool-files/a.js"></script>');
+  writeFileSync(join(dist, 'tools/publishing.js'), 'export {};');
+  writeFileSync(join(dist, 'app/assets/index-abc123.js'), 'export {};');
+  writeFileSync(join(dist, 'app/assets/index-abc123.js.br'), brotliCompressSync('export {};'));
+  writeFileSync(join(dist, 'app/assets/plain-abc123.css'), 'a{}');
+  writeFileSync(join(dist, 'app/assets/.hidden.js'), '');
+  writeFileSync(join(dist, 'chunks.json'), '[]');
   writeFileSync(join(dist, '.built-from'), 'hash');
   lender = await startLender(readConfig({ SANDBOX: '1', PORT: '0', DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' }), { dist });
 });
@@ -39,6 +42,10 @@ describe('a page', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.text()).toContain(title);
+  });
+
+  it('file of the tools without a hash in its name: is revalidated with every request', async () => {
+    expect((await get('/publishing.js')).headers.get('cache-control')).toBe('no-cache');
   });
 
   it('page, unchanged: 304', async () => {
@@ -68,7 +75,10 @@ describe('an asset', () => {
 
 describe('files that are not served', () => {
   it.each([
-    '/.vite/manifest.json',
+    '/chunks.json',
+    '/assets/.hidden.js',
+    '/assets/../../chunks.json',
+    '/assets/%2e%2e/%2e%2e/chunks.json',
     '/.built-from',
     '//.built-from',
     '/assets/..//.built-from',

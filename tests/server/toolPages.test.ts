@@ -1,34 +1,39 @@
-/** The tools are pages of the sandbox; in production their addresses do not exist. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The tools are files of the sandbox; in production their folder is not read. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { staticPages } from '#server/staticPages.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 
-let dist: string;
+const dist = temporaryFolder();
 let app: FastifyInstance;
-beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'pages-'));
-  for (const name of ['index', 'sandbox', 'inspector']) await writeFile(join(dist, `${name}.html`), `<title>${name}</title>`);
+beforeAll(() => {
+  mkdirSync(join(dist, 'app/assets'), { recursive: true });
+  mkdirSync(join(dist, 'tools/tool-files'), { recursive: true });
+  for (const file of ['app/index.html', 'tools/sandbox.html', 'tools/inspector.html', 'tools/publishing.js', 'tools/tool-files/a-1.js'])
+    writeFileSync(join(dist, file), `<title>${file}</title>`);
 });
 afterEach(() => app.close());
-afterAll(() => rm(dist, { recursive: true, force: true }));
+afterAll(removeTemporaryFolders);
 
-const serve = async (tools: boolean): Promise<(path: string) => Promise<number>> => {
+const serve = async (isSandbox: boolean): Promise<(path: string) => Promise<number>> => {
   app = Fastify();
-  await app.register(staticPages, { dist, tools });
+  await app.register(staticPages, { dist, isSandbox, frameAncestors: [] });
   return async (path) => (await app.inject(path)).statusCode;
 };
 
+const TOOLS = ['/sandbox', '/inspector', '/publishing.js', '/tool-files/a-1.js'];
+
 it('sandbox: serves the application and its tools', async () => {
   const ask = await serve(true);
-  expect(await Promise.all(['/', '/sandbox', '/inspector', '/inspector.html'].map(ask))).toEqual([200, 200, 200, 200]);
+  expect(await Promise.all(['/', ...TOOLS].map(ask))).toEqual([200, 200, 200, 200, 200]);
 });
 
 it('production: serves only the application', async () => {
   const ask = await serve(false);
-  expect(await Promise.all(['/', '/sandbox', '/sandbox.html', '/inspector', '/inspector.html', '//inspector.html'].map(ask))).toEqual([
-    200, 404, 404, 404, 404, 404,
-  ]);
+  const ways = ['/sandbox.html', '//sandbox', '/inspector.html', '/../tools/sandbox.html', '/assets/../../tools/sandbox.html'];
+  const encoded = ['/assets/%2e%2e/%2e%2e/tools/sandbox.html', '/assets/..%2f..%2ftools/sandbox.html', '/tools/sandbox.html'];
+  for (const path of [...TOOLS, ...ways, ...encoded]) expect(await ask(path), path).toBe(404);
+  expect(await ask('/')).toBe(200);
 });

@@ -1,5 +1,5 @@
 /** The browser that the tests see with. */
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { findChromium } from '../../scripts/lib/browser.mjs';
 import { PATIENCE } from './patience.ts';
 
@@ -20,6 +20,17 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 /** The same in coarser pixels, for journeys without pictures: painting takes a tenth of the work. */
 export const COARSE_PHONE = { ...PHONE, deviceScaleFactor: 1 } as const;
 
+/** The engine's line about what a page's policy forbids. */
+const VIOLATION = /Content Security Policy/;
+
+/** A page that does what its policy forbids fails the test that opened it: `console.ts` wants no line that is not announced. */
+function reportViolations(context: BrowserContext): void {
+  context.on('console', (line) => {
+    // oxlint-disable-next-line no-console
+    if (VIOLATION.test(line.text())) console.error(line.text());
+  });
+}
+
 /**
  * Starts a headless Chromium, in which every wait may take {@link PATIENCE}. The caller closes it.
  * @throws when there is none on this machine.
@@ -30,6 +41,9 @@ export async function launch(): Promise<Browser> {
     throw new Error('No Chrome or Chromium here. `npm test` gets one; or name an installed one in CHROMIUM_PATH.');
   }
   const browser = await chromium.launch({ executablePath, args: [...QUIET_FLAGS], timeout: PATIENCE });
-  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(PATIENCE);
+    reportViolations(context);
+  });
   return browser;
 }

@@ -27,8 +27,8 @@ export type Perceived = { role: string; name: string };
 export type Chromium80 = {
   /** For example `HeadlessChrome/80.0.3987.0`. */
   version: string;
-  /** What went wrong in the page so far: uncaught exceptions and console errors. */
-  errors: readonly string[];
+  /** What went wrong in the page so far: uncaught exceptions, console errors, and what its policy forbids. */
+  errors: string[];
   open: (url: string) => Promise<void>;
   /** Value of an expression in the page; it must be JSON. */
   evaluate: <T>(expression: string) => Promise<T>;
@@ -119,7 +119,7 @@ async function openPage(connection: Connection): Promise<{ product: string; send
   const { sessionId } = await connection<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   const send: Send = (method, params) => connection(method, params, sessionId);
   // Not the accessibility domain: kept up to date between two readings of its tree, this engine's page crashes now and then.
-  await Promise.all(['Page.enable', 'Runtime.enable', 'Inspector.enable', 'DOM.enable'].map((domain) => send(domain)));
+  await Promise.all(['Page.enable', 'Runtime.enable', 'Inspector.enable', 'DOM.enable', 'Log.enable'].map((domain) => send(domain)));
   return { product, send };
 }
 
@@ -184,6 +184,11 @@ function pageErrors(method: string, params: unknown): string[] {
   if (method === 'Runtime.consoleAPICalled') {
     const { type, args } = params as { type: string; args: { value?: unknown; description?: string }[] };
     return type === 'error' ? [args.map((arg) => arg.description ?? JSON.stringify(arg.value)).join(' ')] : [];
+  }
+  if (method === 'Log.entryAdded') {
+    // The engine's own lines, such as what the page's policy forbids. Failed requests are tested where they are made.
+    const { entry } = params as { entry: { source: string; level: string; text: string } };
+    return entry.source === 'security' && entry.level === 'error' ? [entry.text] : [];
   }
   return [];
 }

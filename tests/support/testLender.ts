@@ -156,8 +156,8 @@ export async function freePort(): Promise<number> {
 /** Pages for a server whose pages no test reads, so that nothing has to be built. @returns their folder. */
 export async function writeEmptyPages(folder: string): Promise<string> {
   const dist = join(folder, 'pages');
-  await mkdir(dist, { recursive: true });
-  await writeFile(join(dist, 'index.html'), '');
+  await mkdir(join(dist, 'app'), { recursive: true });
+  await writeFile(join(dist, 'app/index.html'), '');
   return dist;
 }
 

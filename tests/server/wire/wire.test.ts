@@ -59,6 +59,10 @@ describe('envelope that cannot be decrypted', () => {
     ['a badly named parameter', 'existsByMobile', { fields: [['Q1', good]] }],
     ['encrypted text that is no JSON', 'existsByMobile', { fields: [['q7f3k9', encrypt('hello')]] }],
     ['encrypted JSON that is no object', 'existsByMobile', { fields: [['q7f3k9', encrypt('[1]')]] }],
+    ['a NUL in a value', 'existsByMobile', { payload: { mobile: '7\u0000' } }],
+    ['a NUL in a name of a nested value', 'saveBasicInfo', { payload: { values: { 'first\u0000Name': 'x' } } }],
+    ['half a character in a name', 'saveBasicInfo', { payload: { values: { '\ud800': 'x' } } }],
+    ['more nested lists than a parser can hold', 'saveBasicInfo', { fields: [['q7f3k9', encrypt(`{"timestamp":${'['.repeat(9_000)}`)]] }],
     ['no timestamp', 'existsByMobile', { fields: [['q7f3k9', encrypt('{"mobile":"712345678"}')]] }],
     ['a timestamp that is text', 'existsByMobile', { fields: [['q7f3k9', encrypt('{"timestamp":"1"}')]] }],
     [
@@ -123,6 +127,23 @@ describe('envelope that cannot be decrypted', () => {
 
   it.each(cases)('envelope, %s: 1003', async (_, name, request) => {
     expect(await send(name, request)).toMatchObject({ ...shape, code: CODE.badEnvelope, data: null, status: 400 });
+  });
+});
+
+describe('text with half a character', () => {
+  it('text that a field has cut within an emoji: is stored with the sign for an unreadable character', async () => {
+    const description = `The money did not arrive \ud83d`;
+    const ticket = {
+      requestId: 'cut',
+      type: 1,
+      description,
+      receiverAccount: '',
+      contact: 'a.b@gmail.com',
+      contactTime: 'any',
+      pictures: [],
+    };
+    const { data } = await send('feedbackCreate', { payload: ticket });
+    expect(data).toMatchObject({ description: 'The money did not arrive \ufffd' });
   });
 });
 

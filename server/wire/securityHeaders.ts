@@ -1,0 +1,121 @@
+/**
+ * What a browser may do with an answer of this server. Every answer gets the rules of an answer that is no page, by one
+ * hook; a page and a script replace the policy by their own.
+ */
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+export const POLICY_HEADER = 'content-security-policy';
+
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+const written = (directives: Directives): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+
+const NONE = ["'none'"];
+const SELF = ["'self'"];
+
+/** Nothing is loaded, framed or sent by an answer that is opened as if it were a page. */
+const CLOSED: Directives = { 'default-src': NONE, 'base-uri': NONE, 'form-action': NONE, 'frame-ancestors': NONE };
+
+/** A worker has the policy of its own file, not of the page that starts it. */
+export const SCRIPT_POLICY = written({ ...CLOSED, 'script-src': SELF, 'connect-src': SELF });
+
+/** A recording can be published to an inspector of another vendor on the same machine (`docs/inspector.md`). */
+const LOCAL_SOCKETS = ['ws://127.0.0.1:*', 'ws://localhost:*'];
+
+export interface PageRules {
+  /** Inline scripts and styles that may run: hashes or nonces, in quotes. */
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** Who may show the page in a frame, as sources of the directive; nobody when it is empty. */
+  frameAncestors: readonly string[];
+  /** The sandbox frames the app and its own pages, and its pages publish to a local inspector. */
+  isSandbox: boolean;
+}
+
+/** The policy of a page. It names no feature that Chromium 80 does not know: that engine would ignore the rest of a list. */
+export function pagePolicy({ scripts, styles, frameAncestors, isSandbox }: PageRules): string {
+  const ancestors = [...(isSandbox ? SELF : []), ...frameAncestors];
+  return written({
+    ...CLOSED,
+    'object-src': NONE,
+    'script-src': [...SELF, ...scripts],
+    'style-src': [...SELF, ...styles],
+    // Photos that are not sent yet are shown from memory; icons and the empty favicon are data.
+    'img-src': [...SELF, 'blob:', 'data:'],
+    'connect-src': [...SELF, ...(isSandbox ? LOCAL_SOCKETS : [])],
+    'worker-src': SELF,
+    ...(isSandbox ? { 'frame-src': SELF } : {}),
+    'frame-ancestors': ancestors.length > 0 ? ancestors : NONE,
+  });
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
+const INLINE_STYLE = /<style[^>]*>([^]*?)<\/style>/g;
+
+/** Hashes of the scripts and styles within a page, as sources of its policy. The parser of HTML reads every line end as `\n`. */
+export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'> {
+  const hashesOf = (pattern: RegExp): string[] =>
+    Array.from(
+      html.replace(/\r\n?/g, '\n').matchAll(pattern),
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+  return { scripts: hashesOf(INLINE_SCRIPT), styles: hashesOf(INLINE_STYLE) };
+}
+
+/** Features of a browser that no page of ours uses. One that Chromium does not know would be a line on its console. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'sync-xhr',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const ALWAYS: readonly (readonly [name: string, value: string])[] = [
+  [POLICY_HEADER, written(CLOSED)],
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['permissions-policy', ['camera=(self)', ...UNUSED_FEATURES.map((feature) => `${feature}=()`)].join(', ')],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['cache-control', 'no-store'],
+];
+
+/** Two years. Only behind TLS: over plain HTTP anybody on the way could have written it. */
+const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
+
+/** The same headers for an answer that is written without Node's HTTP: one line each. */
+export const RAW_SECURITY_HEADERS = ALWAYS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
+/**
+ * Written to the raw answer, so that they are there whoever answers, also where Fastify is passed by; a header of the
+ * reply with the same name replaces one of them.
+ */
+export function setSecurityHeaders({ protocol }: Pick<FastifyRequest, 'protocol'>, to: ServerResponse): void {
+  for (const [name, value] of protocol === 'https' ? [...ALWAYS, HSTS] : ALWAYS) to.setHeader(name, value);
+}
+
+/** For every route, those that do not exist included. Must be the first hook of the server. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, { raw }, done) => {
+    setSecurityHeaders(request, raw);
+    done();
+  });
+}

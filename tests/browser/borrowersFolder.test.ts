@@ -1,0 +1,59 @@
+/** What a borrower's phone can fetch in production: the folder of the borrower's build, file by file. No browser is needed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { isExceeded, toolLines } from '../../scripts/lib/budgetLimits.ts';
+import { APP_FOLDER, DIST, listedChunks } from '../../scripts/lib/bundle.ts';
+
+const chunks = listedChunks();
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+/** The chunks that the page can reach, by imports at once and later. */
+function reachable(): Set<string> {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    const chunk = chunks.find((one) => one.file === file);
+    if (!chunk || found.has(file)) return;
+    found.add(file);
+    chunk.imports.forEach(visit);
+  };
+  for (const { file, facade } of chunks) if (facade === 'index.html') visit(file);
+  return found;
+}
+
+it("borrower's folder: every file is the page, a chunk that it can reach, or a style or worker that one of these names", () => {
+  const known = ['index.html', ...reachable()];
+  expect(known.length).toBeGreaterThan(50);
+  const texts = known.map((file) => readFileSync(join(APP_FOLDER, file), 'utf8')).join('\n');
+  for (const file of filesIn(APP_FOLDER)) {
+    const plain = file.replace(/\.br$/, '');
+    if (known.includes(plain)) continue;
+    expect(file).toMatch(/^assets\/[\w-]+\.(css|js)(\.br)?$/);
+    expect(texts, file).toContain(plain.replace('assets/', ''));
+  }
+});
+
+it("borrower's folder: no chunk holds a module of sandbox, inspector, their packages, the server or the tests", () => {
+  expect(toolLines(chunks.map((chunk) => ({ ...chunk, bytes: 0 }))).filter(isExceeded)).toEqual([]);
+});
+
+/** Words that only the tools have, in the text of their own build. */
+const WORDS = ['/sandbox/api', 'journey.inspection', "Lender's desk", 'statelyai'];
+
+it("borrower's folder: no file says a word of the tools, and their own folder says each", () => {
+  const textOf = (folder: string): string =>
+    filesIn(folder)
+      .map((file) => {
+        const bytes = readFileSync(join(folder, file));
+        return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString();
+      })
+      .join('\n');
+  const [app, tools] = [textOf(APP_FOLDER), textOf(join(DIST, 'tools'))];
+  expect(WORDS.filter((word) => app.includes(word))).toEqual([]);
+  expect(WORDS.filter((word) => !tools.includes(word))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+/** The policy of the pages in a browser: what it forbids is noticed by the tests, and the pages of `npm run dev` keep it. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { devPages } from '#server/simulation/devPages.ts';
+import { startLender as startInProcess } from '#server/startLender.ts';
+import { launch } from '#tests/support/chromium.ts';
+import { expectConsole } from '#tests/support/console.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+
+let browser: Browser;
+let lender: TestLender;
+
+beforeAll(async () => {
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await lender.stop();
+  removeTemporaryFolders();
+});
+
+/** Directives that were violated, by the engine's events, while `plant` ran. */
+const violated = (page: Page, plant: () => void): Promise<string[]> =>
+  page.evaluate(`(async () => {
+    const found = [];
+    addEventListener('securitypolicyviolation', (event) => found.push(event.effectiveDirective));
+    (${plant.toString()})();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return found.sort();
+  })()`);
+
+it('page that breaks its policy: nothing of it happens, and a test that does not expect it fails', async () => {
+  for (const path of ['/', '/sandbox', '/inspector']) {
+    const page = await browser.newPage();
+    await page.goto(lender.url + path);
+    expectConsole('error', /Content Security Policy/);
+    const found = await violated(page, () => {
+      const add = (tag: string, attributes: Record<string, string>, text = ''): void => {
+        const element = document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+        element.textContent = text;
+        document.body.append(element);
+      };
+      add('script', {}, 'window.planted = true');
+      add('script', { src: 'https://elsewhere.example/a.js' });
+      add('style', {}, 'body { color: red }');
+      add('img', { src: 'https://elsewhere.example/a.png' });
+      add('iframe', { src: 'https://elsewhere.example/' });
+      add('object', { data: 'https://elsewhere.example/a.pdf' });
+      add('base', { href: 'https://elsewhere.example/' });
+      fetch('https://elsewhere.example/').catch(() => undefined);
+      // oxlint-disable-next-line typescript/no-implied-eval
+      setTimeout('window.planted = true');
+    });
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'base-uri',
+        'connect-src',
+        'frame-src',
+        'img-src',
+        'object-src',
+        'script-src',
+        'script-src-elem',
+        'style-src-elem',
+      ]),
+    );
+    expect(await page.evaluate(() => 'planted' in window)).toBe(false);
+    await page.close();
+  }
+});
+
+it('page framed by another origin: is not shown', async () => {
+  const page = await browser.newPage();
+  await page.goto(`data:text/html,<iframe src="${lender.url}/"></iframe>`);
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+  await page.close();
+});
+
+it('npm run dev: its pages work, hot reload is connected, and nothing breaks their policy', async () => {
+  const dataDir = temporaryFolder();
+  await copyFreshDatabase(dataDir);
+  const dev = await startInProcess(readConfig({ SANDBOX: '1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), {
+    extend: (app) => devPages(app, 'silent'),
+  });
+  const page = await browser.newPage();
+  const lines: string[] = [];
+  page.on('console', (line) => lines.push(line.text()));
+  try {
+    await page.goto(`${dev.url}/sandbox`);
+    await page.frameLocator('iframe[title="App"]').getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    await expect.poll(() => lines.join()).toContain('[vite] connected');
+    expect((await page.request.get(`${dev.url}/`)).headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[^']{24}';/);
+    // Styles that Vite adds as elements are in use.
+    expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
+  } finally {
+    await page.close();
+    await dev.close();
+  }
+});

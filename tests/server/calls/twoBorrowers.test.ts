@@ -1,0 +1,95 @@
+/**
+ * Every call, sent by one borrower with every number of another: the answer holds nothing of the other's, and no row of
+ * the other's changes. A call that the contract gains does not compile until `REQUESTS` has one for it.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import { contract, type CallName } from '#src/api/contract.ts';
+import { png } from '#tests/support/photoBytes.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { isSignedIn, person, REQUESTS, victims, type Known, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
+
+let lender: TestLender;
+let theirs: Victims;
+let attackers: Person[];
+
+beforeAll(async () => {
+  lender = await startLender({ env: { READER: 'off' } });
+  theirs = await victims(lender);
+  attackers = [await person(lender, 'debtor'), await person(lender, 'applicant')];
+});
+afterAll(() => lender?.stop());
+
+const names = Object.keys(contract) as CallName[];
+const withFile = (name: CallName): { file?: Blob } =>
+  contract[name].encoding === 'multipart' ? { file: new Blob([Uint8Array.from(png(640, 400))]) } : {};
+
+/** Every number of a person in every field that any call has for one. */
+const everywhere = (of: Known): object => ({
+  ...of,
+  picture: of.ticketPicture,
+  pictures: [of.ticketPicture],
+  user_id: Number(of.userId),
+  id: of.deviceId,
+});
+
+/** What is named by one of these belongs to one borrower: nobody else gets an answer about it. */
+const NUMBERS = ['orderNo', 'payOrderId', 'extensionNo', 'ticketNo'];
+
+/** What the numbers of the victim are worth to their owner, so that the matrix is known to ask for something. */
+it('the victims themselves: are answered with their own words', async () => {
+  const [debtor] = theirs.people as [Person, Person];
+  for (const name of [
+    'getUserInfo',
+    'repayOrderDetail',
+    'lendingRecord',
+    'voucherList',
+    'portalRepaymentDetail',
+    'feedbackMessages',
+  ] as const) {
+    const [payload = {}] = REQUESTS[name](debtor);
+    const answer = await sendRaw(lender.url, name, { payload, token: debtor.phone.token });
+    expect(answer.code, name).toBe(CODE.ok);
+    expect(theirs.leaks(JSON.stringify(answer.data)), name).not.toEqual([]);
+  }
+});
+
+it("dump of the victims' rows: notices a change, a deletion and a new row", async () => {
+  const { db } = lender.inside().store;
+  const [debtor] = theirs.people as [Person, Person];
+  const mine = { user_id: Number(debtor.userId), device_mac: 'planted', first_seen: 1, last_seen: 1 };
+  await db.insertInto('account_device').values(mine).execute();
+  expect(await theirs.complaints()).toEqual([expect.stringMatching(/^account_device: new: .*planted/)]);
+  await db.deleteFrom('account_device').where('device_mac', '=', 'planted').execute();
+  const { rating } = await db.selectFrom('ticket').select('rating').where('ticket_no', '=', debtor.ticketNo).executeTakeFirstOrThrow();
+  await db.updateTable('ticket').set({ rating: 5 }).where('ticket_no', '=', debtor.ticketNo).execute();
+  expect(await theirs.complaints()).toContainEqual(expect.stringMatching(/^ticket: changed or gone: /));
+  await db.updateTable('ticket').set({ rating }).where('ticket_no', '=', debtor.ticketNo).execute();
+  expect(await theirs.complaints()).toEqual([]);
+});
+
+describe('call with the numbers of another borrower', () => {
+  it.each(names)('%s: answers nothing of the other, and changes nothing of the other', async (name) => {
+    const isPublic = !contract[name].signedIn;
+    for (const attacker of attackers) {
+      // Logging out, or closing the account, ends the attacker's own session only.
+      if (!(await isSignedIn(attacker))) await attacker.phone.signIn(attacker.mobile);
+      for (const victim of theirs.people) {
+        const requests = REQUESTS[name](victim);
+        const payloads: readonly object[] = [...requests, ...requests.map((one) => ({ ...everywhere(victim), ...one }))];
+        for (const payload of payloads) {
+          const headers = { deviceId: victim.deviceId, afid: victim.userId };
+          for (const token of isPublic ? [attacker.phone.token, null] : [attacker.phone.token]) {
+            const { code, msg, data } = await sendRaw(lender.url, name, { payload, token, headers, ...withFile(name) });
+            expect(theirs.leaks(JSON.stringify({ msg, data })), `${name} ${JSON.stringify(payload)}`).toEqual([]);
+            expect(code, name).not.toBe(CODE.serverError);
+            if (requests.some((one) => NUMBERS.some((number) => number in one)))
+              expect(code, `${name} ${JSON.stringify(payload)}`).not.toBe(CODE.ok);
+          }
+        }
+      }
+    }
+    expect(await theirs.complaints()).toEqual([]);
+  });
+});

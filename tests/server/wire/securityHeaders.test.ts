@@ -1,0 +1,201 @@
+/** What a browser is told with every answer: pages, files, calls, errors, callbacks, the sandbox's own interface. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startLender, type Lender } from '#server/startLender.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
+
+const SCRIPTS = ['\n  first()\n', 'second("</b>")'];
+const STYLE = '\n body{margin:0}\n';
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const dist = temporaryFolder();
+const lenders: Lender[] = [];
+
+async function start(env: Record<string, string> = {}): Promise<string> {
+  const dataDir = temporaryFolder();
+  await copyFreshDatabase(dataDir);
+  const lender = await startLender(
+    readConfig({ SANDBOX: '1', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', TRUST_PROXY: '1', PACKAGE_NAME, ...env }),
+    { dist },
+  );
+  lenders.push(lender);
+  return lender.url;
+}
+
+const PRODUCTION = {
+  SANDBOX: '0',
+  SMS_URL: 'http://127.0.0.1:9',
+  SMS_TOKEN: 't',
+  READER: 'off',
+  DARAJA_BASE_URL: 'http://127.0.0.1:9',
+  DARAJA_CONSUMER_KEY: 'k',
+  DARAJA_CONSUMER_SECRET: 's',
+  DARAJA_SHORTCODE: '174379',
+  DARAJA_PASSKEY: 'p',
+  DARAJA_B2C_SHORTCODE: '600000',
+  DARAJA_INITIATOR_NAME: 'i',
+  DARAJA_SECURITY_CREDENTIAL: 'c',
+  DARAJA_CALLBACK_URL: 'https://lender.example',
+};
+
+let sandbox: string;
+let production: string;
+
+beforeAll(async () => {
+  for (const folder of ['app/assets', 'tools/tool-files']) mkdirSync(join(dist, folder), { recursive: true });
+  const page = `<style>${STYLE}</style><script>${SCRIPTS[0]}</script>\r\n<script type="module">${SCRIPTS[1]}</script><script type="module" src="./assets/a-1.js"></script>`;
+  writeFileSync(join(dist, 'app/index.html'), page);
+  writeFileSync(join(dist, 'app/assets/a-1.js'), 'export {};');
+  writeFileSync(join(dist, 'tools/sandbox.html'), '<script type="module" src="./tool-files/b-1.js"></script>');
+  writeFileSync(join(dist, 'tools/tool-files/b-1.js'), 'export {};');
+  sandbox = await start();
+  production = await start({ ...PRODUCTION, FRAME_ANCESTORS: 'https://app.example https://other.example:8443' });
+});
+afterAll(async () => {
+  for (const lender of lenders) await lender.close();
+  removeTemporaryFolders();
+});
+
+/** The policy as names with their sources. */
+const policyOf = (headers: Headers): Record<string, string[]> =>
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources];
+    }),
+  );
+
+const call = (path: string): string => `/api/${encrypt(path)}/e`;
+const ASKED = new URLSearchParams({ q7f3k9: encryptPayload({}) }).toString();
+const headers = { packageName: PACKAGE_NAME };
+const ANSWERS: [what: string, status: number, path: string, init: RequestInit][] = [
+  ['page', 200, '/', {}],
+  ['file of the app', 200, '/assets/a-1.js', {}],
+  ['file that is not there', 404, '/assets/gone-1.js', {}],
+  ['call', 200, `${call('/loan/product/list')}?${ASKED}`, { headers }],
+  ['refused call', 200, `${call('/loan/loan-order/latest')}?${ASKED}`, { headers }],
+  ['call of another package', 400, call('/loan/product/list'), {}],
+  ['call that is none', 404, call('/nothing'), { headers }],
+  ['address that cannot be read', 400, '/api/%zz/e', {}],
+  ['method that does not exist here', 404, '/', { method: 'DELETE' }],
+  [
+    'body that is too large',
+    413,
+    call('/user/saveBasicInfo'),
+    { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: `"${'a'.repeat(70_000)}"` },
+  ],
+  ['callback of the rail', 404, `/rail/${'0'.repeat(32)}/push`, { method: 'POST' }],
+  ['upload of the shell', 401, '/collected/L1/contacts', { method: 'POST' }],
+];
+
+const EVERY: Readonly<Record<string, RegExp>> = {
+  'content-security-policy': /^default-src 'none'; /,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'permissions-policy': /camera=\(self\).*geolocation=\(\).*microphone=\(\)/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'cache-control': /./,
+};
+
+describe('every answer', () => {
+  it.each(ANSWERS)('%s: has every header', async (_, status, path, init) => {
+    for (const url of [sandbox, production]) {
+      const response = await fetch(url + path, init);
+      if (status !== 401) expect(response.status, url + path).toBe(status);
+      for (const [name, value] of Object.entries(EVERY)) expect(response.headers.get(name), `${name} of ${path}`).toMatch(value);
+      expect(response.headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+
+  it('interface of the sandbox: has every header', async () => {
+    for (const path of ['/sandbox/api/state', '/sandbox/api/nothing', '/sandbox', '/tool-files/b-1.js', '/daraja/nothing']) {
+      const response = await fetch(sandbox + path);
+      for (const [name, value] of Object.entries(EVERY)) expect(response.headers.get(name), `${name} of ${path}`).toMatch(value);
+    }
+  });
+
+  it('bytes that are no HTTP: have every header', async () => {
+    const said = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(sandbox).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+      let text = '';
+      socket.on('data', (data) => (text += data.toString()));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    for (const name of Object.keys(EVERY)) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
+  });
+
+  it.each([
+    ['behind TLS', 'https', /^max-age=63072000; includeSubDomains$/],
+    ['behind a proxy without TLS', 'http', null],
+  ])('answer %s: %s tells whether only TLS is used from now on', async (_, proto, value) => {
+    for (const [what, , path, init] of ANSWERS) {
+      // Answered before the headers of a proxy are read; the next answer says it.
+      if (what === 'address that cannot be read') continue;
+      const response = await fetch(production + path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': proto } });
+      const told = response.headers.get('strict-transport-security');
+      if (value) expect(told, path).toMatch(value);
+      else expect(told, path).toBeNull();
+    }
+  });
+});
+
+describe('the policy of a page', () => {
+  it('page of production: runs its own files and what is written in it, and contacts and frames nobody', async () => {
+    expect(policyOf((await fetch(`${production}/`)).headers)).toEqual({
+      'default-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'object-src': ["'none'"],
+      'script-src': ["'self'", ...SCRIPTS.map(hash)],
+      'style-src': ["'self'", hash(STYLE)],
+      'img-src': ["'self'", 'blob:', 'data:'],
+      'connect-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'frame-ancestors': ['https://app.example', 'https://other.example:8443'],
+    });
+  });
+
+  it('page of a sandbox: frames and is framed by itself', async () => {
+    for (const path of ['/', '/sandbox']) {
+      const policy = policyOf((await fetch(sandbox + path)).headers);
+      expect(policy).toMatchObject({ 'frame-src': ["'self'"], 'frame-ancestors': ["'self'"] });
+      expect(policy['script-src']).not.toContain("'unsafe-inline'");
+    }
+  });
+
+  it('page, nobody named in FRAME_ANCESTORS: is framed by nobody', async () => {
+    const url = await start(PRODUCTION);
+    expect(policyOf((await fetch(`${url}/`)).headers)['frame-ancestors']).toEqual(["'none'"]);
+  });
+
+  it('page that a new build replaces: has the hashes of the new one', async () => {
+    const path = join(dist, 'tools/sandbox.html');
+    writeFileSync(path, '<script>third()</script>');
+    expect(policyOf((await fetch(`${sandbox}/sandbox`)).headers)['script-src']).toEqual(["'self'", hash('third()')]);
+  });
+
+  it('answer that is no page: loads, frames and sends nothing if it is opened as one', async () => {
+    const { headers } = await fetch(`${production}/nowhere`);
+    expect(policyOf(headers)).toEqual({
+      'default-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+  });
+
+  it('script: a worker made of it may load the files of the app, and nothing else', async () => {
+    expect(policyOf((await fetch(`${production}/assets/a-1.js`)).headers)).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+    });
+  });
+});
