@@ -98,7 +98,7 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
       const [userId, orderNo] = await readOrder(request, caller);
       const bytes = caller.files[0]?.bytes;
       const { type } = judgePhoto(bytes);
-      readings.count(String(userId));
+      await readings.count(String(userId));
       const ref = randomBytes(16).toString('hex');
       await lending.proofs.addPicture(userId, orderNo, { ref, encrypted: secret.encrypt('photo', bytes as Buffer, ref), mime: type });
       return { picture: ref };
