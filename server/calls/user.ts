@@ -38,15 +38,7 @@ const kenya = ({ language }: Caller): Country => ({
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
-export function userCalls({
-  store,
-  borrowers,
-  codes,
-  callerLimits,
-  sessions,
-  sms,
-  appName,
-}: CallDeps): Handlers<UserCalls> {
+export function userCalls({ store, borrowers, codes, callerLimits, sessions, sms, appName }: CallDeps): Handlers<UserCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
     const { personalInfo } = await readSections(store.db, userId);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };

@@ -26,7 +26,8 @@ export interface CallerLimits {
 
 export function createCallerLimits(store: Store, secret: Secret, counters: Counters, limits: Limits): CallerLimits {
   const isKnown = async (device: string): Promise<boolean> =>
-    (await store.db.selectFrom('account_device').select('user_id').where('device_mac', '=', device).limit(1).executeTakeFirst()) !== undefined;
+    (await store.db.selectFrom('account_device').select('user_id').where('device_mac', '=', device).limit(1).executeTakeFirst()) !==
+    undefined;
 
   /** Behind one address a carrier has thousands of phones; those that were signed in before are counted by themselves. */
   async function countAddress(limit: Limits['lookupsOfAddress'], { address, device }: CallerOf): Promise<void> {

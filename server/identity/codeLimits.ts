@@ -67,7 +67,15 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       .where('sent_at', '>', clock.now() - DAY)
       .execute();
     const isNewcomer = ofAddress.length < newcomersToo.fromAddressPerDay;
-    await refuse(toNumber, isNewcomer ? [[HOUR, newcomersToo.perHour]] : [[HOUR, perHour], [DAY, perDay]]);
+    await refuse(
+      toNumber,
+      isNewcomer
+        ? [[HOUR, newcomersToo.perHour]]
+        : [
+            [HOUR, perHour],
+            [DAY, perDay],
+          ],
+    );
   }
 
   async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {
@@ -115,7 +123,9 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
     async levelFor(db, mobile, { address, device }) {
       const now = clock.now();
-      const toNumber = await byStrangers(codes(db).where('msisdn', '=', mobile)).where('sent_at', '>', now - DAY).execute();
+      const toNumber = await byStrangers(codes(db).where('msisdn', '=', mobile))
+        .where('sent_at', '>', now - DAY)
+        .execute();
       const withinHour = toNumber.filter(({ sent_at }) => sent_at > now - HOUR).length;
       const ofDevice = device === null ? 0 : await counters.read(limits.codesOfDevice, device, db);
       const ofAddress = await counters.read(limits.codesOfAddress, address, db);

@@ -100,10 +100,7 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
         .execute();
     },
     async deleteExpired() {
-      const done = await store.db
-        .deleteFrom('counter')
-        .where('ends_at', '<=', clock.now())
-        .executeTakeFirst();
+      const done = await store.db.deleteFrom('counter').where('ends_at', '<=', clock.now()).executeTakeFirst();
       return Number(done.numDeletedRows);
     },
   };

@@ -134,8 +134,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       return { limit: budget, alarm: all.counted === budget.most ? 'used up' : isNear ? 'nearly used up' : null };
     }
     const kept = owesLoan ? await counters.count(reserve, '', tx) : null;
-    if (kept && kept.counted <= reserve.most)
-      return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
+    if (kept && kept.counted <= reserve.most) return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
     const endsAt = kept?.endsAt ?? all.endsAt;
     throw new Refusal(CODE.tooManyRequests, 'textsUsedUp', { minutes: Math.max(1, Math.ceil((endsAt - clock.now()) / MINUTE)) });
   }

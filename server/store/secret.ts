@@ -22,7 +22,19 @@ export interface Secret {
   mac(purpose: Purpose, text: string): Buffer;
 }
 
-export type Purpose = 'photo' | 'answer' | 'code' | 'log' | 'address' | 'paybill' | 'collection' | 'number' | 'asker' | 'device' | 'counter' | 'captcha';
+export type Purpose =
+  | 'photo'
+  | 'answer'
+  | 'code'
+  | 'log'
+  | 'address'
+  | 'paybill'
+  | 'collection'
+  | 'number'
+  | 'asker'
+  | 'device'
+  | 'counter'
+  | 'captcha';
 
 export function createSecret(key: Uint8Array): Secret {
   if (key.length !== KEY_BYTES) throw new Error(`the secret must be ${KEY_BYTES} bytes`);

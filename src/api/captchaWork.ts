@@ -7,15 +7,8 @@
  * big-endian. `crypto.subtle` answers every hash asynchronously, which takes longer than the hash, and is missing where
  * a page is not served over TLS; so the search has its own.
  */
-import sha256 from 'crypto-js/sha256';
-
-export interface CaptchaTask {
-  /** Signed by the lender. */
-  token: string;
-  parts: number;
-  /** Leading zero bits of each part: a part takes 2^bits hashes on average. At most 32. */
-  bits: number;
-}
+import type { CaptchaTask } from '#machines/model/device.ts';
+import sha256 from 'crypto-js/sha256.js';
 
 /** For each part its number. Empty: the phone waited instead. */
 export type CaptchaAnswer = readonly number[];

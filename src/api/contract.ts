@@ -116,7 +116,10 @@ export const contract = {
     '/security/isRequiredVerificationCode',
     guest,
   ),
-  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaSolution | null }, CodeSent>('/security/getVerifyCode', guest),
+  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaSolution | null }, CodeSent>(
+    '/security/getVerifyCode',
+    guest,
+  ),
   login: login<Login, SessionGrant>('/security/login', guest),
   /** `channelId`: the promotion through which the borrower came. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),

@@ -2,9 +2,9 @@
  * Request and answer shapes that are used on the wire only. Shapes that the chart and the screens use as well are in
  * `machines/model`.
  */
-import type { CaptchaTask } from './captchaWork.ts';
 import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Problem } from '#machines/model/codes.ts';
+import type { CaptchaTask } from '#machines/model/device.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';

@@ -102,7 +102,6 @@ export const en = {
   'sms.walletCode':
     '{code} is the {app} code for sending a loan to this number. It is good for {minutes} minutes. If you did not agree to that, do not pass it on.',
 
-
   'country.name': 'Kenya',
 } as const;
 

@@ -102,6 +102,5 @@ export const es: Record<MessageKey, string> = {
   'sms.walletCode':
     '{code} es el código de {app} para enviar un préstamo a este número. Vale {minutes} minutos. Si no lo acordó con nadie, no lo comparta.',
 
-
   'country.name': 'Kenia',
 };

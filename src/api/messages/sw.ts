@@ -103,6 +103,5 @@ export const sw: Record<MessageKey, string> = {
   'sms.walletCode':
     '{code} ni nambari ya {app} ya kutuma mkopo kwa simu hii. Inafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
 
-
   'country.name': 'Kenya',
 };

@@ -36,7 +36,14 @@ onBothDatabases((engine) => {
     if (!store) {
       clock = testClock();
       store = await engine.open(clock);
-      codes = createCodes({ store, clock, secret, counters: createCounters(store, clock, secret), limits: DEFAULT_LIMITS, alarm: () => {} });
+      codes = createCodes({
+        store,
+        clock,
+        secret,
+        counters: createCounters(store, clock, secret),
+        limits: DEFAULT_LIMITS,
+        alarm: () => {},
+      });
     }
     clock.pass(2 * DAY);
     mobile = `25471200${String(++numbers).padStart(4, '0')}`;
