@@ -80,14 +80,6 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
   async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {
     const ofAccount = codes(tx).where('asker_mac', '=', askerMac);
-    const others = await codes(tx)
-      .select('msisdn')
-      .where('asker_mac', '=', askerMac)
-      .where('msisdn', '!=', mobile)
-      .where('sent_at', '>', clock.now() - DAY)
-      .execute();
-    const firstOf = new Map(others.toReversed().map(({ msisdn, sent_at }) => [msisdn, sent_at]));
-    if (firstOf.size >= OF_ACCOUNT.numbersPerDay) throw tooMany(Math.min(...firstOf.values()) + DAY, clock.now());
     await refuse(ofAccount.where('msisdn', '=', mobile), [[RESEND_AFTER, 1]]);
     await refuse(ofAccount, [
       [HOUR, OF_ACCOUNT.perHour],
@@ -97,6 +89,8 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       .where('msisdn', '=', mobile)
       .where('sent_at', '>', clock.now() - DAY)
       .execute();
+    // Counted apart from the codes, which lose their number when the account is closed.
+    if (earlier.length === 0) await counters.refuseAbove(limits.numbersOfAccount, askerMac, tx);
     const { perHour, perDay, newcomersPerHour } = FROM_ACCOUNTS;
     await refuse(
       codes(tx).where('msisdn', '=', mobile).where('asker_mac', 'is not', null),

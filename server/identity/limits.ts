@@ -2,7 +2,7 @@
  * Every limit of callers, in one place. What protects is counted by number, by account, by installation and in total.
  * An address has wide limits: a carrier's network puts thousands of phones behind one.
  */
-import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { Limit } from './counters.ts';
 
 /** What an operator sets; `server/config.ts` has the defaults. */
@@ -73,6 +73,8 @@ export interface Limits {
   triesOfAccount: Limit;
   lookupsOfAddress: Limit;
   lookupsOfDevice: Limit;
+  /** Numbers of others that one account has texted. */
+  numbersOfAccount: Limit;
   photos: Limit;
   /** One use of a token. */
   captcha: Limit;
@@ -94,6 +96,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     triesOfAccount: { name: 'tries account', span: HOUR, most: 60 },
     lookupsOfAddress: { name: 'lookups address', span: 10 * MINUTE, most: settings.lookupsPerAddress },
     lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
+    numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
     photos: { name: 'photos', span: 10 * MINUTE, most: settings.photosPerBorrower },
     captcha: { name: 'captcha', span: CAPTCHA.life, most: 1 },
     waits: { name: 'waits', span: HOUR, most: 1 },
