@@ -16,7 +16,7 @@ import { codeText } from './codeStrings.ts';
 export function CaptchaScreen({ state, send }: ScreenProps) {
   const { language, problem, signIn, now } = state.context;
   const { parts, waitUntil } = captchaOf(state.context);
-  const minutes = Math.max(1, Math.ceil((waitUntil - (now ?? waitUntil)) / MINUTE));
+  const minutes = Math.max(1, Math.round((waitUntil - (now ?? waitUntil)) / MINUTE));
   const t = codeText(language);
   const done = t('captchaDone', { part: signIn.captchaSolved, whole: parts });
   return (
