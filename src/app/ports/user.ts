@@ -13,17 +13,6 @@ import type { Works } from './binding.ts';
 /** Milliseconds after which the work is given up: the borrower has waited for most of what waiting alone takes. */
 const WORK_PATIENCE = 3 * MINUTE;
 
-/** A message to itself is delivered after the page was drawn and pressed; a timer would come 4 ms late each time. */
-const yieldToPage = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-
 export interface UserDeps {
   api: () => Promise<Api>;
   now: () => Instant;
@@ -53,7 +42,7 @@ export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserP
       return { captcha: { ...task, waitUntil: now() + waitFor } };
     },
     solveCaptcha: async ({ input, signal }) => {
-      const { solveCaptcha } = await importOrReload(import('#src/api/captchaWork.ts'));
+      const { solveCaptcha, yieldToPage } = await importOrReload(import('#src/api/captchaWork.ts'));
       const giveUpAt = performance.now() + WORK_PATIENCE;
       let reported = 0;
       const answer = await solveCaptcha(input, {
