@@ -126,7 +126,7 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       return Math.max(
         0,
         withinHour - CAPTCHA.fromPerNumber + 1,
-        Math.floor(toNumber.length / CAPTCHA.perNumberAndDay),
+        Math.floor(toNumber.length / settings.captchaFromPerDay),
         Math.floor(ofDevice / settings.captchaFromPerDevice),
         Math.floor(ofAddress / settings.captchaFromPerAddress),
       );

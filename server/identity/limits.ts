@@ -17,7 +17,9 @@ export interface LimitSettings {
   lookupsPerAddress: number;
   /** Codes of one address within an hour, from which on each costs work; from twice as many on, twice the work, and so on. */
   captchaFromPerAddress: number;
-  /** The same of one installation. */
+  /** The same of one number within the day, before signing in. */
+  captchaFromPerDay: number;
+  /** The same of one installation within the hour. */
   captchaFromPerDevice: number;
   codesPerDevice: number;
   triesPerDevice: number;
@@ -50,9 +52,8 @@ export const RESERVED_SHARE = 0.25;
 export const ALARM_SHARE = 0.8;
 
 export const CAPTCHA = {
-  /** Codes to one number, before signing in: from so many within the hour, and at each further so many within the day. */
+  /** Codes to one number within the hour, before signing in. */
   fromPerNumber: 3,
-  perNumberAndDay: 6,
   parts: 16,
   /** Of a part, at the lowest level; each level above doubles the work. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
   bits: 15,
@@ -112,6 +113,7 @@ export const DEFAULT_LIMITS: LimitSettings = {
   triesPerAddress: 1_200,
   lookupsPerAddress: 300,
   captchaFromPerAddress: 100,
+  captchaFromPerDay: 6,
   captchaFromPerDevice: 4,
   codesPerDevice: 10,
   triesPerDevice: 30,
@@ -121,13 +123,14 @@ export const DEFAULT_LIMITS: LimitSettings = {
 
 const PLENTY = 100_000;
 
-/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same. */
+/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but for the work at many codes a day: whoever tries things out signs in often. */
 export const SANDBOX_LIMITS: LimitSettings = {
   codesPerHour: PLENTY,
   codesPerAddress: PLENTY,
   triesPerAddress: PLENTY,
   lookupsPerAddress: PLENTY,
   captchaFromPerAddress: PLENTY,
+  captchaFromPerDay: PLENTY,
   captchaFromPerDevice: PLENTY,
   codesPerDevice: PLENTY,
   triesPerDevice: PLENTY,

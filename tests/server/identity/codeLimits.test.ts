@@ -303,7 +303,7 @@ onBothDatabases((engine) => {
       expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toBeNull();
       for (let n = 0; n < 2; n++) await codes.send(newNumber(), by('busy'), from(`busy ${n}`, { device: 'busy' }), deliver);
       expect(await codes.captchaFor(mobile, by('busy'), from('quiet', { device: 'busy' }))).toMatchObject({ bits: CAPTCHA.bits });
-      for (let n = 0; n < CAPTCHA.perNumberAndDay; n++) {
+      for (let n = 0; n < DEFAULT_LIMITS.captchaFromPerDay; n++) {
         await codes.send(mobile, by(`phone ${n}`), from(`of the day ${n}`), deliver);
         clock.pass(HOUR);
       }
