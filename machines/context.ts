@@ -70,8 +70,12 @@ export interface SignIn {
   acceptedTerms: boolean;
   /** When another code may be asked for; null: none was sent. */
   codeAgainAt: Instant | null;
-  /** The question to answer before another code is sent; null: none is asked. */
+  /** The work before another code is sent; null: none is wanted. */
   captcha: Captcha | null;
+  /** Parts of it that are done. */
+  captchaSolved: number;
+  /** For each part its number, empty for who waited; null: nothing to send yet. */
+  captchaAnswer: readonly number[] | null;
 }
 
 /** The codes that confirm an account for the money. */
@@ -266,7 +270,7 @@ export const initialContext: JourneyContext = {
   session: null,
   epoch: 0,
   lostSession: false,
-  signIn: { mobile: '', acceptedTerms: false, codeAgainAt: null, captcha: null },
+  signIn: { mobile: '', acceptedTerms: false, codeAgainAt: null, captcha: null, captchaSolved: 0, captchaAnswer: null },
   awaitedCode: null,
   origin: null,
   query: {},

@@ -49,7 +49,11 @@ export type AccountEvent =
   | { type: 'registration.submitted'; mobile: string; acceptedTerms: boolean }
   | { type: 'code.submitted'; code: string }
   | { type: 'code.requestedAgain' }
-  | { type: 'captcha.answered'; answer: string }
+  /** Parts that the phone has done. */
+  | { type: 'captcha.progressed'; solved: number }
+  /** The borrower waits instead, or lets the phone work after all. */
+  | { type: 'captcha.waitChosen' }
+  | { type: 'captcha.workChosen' }
   | { type: 'mobile.changeRequested' }
   | { type: 'logout.requested' };
 

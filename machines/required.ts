@@ -53,7 +53,7 @@ export const chosenOf = ({ rollover }: Pick<JourneyContext, 'rollover'>): Chosen
 /** States that load or read a payment have one. */
 export const paymentOf = (context: Pick<JourneyContext, 'paying'>): Payment => required('payment', payingOf(context).payment);
 
-/** The state that asks a captcha has it. */
+/** The states between the lender's wish for work and the next code have it. */
 export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha => required('captcha', signIn.captcha);
 
 type EventOf<T extends JourneyEvent['type']> = Extract<JourneyEvent, { type: T }>;

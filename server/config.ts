@@ -8,6 +8,7 @@ import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
 import { SUPPORT } from '#src/market/support.ts';
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
+import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limits.ts';
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';
@@ -47,6 +48,7 @@ export interface Config {
   /** Places of each promotion that has a number of them, by channel. */
   channelPlaces: Readonly<Record<string, number>>;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  limits: LimitSettings;
   products: readonly LoanProduct[];
 }
 
@@ -157,10 +159,24 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     support: { ...SUPPORT, email },
     downloadUrl,
     channelPlaces,
+    limits: readLimits(reader, mode),
     products: offered,
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSettings {
+  const given = mode === 'sandbox' ? SANDBOX_LIMITS : DEFAULT_LIMITS;
+  const most = 1_000_000;
+  return {
+    ...given,
+    codesPerHour: whole('CODES_PER_HOUR', given.codesPerHour, 4, most),
+    codesPerAddress: whole('CODES_PER_ADDRESS', given.codesPerAddress, 1, most),
+    triesPerAddress: whole('TRIES_PER_ADDRESS', given.triesPerAddress, 1, most),
+    lookupsPerAddress: whole('LOOKUPS_PER_ADDRESS', given.lookupsPerAddress, 1, most),
+    captchaFromPerAddress: whole('CAPTCHA_FROM_ADDRESS', given.captchaFromPerAddress, 1, most),
+  };
 }
 
 /** null: the variables of Daraja are not set. */

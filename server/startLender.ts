@@ -11,11 +11,11 @@ import { createFeedbackDesk } from './feedback/desk.ts';
 import { createFeedback, type Feedback } from './feedback/tickets.ts';
 import { createAccounts, type Accounts } from './policies/accountClosing.ts';
 import { createBorrowers } from './identity/borrowers.ts';
-import { createCaptchas } from './identity/captcha.ts';
+import { createCallerLimits } from './identity/callerLimits.ts';
 import { createChannels } from './promotion/channels.ts';
-import { CODE_LIMITS } from './identity/codeLimits.ts';
-import { createCodes, type OneTimeCodes } from './identity/oneTimeCodes.ts';
-import { createLimiter } from './identity/limiter.ts';
+import { createCounters, createLimiter, type Counters } from './identity/counters.ts';
+import { limitsOf } from './identity/limits.ts';
+import { createCodes, type BudgetAlarm, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import { loadSecret, type Secret } from './store/secret.ts';
 import { createSecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
@@ -45,16 +45,6 @@ import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
 import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
-
-/** Lookups of numbers per address within ten minutes. In a sandbox everything comes from one address. */
-const LOOKUPS = { production: 60, sandbox: 100_000 };
-/** Photos per borrower within ten minutes: reading one takes a second of processor time. */
-const PHOTOS = { production: 40, sandbox: 100_000 };
-/** Codes per address within the hour. */
-const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
-
-/** From how many codes on a captcha is required. A sandbox has one address and needs many codes. */
-const CAPTCHA_FROM = { production: { perNumber: 3, perAddress: 15 }, sandbox: { perNumber: 3, perAddress: 100_000 } };
 
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
@@ -142,6 +132,7 @@ interface Workers {
   simulator: Simulator | null;
   answers: IdempotencyStore;
   codes: OneTimeCodes;
+  counters: Counters;
   sessions: Sessions;
   collection: DataCollection;
   feedback: Feedback;
@@ -152,12 +143,13 @@ interface Workers {
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts }: Workers,
+  { store, lending, simulator, answers, codes, counters, sessions, collection, feedback, accounts }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
     [
       codes.deleteExpired,
+      counters.deleteExpired,
       sessions.deleteExpired,
       collection.deleteNonBorrowers,
       feedback.deleteUnattached,
@@ -179,7 +171,7 @@ function scheduleWork(
 }
 
 async function assemble(config: Config, store: Store, sandboxClock: SandboxClock | null, options: LenderOptions): Promise<Lender> {
-  const { dist, extend } = options;
+  const { dist, log, extend } = options;
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
   const secret = await loadSecret(config.photoKey, config.dataDir, store);
@@ -207,7 +199,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const sessions = createSessions(store, clock, config.tokenDays);
   const reader =
     config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
-  const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
+  const counters = createCounters(store, clock, secret);
+  const limits = limitsOf(config.limits);
+  const alarm = (reached: BudgetAlarm): void => {
+    app.log.error({ reached, codesPerHour: config.limits.codesPerHour }, 'texts with codes: budget of this hour');
+    security.record({ kind: 'texts.budget', subject: reached }).catch(logFailures(app.log, 'security log'));
+  };
+  const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
   const accounts = createAccounts(store, clock, secret);
@@ -223,20 +221,29 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     security,
     borrowers: createBorrowers(store, clock, secret),
     codes,
-    captchas: createCaptchas(clock),
-    captchaFrom: CAPTCHA_FROM[mode],
+    callerLimits: createCallerLimits(store, secret, counters, limits),
     channels: createChannels(store, config.channelPlaces),
     support: config.support,
     downloadUrl: config.downloadUrl,
     sms,
-    lookups: createLimiter(clock, LOOKUPS[mode]),
     reader,
-    readings: createLimiter(clock, PHOTOS[mode]),
+    readings: createLimiter(counters, limits.photos),
     products: config.products,
     appName: config.appName,
   });
 
-  const due = scheduleWork(app.log, clock, { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts });
+  const due = scheduleWork(app.log, clock, {
+    store,
+    lending,
+    simulator,
+    answers,
+    codes,
+    counters,
+    sessions,
+    collection,
+    feedback,
+    accounts,
+  });
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.

@@ -51,7 +51,7 @@ export const CODE = {
   photosMissing: 3006,
   /** The code was guessed at too often: even the right one is refused, and another must be asked for. */
   tooManyWrongCodes: 3007,
-  /** Another code only after a question a person can answer: it was not answered, or wrongly. Nothing was sent. */
+  /** Another code only after work of the phone: it was not done, or wrongly. Nothing was sent. */
   captchaRequired: 3008,
 
   ticketNotFound: 4001,
@@ -98,7 +98,8 @@ export const LOCAL = {
   termsNotAccepted: -16,
   mobileMissing: -17,
   channelMissing: -18,
-  captchaMissing: -19,
+  /** The phone could not do the work before another code. */
+  captchaFailed: -19,
   /** Something in a form without sections is missing; the form marks it. */
   incomplete: -30,
   tooManyPictures: -31,

@@ -25,11 +25,18 @@ export interface PendingRoute {
 /** Values of a link's query, `#/yx3?channelId=7`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** A captcha in words. The lender asks it before it sends yet another code. */
-export interface Captcha {
-  id: string;
-  /** In the borrower's language. */
-  question: string;
+/** Work for the phone. The lender wants it done before it sends yet another code. */
+export interface CaptchaTask {
+  /** Signed by the lender. */
+  token: string;
+  parts: number;
+  /** Leading zero bits of each part: a part takes 2^bits hashes on average. */
+  bits: number;
+}
+
+export interface Captcha extends CaptchaTask {
+  /** From then on a code is sent to who waited instead of doing the work. */
+  waitUntil: Instant;
 }
 
 /** A country the lender serves. */

@@ -14,16 +14,22 @@ export const user = {
   /** @returns when another code may be asked for. */
   requestCode: port<
     { againAt: number },
-    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { id: string; answer: string } | null }
+    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { token: string; answer: readonly number[] } | null }
   >().changes({
     clauses: ['1.account', '3.account'],
     words: 'The lender sent a code by SMS',
     refusals: ['captchaRequired'],
   }),
-  /** The question to answer before another code is sent; null when none is needed any more. */
+  /** The work before another code is sent; null when none is needed any more. */
   askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({
     clauses: ['5.mobile'],
-    words: (answer) => (names(answer, 'captcha') ? 'The lender asks a question first' : 'The lender asks no question'),
+    words: (answer) => (names(answer, 'captcha') ? 'The lender wants work of the phone first' : 'The lender wants no work'),
+  }),
+  /** Does the work. @returns for each part its number. */
+  solveCaptcha: port<{ answer: readonly number[] }, Captcha>().reads({
+    clauses: ['5.mobile'],
+    words: 'The phone did the work',
+    answeredBy: 'phone',
   }),
   logIn: port<Session, SignIn>().changes({ clauses: ['1.account', '7.userInfo'], words: 'Signed in' }),
   /** `channelId`: of the promotion that led here. */

@@ -29,7 +29,6 @@ export const session = part({
     isRegistered: (_, p: { exists: boolean }) => p.exists,
     isCaptchaAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.captchaRequired,
     hasCaptcha: (_, p: { captcha: Captcha | null }) => p.captcha !== null,
-    isAnswered: (_, p: { answer: string }) => p.answer.trim() !== '',
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
   },
   actions: {
@@ -62,7 +61,13 @@ export const session = part({
       problem: { code: mobile.trim() === '' ? LOCAL.mobileMissing : LOCAL.mobileInvalid, message: '' },
     })),
     setAcceptedTerms: assign(({ context }, p: { accepted: boolean }) => ({ signIn: { ...context.signIn, acceptedTerms: p.accepted } })),
-    setCaptcha: assign(({ context }, p: { captcha: Captcha | null }) => ({ signIn: { ...context.signIn, captcha: p.captcha } })),
+    setCaptcha: assign(({ context }, { captcha }: { captcha: Captcha | null }) => ({
+      signIn: { ...context.signIn, captcha, captchaSolved: 0, captchaAnswer: null },
+    })),
+    setCaptchaSolved: assign(({ context }, p: { solved: number }) => ({ signIn: { ...context.signIn, captchaSolved: p.solved } })),
+    setCaptchaAnswer: assignAnswer(({ context }, p: { answer: readonly number[] }) => ({
+      signIn: { ...context.signIn, captchaAnswer: p.answer },
+    })),
     setCodeAgainAt: assignAnswer(({ context }, p: { againAt: number }) => ({ signIn: { ...context.signIn, codeAgainAt: p.againAt } })),
     awaitCodeAgain: assign(({ context }) => {
       const { mobile, codeAgainAt, pendingRoute } = required('awaitedCode', context.awaitedCode);

@@ -15,6 +15,9 @@ const VISITOR = '/screens/tabs/home/visitor.tsx';
 const API = '/src/app/lenderApi.ts';
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
+/** The work before another code, which hardly anybody does. */
+const CAPTCHA_WORK = '/src/api/captchaWork.ts';
+const PUBLISHER = '/src/recording/publish.ts';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
@@ -50,6 +53,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
       id.startsWith(`${root}/src/app/`) ||
       id.startsWith(`${root}/machines/ports/`) ||
       id.startsWith(`${root}/src/recording/`) ||
+      id === root + CAPTCHA_WORK ||
       id.startsWith(FIRST_TEXTS)
     )
       return null;

@@ -48,7 +48,7 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
 }
 
 export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
-  const { store, clock, lending, borrowers, codes, secret, reader, readings } = deps;
+  const { store, clock, lending, borrowers, callerLimits, codes, secret, reader, readings } = deps;
   /** A first loan and a later one follow the same rules; only the ceiling differs, which `lending` computes. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
@@ -81,7 +81,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       // Checked before seconds of processing: the order may not accept photos any more.
       const { status } = await lending.order(userId, orderNo, caller.language);
       if (!isIncomplete(status)) throw orderRefused();
-      readings.count(String(userId));
+      await readings.count(String(userId));
       const picture = await judgePhoto(caller.files[0]?.bytes);
       await judgeClarity(side, picture);
       const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
@@ -97,6 +97,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     const { language } = caller;
     const orderNo = readText(request, 'orderNo', language);
     const values = readSection(request, 'bankAccount', clock.now(), await borrowers.mobileOf(userId), language);
+    await callerLimits.codeTry(caller, userId);
     return bindPayoutAccount(deps, { userId, language }, orderNo, values);
   };
 
@@ -131,7 +132,9 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       const { language } = caller;
       const registered = await borrowers.mobileOf(userId);
       const mobile = request.mobile === undefined ? registered : readMobile(request, language);
-      await codes.check(mobile, payoutCodeHolder(userId, registered), readCode(request, language));
+      const code = readCode(request, language);
+      await callerLimits.codeTry(caller, userId);
+      await codes.check(mobile, payoutCodeHolder(userId, registered), code);
       return { valid: true };
     },
     // No list of branches exists that payments could use: PesaLink takes bank code and account number, and nothing else.

@@ -3,10 +3,10 @@ import type { Feedback } from '#server/feedback/tickets.ts';
 import type { Accounts } from '#server/policies/accountClosing.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
 import type { Borrowers } from '#server/identity/borrowers.ts';
-import type { Captchas } from '#server/identity/captcha.ts';
+import type { CallerLimits } from '#server/identity/callerLimits.ts';
 import type { Channels } from '#server/promotion/channels.ts';
 import type { OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
-import type { Limiter } from '#server/identity/limiter.ts';
+import type { Limiter } from '#server/identity/counters.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
@@ -17,12 +17,6 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Support } from '#machines/context.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
-
-/** Numbers of codes sent within the hour from which on a captcha is required. */
-export interface CaptchaFrom {
-  perNumber: number;
-  perAddress: number;
-}
 
 /** Everything that handlers may use. */
 export interface CallDeps {
@@ -37,16 +31,13 @@ export interface CallDeps {
   codes: OneTimeCodes;
   sessions: Sessions;
   sms: Sms;
-  captchas: Captchas;
+  callerLimits: CallerLimits;
   channels: Channels;
-  captchaFrom: CaptchaFrom;
   support: Support;
   /** null: there is no app to download. */
   downloadUrl: string | null;
   secret: Secret;
   security: SecurityLog;
-  /** Limits lookups of numbers. */
-  lookups: Limiter;
   /** null: no reader is configured. */
   reader: CardReader | null;
   /** Limits photos per borrower. */

@@ -81,7 +81,7 @@ function readTicket(request: Unchecked<NewTicket>, language: Language): NewTicke
 export function feedbackCalls({ feedback, readings, products }: CallDeps): Handlers<FeedbackCalls> {
   const takePicture = async (_request: object, caller: Caller): Promise<SentPicture> => {
     const userId = await caller.signedIn();
-    readings.count(`feedback ${userId}`);
+    await readings.count(`feedback ${userId}`);
     return { name: await feedback.keepPicture(userId, caller.files[0]?.bytes) };
   };
 

@@ -96,7 +96,7 @@ export function repayCalls({ lending, secret, readings }: CallDeps): Handlers<Re
 
     async uploadVoucher(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
-      readings.count(String(userId));
+      await readings.count(String(userId));
       const { bytes, type } = await judgePhoto(caller.files[0]?.bytes);
       const picture = await lending.proofs.addPicture(userId, orderNo, {
         mime: type,

@@ -5,7 +5,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { CODE_LIFE, type CodeHolder } from '#server/identity/oneTimeCodes.ts';
+import { CODE_LIFE, type CodeHolder, type CodeSender } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import type { CodeSent, Country, SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
@@ -38,17 +38,7 @@ const kenya = ({ language }: Caller): Country => ({
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
-export function userCalls({
-  store,
-  borrowers,
-  codes,
-  captchas,
-  captchaFrom,
-  sessions,
-  sms,
-  lookups,
-  appName,
-}: CallDeps): Handlers<UserCalls> {
+export function userCalls({ store, borrowers, codes, callerLimits, sessions, sms, appName }: CallDeps): Handlers<UserCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
     const { personalInfo } = await readSections(store.db, userId);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
@@ -61,15 +51,18 @@ export function userCalls({
     firstName: (await namesOf(id)).firstName,
   });
 
-  const isCaptchaNeeded = async (mobile: Msisdn, address: string): Promise<boolean> => {
-    const sent = await codes.sentWithinHour(mobile, address);
-    return sent.toNumber >= captchaFrom.perNumber || sent.fromAddress >= captchaFrom.perAddress;
+  /** Who asks before signing in. */
+  const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha'>> => {
+    const { address, device } = caller;
+    const account = await callerLimits.knownAs(caller, mobile);
+    return { address, device, isKnown: account !== null, owesLoan: account !== null && (await callerLimits.owesLoan(account)) };
   };
 
-  const isAnswered = (given: unknown): boolean => {
-    const { id, answer } = (typeof given === 'object' && given !== null ? given : {}) as { id?: unknown; answer?: unknown };
-    return typeof id === 'string' && typeof answer === 'string' && captchas.check(id, answer);
-  };
+  const visitorsHolder = (purpose: 'login' | 'register', caller: Caller): CodeHolder => ({
+    purpose,
+    userId: null,
+    asker: callerLimits.askerOf(caller),
+  });
 
   return {
     countryByIp: async (_request, caller) => kenya(caller),
@@ -78,47 +71,47 @@ export function userCalls({
       return kenya(caller);
     },
 
-    async existsByMobile(request, { language, address }) {
-      lookups.count(address);
-      return { exists: (await borrowers.find(readMobile(request, language))) !== null };
+    async existsByMobile(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      await callerLimits.lookup(caller);
+      return { exists: (await borrowers.find(mobile)) !== null };
     },
 
-    async isRequiredVerificationCode(request, { language, address }) {
-      const mobile = readMobile(request, language);
-      lookups.count(address);
-      // There are no passwords: the code is the only proof of a number, so it is always required.
-      if (!(await isCaptchaNeeded(mobile, address))) return { required: true, captcha: null };
-      const { id, a, b } = captchas.create();
-      return { required: true, captcha: { id, question: messageText(language, 'captcha.question', { a, b }) } };
+    async isRequiredVerificationCode(request, caller) {
+      const mobile = readMobile(request, caller.language);
+      await callerLimits.lookup(caller);
+      // There are no passwords: the code is the only proof of a number, so it is always required. The work does not
+      // depend on whether the code is for signing in or for registering.
+      return { required: true, captcha: await codes.captchaFor(mobile, visitorsHolder('login', caller), await visitor(mobile, caller)) };
     },
 
     async getVerifyCode(request, caller) {
-      const { language, address } = caller;
+      const { language, address, device } = caller;
       const mobile = readMobile(request, language);
       const purpose = readOption(request, 'purpose', PURPOSES, language);
-      const send = (holder: CodeHolder, key: MessageKey): Promise<CodeSent> =>
-        codes.send(mobile, holder, address, (code) =>
+      const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey): Promise<CodeSent> =>
+        codes.send(mobile, holder, { ...sender, captcha: request.captcha }, (code) =>
           sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
         );
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);
+        const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         // The text names what the code allows, because its reader need not be the person who requested it.
-        return send(payoutCodeHolder(userId, registered), mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
+        return send(payoutCodeHolder(userId, registered), borrower, mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
       }
-      lookups.count(address);
+      await callerLimits.lookup(caller);
       const known = (await borrowers.find(mobile)) !== null;
       if (known && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
       if (!known && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      if ((await isCaptchaNeeded(mobile, address)) && !isAnswered(request.captcha))
-        throw new Refusal(CODE.captchaRequired, request.captcha ? 'captchaWrong' : 'captchaRequired');
-      return send({ purpose, userId: null }, 'sms.code');
+      return send(visitorsHolder(purpose, caller), await visitor(mobile, caller), 'sms.code');
     },
 
     async login(request, caller) {
       const mobile = readMobile(request, caller.language);
       const code = readCode(request, caller.language);
-      await codes.use(mobile, { purpose: 'login', userId: null }, code);
+      await callerLimits.codeTry(caller, null);
+      await codes.use(mobile, visitorsHolder('login', caller), code);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
       return granted(await store.tx((tx) => sessions.grant(tx, borrower.id, caller.device)), borrower);
@@ -135,7 +128,8 @@ export function userCalls({
         );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
-      await codes.use(mobile, { purpose: 'register', userId: null }, code);
+      await callerLimits.codeTry(caller, null);
+      await codes.use(mobile, visitorsHolder('register', caller), code);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
         return { token: await sessions.grant(tx, registered.id, caller.device), borrower: registered };

@@ -1,80 +1,135 @@
-/** Limits of one-time codes: per number, per address and, to other people's numbers, per account. */
-import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
-import { CODE } from '#machines/model/codes.ts';
+/**
+ * Limits of one-time codes. Codes to one number are counted in separate groups, so that nobody uses up the limit of
+ * somebody else: those of its own borrower, those of strangers before signing in, those of other accounts.
+ */
+import { DAY, HOUR } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Store, Tx } from '#server/store/store.ts';
-
-/** Milliseconds between two codes to one number. */
-export const RESEND_AFTER = MINUTE;
-
-export interface CodeLimits {
-  perNumberAndHour: number;
-  perNumberAndDay: number;
-  perAddressAndHour: number;
-  /** Codes that one account sends to numbers other than its own. Below the limits of a number: one account alone never blocks a number for others. */
-  perAccountAndHour: number;
-  perAccountAndDay: number;
-}
-
-export const CODE_LIMITS: CodeLimits = {
-  perNumberAndHour: 5,
-  perNumberAndDay: 10,
-  perAddressAndHour: 30,
-  perAccountAndHour: 4,
-  perAccountAndDay: 8,
-};
+import type { Db, Tx } from '#server/store/store.ts';
+import type { Counters } from './counters.ts';
+import { tooMany } from './counters.ts';
+import { CAPTCHA, FROM_ACCOUNTS, KNOWN, OF_ACCOUNT, RESEND_AFTER, STRANGERS, type Limits, type LimitSettings } from './limits.ts';
 
 /** A code that is about to be sent. */
 export interface Sending {
   mobile: Msisdn;
+  /** Of a session; null before signing in. */
+  userId: number | null;
   /** Hash of the account, where the number is not its own; null for every other code. */
-  asker: string | null;
+  askerMac: string | null;
+  /** Hash of the installation or address that asks before signing in; null for a code of a session. */
+  holderMac: string | null;
+  /** The number's borrower was signed in on this installation before. */
+  isKnown: boolean;
   addressMac: string;
+}
+
+/** Who asks, as the counters know it. */
+export interface Counted {
+  address: string;
+  /** null: no id was sent. */
+  device: string | null;
 }
 
 export interface CodeLimiter {
   /** @throws Refusal tooManyRequests, with the minutes until the next code may be sent. */
   refuseTooMany(tx: Tx, sending: Sending): Promise<void>;
-  /** Counts the codes of the last hour; to the number without those that other accounts requested. */
-  sentWithinHour(mobile: Msisdn, addressMac: string): Promise<{ toNumber: number; fromAddress: number }>;
+  /** Counts a code of a stranger by address and installation. @throws Refusal tooManyRequests. */
+  countStranger(tx: Tx, from: Counted): Promise<void>;
+  /** How much work the next code to this number costs a stranger; 0: none. */
+  levelFor(db: Db, mobile: Msisdn, from: Counted): Promise<number>;
 }
 
-export function createCodeLimits(store: Store, clock: Clock, limits: CodeLimits): CodeLimiter {
+type Span = readonly [span: number, most: number];
+
+export function createCodeLimits(clock: Clock, counters: Counters, limits: Limits, settings: LimitSettings): CodeLimiter {
+  const codes = (db: Db) => db.selectFrom('one_time_code').select(['sent_at', 'address_mac']).orderBy('sent_at');
+  type Codes = ReturnType<typeof codes>;
+  const byStrangers = (query: Codes): Codes =>
+    query.where('user_id', 'is', null).where('asker_mac', 'is', null).where('known_device', '=', false);
+
+  async function refuse(query: Codes, spans: readonly Span[]): Promise<void> {
+    const now = clock.now();
+    const sent = await query.where('sent_at', '>', now - Math.max(...spans.map(([span]) => span))).execute();
+    for (const [span, most] of spans) {
+      const within = sent.filter(({ sent_at }) => sent_at > now - span);
+      const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
+      if (freesAt !== undefined) throw tooMany(freesAt + span, now);
+    }
+  }
+
+  async function refuseStranger(tx: Tx, { mobile, holderMac, addressMac }: Sending): Promise<void> {
+    const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
+    await refuse(toNumber.where('holder_mac', '=', holderMac), [[RESEND_AFTER, 1]]);
+    const { perHour, perDay, newcomersToo } = STRANGERS;
+    const ofAddress = await toNumber
+      .where('address_mac', '=', addressMac)
+      .where('sent_at', '>', clock.now() - DAY)
+      .execute();
+    const isNewcomer = ofAddress.length < newcomersToo.fromAddressPerDay;
+    await refuse(
+      toNumber,
+      isNewcomer
+        ? [[HOUR, newcomersToo.perHour]]
+        : [
+            [HOUR, perHour],
+            [DAY, perDay],
+          ],
+    );
+  }
+
+  async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {
+    const ofAccount = codes(tx).where('asker_mac', '=', askerMac);
+    await refuse(ofAccount.where('msisdn', '=', mobile), [[RESEND_AFTER, 1]]);
+    await refuse(ofAccount, [
+      [HOUR, OF_ACCOUNT.perHour],
+      [DAY, OF_ACCOUNT.perDay],
+    ]);
+    const earlier = await ofAccount
+      .where('msisdn', '=', mobile)
+      .where('sent_at', '>', clock.now() - DAY)
+      .execute();
+    // Counted apart from the codes, which lose their number when the account is closed.
+    if (earlier.length === 0) await counters.refuseAbove(limits.numbersOfAccount, askerMac, tx);
+    const { perHour, perDay, newcomersPerHour } = FROM_ACCOUNTS;
+    await refuse(
+      codes(tx).where('msisdn', '=', mobile).where('asker_mac', 'is not', null),
+      earlier.length === 0 ? [[HOUR, newcomersPerHour]] : [[HOUR, perHour], [DAY, perDay]], // oxfmt-ignore
+    );
+  }
+
   return {
-    async refuseTooMany(tx, { mobile, asker, addressMac }) {
-      const now = clock.now();
-      const sent = tx.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
-      // Codes that other accounts send to a number are counted separately, so that they cannot use up the limit of the number's owner.
-      const toNumber = sent.where('msisdn', '=', mobile).where('asker_mac', asker === null ? 'is' : 'is not', null);
-      const fromAddress = sent.where('address_mac', '=', addressMac);
-      const byAccount = sent.where('asker_mac', '=', asker);
-      const windows: [codes: typeof sent, span: number, most: number][] = [
-        [toNumber, RESEND_AFTER, 1],
-        [toNumber, HOUR, limits.perNumberAndHour],
-        [toNumber, DAY, limits.perNumberAndDay],
-        [fromAddress, HOUR, limits.perAddressAndHour],
-      ];
-      if (asker !== null) windows.push([byAccount, HOUR, limits.perAccountAndHour], [byAccount, DAY, limits.perAccountAndDay]);
-      for (const [codes, span, most] of windows) {
-        const within = await codes.where('sent_at', '>', now - span).execute();
-        const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
-        if (freesAt !== undefined)
-          throw new Refusal(CODE.tooManyRequests, 'tooManyRequests', {
-            minutes: Math.max(1, Math.ceil((freesAt + span - now) / MINUTE)),
-          });
-      }
+    async refuseTooMany(tx, sending) {
+      const { mobile, userId, askerMac, holderMac, isKnown } = sending;
+      const toNumber = codes(tx).where('msisdn', '=', mobile);
+      const known: readonly Span[] = [[RESEND_AFTER, 1], [HOUR, KNOWN.perHour], [DAY, KNOWN.perDay]]; // oxfmt-ignore
+      if (askerMac !== null) {
+        await refuseAccount(tx, mobile, askerMac);
+      } else if (userId !== null) await refuse(toNumber.where('user_id', '=', userId), known);
+      else if (isKnown) await refuse(toNumber.where('holder_mac', '=', holderMac).where('known_device', '=', true), known);
+      else await refuseStranger(tx, sending);
     },
 
-    async sentWithinHour(mobile, addressMac) {
-      const sent = store.db
-        .selectFrom('one_time_code')
-        .select((of) => of.fn.countAll().as('sent'))
-        .where('sent_at', '>', clock.now() - HOUR);
-      const toNumber = await sent.where('msisdn', '=', mobile).where('asker_mac', 'is', null).executeTakeFirstOrThrow();
-      const fromAddress = await sent.where('address_mac', '=', addressMac).executeTakeFirstOrThrow();
-      return { toNumber: Number(toNumber.sent), fromAddress: Number(fromAddress.sent) };
+    async countStranger(tx, { address, device }) {
+      await counters.refuseAbove(limits.codesOfAddress, address, tx);
+      if (device !== null) await counters.refuseAbove(limits.codesOfDevice, device, tx);
+    },
+
+    async levelFor(db, mobile, { address, device }) {
+      const now = clock.now();
+      const toNumber = await byStrangers(codes(db).where('msisdn', '=', mobile))
+        .where('sent_at', '>', now - DAY)
+        .execute();
+      const withinHour = toNumber.filter(({ sent_at }) => sent_at > now - HOUR).length;
+      const ofDevice = device === null ? 0 : await counters.read(limits.codesOfDevice, device, db);
+      const ofAddress = await counters.read(limits.codesOfAddress, address, db);
+      return Math.max(
+        0,
+        withinHour - CAPTCHA.fromPerNumber + 1,
+        Math.floor(toNumber.length / settings.captchaFromPerDay),
+        Math.floor(ofDevice / settings.captchaFromPerDevice),
+        Math.floor(ofAddress / settings.captchaFromPerAddress),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
- * minutes; a minute between two, and few per number, per address and, to other people's numbers, per account.
+ * minutes; a minute between two, and few per number, per installation, per account and in total (`limits.ts`).
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,18 +10,41 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import type { CodePurpose, CodeSent } from '#src/api/payloads.ts';
+import type { CaptchaOffer, CodeSent } from '#src/api/payloads.ts';
 import type { Secret } from '#server/store/secret.ts';
-import { CODE_LIMITS, createCodeLimits, RESEND_AFTER, type CodeLimits } from './codeLimits.ts';
+import { createCaptchas, type Captchas } from './captcha.ts';
+import { createCodeLimits } from './codeLimits.ts';
+import type { Counters, Limit } from './counters.ts';
+import { ALARM_SHARE, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
 export const MAX_TRIES = 5;
 
-/** Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to. */
+/**
+ * Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to:
+ * nobody else can replace it, guess at it or use up its tries.
+ */
 export type CodeHolder =
-  | { purpose: Exclude<CodePurpose, 'bindCard'>; userId: null }
+  /** @property asker hash of the installation that asks before signing in, or of its address where it sends no id. */
+  | { purpose: 'login' | 'register'; userId: null; asker: string }
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
   | { purpose: 'bindCard'; userId: number; registered: Msisdn };
+
+/** Who asks for a code. */
+export interface CodeSender {
+  address: string;
+  /** null: the installation sent no id. */
+  device: string | null;
+  /** Before signing in: the number's borrower was signed in on this installation. */
+  isKnown: boolean;
+  /** The borrower of the session, or of the number on a known installation, has a loan to repay. */
+  owesLoan: boolean;
+  /** `captcha` of the request, unchecked. */
+  captcha: unknown;
+}
+
+/** How much of the hour's texts is used. The first two count what everybody may use, the third what is reserved. */
+export type BudgetAlarm = 'nearly used up' | 'used up' | 'reserve used up';
 
 /** A code as it was typed, and the number it is to prove. */
 export interface GivenCode {
@@ -42,11 +65,11 @@ export interface OneTimeCodes {
    * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
    * sent: the answer carries what is left of both times.
    * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
-   * @throws Refusal tooManyRequests, with the minutes to wait.
+   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired. Nothing was counted or used up then.
    */
-  send(mobile: Msisdn, holder: CodeHolder, address: string, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
-  /** Counts the codes of any purpose that were sent; to the number without those that other accounts requested. */
-  sentWithinHour(mobile: Msisdn, address: string): Promise<{ toNumber: number; fromAddress: number }>;
+  send(mobile: Msisdn, holder: CodeHolder, sender: CodeSender, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
+  /** The work before the next code of this kind; null: none is needed. */
+  captchaFor(mobile: Msisdn, holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>): Promise<CaptchaOffer | null>;
   /**
    * Uses the code up.
    * @throws Refusal invalidVerificationCode for a wrong, old, used, or another holder's or number's code;
@@ -66,22 +89,55 @@ export interface OneTimeCodes {
   deleteExpired(): Promise<number>;
 }
 
-export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimits: CodeLimits = CODE_LIMITS): OneTimeCodes {
-  const limits = createCodeLimits(store, clock, codeLimits);
+export interface CodesDeps {
+  store: Store;
+  clock: Clock;
+  secret: Secret;
+  counters: Counters;
+  limits: LimitSettings;
+  /** Told once in each hour's window, after the code that reached it. */
+  alarm: (reached: BudgetAlarm) => void;
+}
+
+export function createCodes({ store, clock, secret, counters, limits: settings, alarm }: CodesDeps): OneTimeCodes {
+  const limits = limitsOf(settings);
+  const codeLimits = createCodeLimits(clock, counters, limits, settings);
+  const captchas: Captchas = createCaptchas(clock, secret, counters, limits);
   const addressMacOf = (address: string): string => secret.mac('address', address).toString('hex');
-  const macOf = (mobile: Msisdn, { purpose, userId }: CodeHolder, code: string): Buffer =>
-    secret.mac('code', [mobile, purpose, userId ?? '', code].join('|'));
+  const holderMacOf = (holder: CodeHolder): string | null => (holder.userId === null ? holder.asker : null);
+  const macOf = (mobile: Msisdn, holder: CodeHolder, code: string): Buffer =>
+    secret.mac('code', [mobile, holder.purpose, holder.userId ?? '', holderMacOf(holder) ?? '', code].join('|'));
 
   /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
-    holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
+    holder.userId !== null && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
 
-  const codesOf = (tx: Tx, mobile: Msisdn, { purpose, userId }: CodeHolder) =>
+  const codesOf = (tx: Tx, mobile: Msisdn, holder: CodeHolder) =>
     tx
       .selectFrom('one_time_code')
       .where('msisdn', '=', mobile)
-      .where('purpose', '=', purpose)
-      .where('user_id', 'is not distinct from', userId);
+      .where('purpose', '=', holder.purpose)
+      .where('user_id', 'is not distinct from', holder.userId)
+      .where('holder_mac', 'is not distinct from', holderMacOf(holder));
+
+  const isStranger = (holder: CodeHolder, { isKnown }: Pick<CodeSender, 'isKnown'>): boolean => holder.userId === null && !isKnown;
+
+  /**
+   * Counts a text against the hour's budget. Its row is locked until the transaction ends, so this is counted last.
+   * @throws Refusal tooManyRequests when there is none left for this caller.
+   */
+  async function takeText(tx: Tx, owesLoan: boolean): Promise<{ limit: Limit; alarm: BudgetAlarm | null }> {
+    const { budget, reserve } = limits;
+    const all = await counters.count(budget, '', tx);
+    if (all.counted <= budget.most) {
+      const isNear = all.counted === Math.ceil(budget.most * ALARM_SHARE);
+      return { limit: budget, alarm: all.counted === budget.most ? 'used up' : isNear ? 'nearly used up' : null };
+    }
+    const kept = owesLoan ? await counters.count(reserve, '', tx) : null;
+    if (kept && kept.counted <= reserve.most) return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
+    const endsAt = kept?.endsAt ?? all.endsAt;
+    throw new Refusal(CODE.tooManyRequests, 'textsUsedUp', { minutes: Math.max(1, Math.ceil((endsAt - clock.now()) / MINUTE)) });
+  }
 
   /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
   async function recentlySent(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<CodeSent | null> {
@@ -176,51 +232,76 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
   }
 
   return {
-    async send(mobile, holder, address, deliver) {
+    async send(mobile, holder, sender, deliver) {
       const { purpose, userId } = holder;
       const asker = askerOf(mobile, holder);
-      const addressMac = addressMacOf(address);
+      const holderMac = holderMacOf(holder);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const kept = await store.tx(async (tx) => {
+      const counted = isStranger(holder, sender);
+      const sent = await store.tx(async (tx) => {
         // Counted and written under one lock each, or two requests at once would both be the last allowed one.
         if (asker !== null) await sql`select pg_advisory_xact_lock(hashtext(${`codes of ${asker}`}))`.execute(tx);
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await recentlySent(tx, mobile, holder);
-        if (earlier) return earlier;
-        await limits.refuseTooMany(tx, { mobile, asker, addressMac });
-        const now = clock.now();
-        await tx
-          .updateTable('one_time_code')
-          .set({ ended_at: now })
-          .where('msisdn', '=', mobile)
-          .where('purpose', '=', purpose)
-          .where('user_id', 'is not distinct from', userId)
-          .where('ended_at', 'is', null)
-          .execute();
+        if (earlier) return { earlier };
         const row = {
           msisdn: mobile,
           purpose,
           user_id: userId,
           asker_mac: asker,
+          holder_mac: holderMac,
+          known_device: holderMac !== null && sender.isKnown,
           code_mac: macOf(mobile, holder, code).toString('hex'),
-          address_mac: addressMac,
-          sent_at: now,
-          expires_at: now + CODE_LIFE,
-          ended_at: null,
+          address_mac: addressMacOf(sender.address),
         };
-        return (await tx.insertInto('one_time_code').values(row).returning('id').executeTakeFirstOrThrow()).id;
+        await codeLimits.refuseTooMany(tx, {
+          mobile,
+          userId,
+          askerMac: asker,
+          holderMac,
+          isKnown: sender.isKnown,
+          addressMac: row.address_mac,
+        });
+        // Every transaction counts in this order, so that two of them never wait for each other.
+        if (counted && holderMac !== null) {
+          const level = await codeLimits.levelFor(tx, mobile, sender);
+          if (level > 0) await captchas.accept(sender.captcha, { mobile, asker: holderMac, address: sender.address }, level, tx);
+          await codeLimits.countStranger(tx, sender);
+        }
+        const text = await takeText(tx, sender.owesLoan);
+        const now = clock.now();
+        await tx
+          .updateTable('one_time_code')
+          .set({ ended_at: now })
+          .where('id', 'in', codesOf(tx, mobile, holder).select('id').where('ended_at', 'is', null))
+          .execute();
+        const { id } = await tx
+          .insertInto('one_time_code')
+          .values({ ...row, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { id, text };
       });
-      if (typeof kept === 'object') return kept;
+      if (sent.earlier) return sent.earlier;
+      if (sent.text.alarm) alarm(sent.text.alarm);
       try {
         await deliver(code);
       } catch (error) {
-        await store.db.deleteFrom('one_time_code').where('id', '=', kept).execute();
+        await store.db.deleteFrom('one_time_code').where('id', '=', sent.id).execute();
+        await counters.giveBack(sent.text.limit, '');
+        if (counted) await counters.giveBack(limits.codesOfAddress, sender.address);
+        if (counted && sender.device !== null) await counters.giveBack(limits.codesOfDevice, sender.device);
         throw error;
       }
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 
-    sentWithinHour: (mobile, address) => limits.sentWithinHour(mobile, addressMacOf(address)),
+    async captchaFor(mobile, holder, sender) {
+      const asker = holderMacOf(holder);
+      if (asker === null || !isStranger(holder, sender)) return null;
+      const level = await codeLimits.levelFor(store.db, mobile, sender);
+      return level > 0 ? captchas.create({ mobile, asker, address: sender.address }, level) : null;
+    },
 
     use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
     check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),

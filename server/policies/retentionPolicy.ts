@@ -51,6 +51,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   journal: 'ledger',
   entry: 'ledger',
   idempotent_answer: 'encrypted',
+  counter: 'encrypted',
   held_number: 'held',
   security_event: 'pseudonymous',
 

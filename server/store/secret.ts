@@ -33,7 +33,9 @@ export type Purpose =
   | 'number'
   | 'asker'
   | 'device'
-  | 'picture';
+  | 'picture'
+  | 'counter'
+  | 'captcha';
 
 export function createSecret(key: Uint8Array): Secret {
   if (key.length !== KEY_BYTES) throw new Error(`the secret must be ${KEY_BYTES} bytes`);

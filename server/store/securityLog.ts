@@ -12,6 +12,7 @@ export const SECURITY_EVENT_KINDS = [
   'code.refused',
   'code.voided',
   'limit.reached',
+  'texts.budget',
   'session.refused',
   'session.ended',
   'device.added',

@@ -30,15 +30,28 @@ function withoutPort(entry: string): string {
   return bracketed ?? v4 ?? entry;
 }
 
-/** @returns whether the text is a range. `/0` is refused: with it the caller's own entry would count as a proxy's. */
+/** The widest ranges that may be proxies. Within a wider one the caller's own entry might count as a proxy's. */
+const WIDEST = { ipv4: 8, ipv6: 7 } as const;
+/** The bits before an IPv4 address that is written as IPv6. */
+const MAPPED_BITS = 96;
+
+/** @returns whether the text is a range, and narrow enough. */
 function addRange(list: BlockList, range: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
   const family = familyOf(address);
   const longest = family === 'ipv4' ? 32 : 128;
   const length = Number(prefix ?? longest);
-  if (!family || length < 1 || length > longest) return false;
+  if (!family || length < WIDEST[family] || length > longest) return false;
+  if (family === 'ipv6' && length < MAPPED_BITS + WIDEST.ipv4 && reachesIPv4(address, length)) return false;
   list.addSubnet(address, length, family);
   return true;
+}
+
+/** Whether an IPv6 range overlaps the IPv4 addresses. */
+function reachesIPv4(address: string, length: number): boolean {
+  const range = new BlockList();
+  range.addSubnet(address, length, 'ipv6');
+  return isMapped(groupsOf(address)) || range.check('::ffff:0.0.0.0', 'ipv6');
 }
 
 /**
@@ -79,6 +92,8 @@ function groupsOf(address: string): number[] {
   return [...head, ...gap, ...tail].map((group) => parseInt(group, 16));
 }
 
+const isMapped = (groups: readonly number[]): boolean => groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+
 /**
  * The key by which limits count an address. An IPv6 caller has a whole /64 and could take another address for every request; an
  * IPv4 address has one spelling, also where it arrives within IPv6.
@@ -89,8 +104,7 @@ export function countedAddress(address: string): string {
   if (isIP(plain) !== 6) return plain;
   const groups = groupsOf(plain);
   const [high = 0, low = 0] = groups.slice(6);
-  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  if (isMapped(groups)) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
   return `${groups
     .slice(0, 4)
     .map((group) => group.toString(16))

@@ -18,7 +18,7 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
-import type { Captcha, Support } from '#machines/context.ts';
+import type { Support } from '#machines/context.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
@@ -28,7 +28,8 @@ import type {
   ApplyRequest,
   BankBranch,
   CardToAuthorise,
-  CaptchaAnswer,
+  CaptchaOffer,
+  CaptchaSolution,
   CodePurpose,
   CodeSent,
   Consent,
@@ -110,12 +111,15 @@ type ByTicket = { ticketNo: string };
 export const contract = {
   // identity
   existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', guest),
-  /** What the borrower must do for a code. A captcha is required only after many codes. */
-  isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: Captcha | null }>(
+  /** What the borrower must do for a code. Work is required only after many codes. */
+  isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: CaptchaOffer | null }>(
     '/security/isRequiredVerificationCode',
     guest,
   ),
-  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaAnswer | null }, CodeSent>('/security/getVerifyCode', guest),
+  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaSolution | null }, CodeSent>(
+    '/security/getVerifyCode',
+    guest,
+  ),
   login: login<Login, SessionGrant>('/security/login', guest),
   /** `channelId`: the promotion through which the borrower came. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),

@@ -4,6 +4,7 @@
  */
 import type { SavedSection, SectionName, Values } from '#machines/model/application.ts';
 import type { Problem } from '#machines/model/codes.ts';
+import type { CaptchaTask } from '#machines/model/device.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
@@ -17,10 +18,15 @@ export interface CodeSent {
   validFor: number;
 }
 
-/** @property id of the question that `isRequiredVerificationCode` returned. */
-export interface CaptchaAnswer {
-  id: string;
-  answer: string;
+/** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without it. */
+export interface CaptchaOffer extends CaptchaTask {
+  waitFor: number;
+}
+
+/** @property token of the task that `isRequiredVerificationCode` returned. @property answer for each part its number; empty: the phone waited instead. */
+export interface CaptchaSolution {
+  token: string;
+  answer: readonly number[];
 }
 
 export interface Login {

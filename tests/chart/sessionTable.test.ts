@@ -11,7 +11,7 @@ import { offer, orderIn, session } from '../paths/lenderSamples.ts';
 import { nodesOf } from '../paths/model.ts';
 
 /** Signing in: only a visitor gets there, whose session cannot end. */
-const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|logIn|registerBorrower)/;
+const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|solveCaptcha|logIn|registerBorrower)/;
 
 /** Starting and ending: there is no session yet that could end, or it is just ending. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {

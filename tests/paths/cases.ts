@@ -138,7 +138,9 @@ export const events: EventCases = {
   'login.requested': plain,
   'mobile.typed': only({ mobile: '0712' }),
   'terms.ticked': () => ({ on: { accepted: true }, off: { accepted: false } }),
-  'captcha.answered': () => ({ answered: { answer: '12' }, 'not answered': { answer: ' ' } }),
+  'captcha.progressed': only({ solved: 1 }),
+  'captcha.waitChosen': plain,
+  'captcha.workChosen': plain,
   'mobile.submitted': () => ({ right: { mobile: '0712345678' }, wrong: { mobile: '12' } }),
   'registration.submitted': () => ({
     right: { mobile: '0712345678', acceptedTerms: true },
@@ -319,7 +321,12 @@ export const answers: AnswerCases = {
 
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
-  askCaptcha: () => ({ asked: { captcha: { id: 'q1', question: 'How much is 7 + 5?' } }, 'not asked': { captcha: null } }),
+  askCaptcha: () => ({
+    // In the browser, the path decides when this work ends.
+    asked: { captcha: { token: 'task', parts: 2, bits: 32, waitUntil: NOW + 60_000 } },
+    'not asked': { captcha: null },
+  }),
+  solveCaptcha: only({ answer: [7, 11] }),
   loadCountry: only({ code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' }),
   loadSupport: only({ email: 'help@example.ke', hours: { from: '08:00', to: '17:00' } }),
   loadDownload: only({ address: null }),

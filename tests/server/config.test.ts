@@ -133,6 +133,14 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['TRUST_PROXY', '10.0.0/8'],
     ['TRUST_PROXY', '0.0.0.0/0'],
     ['TRUST_PROXY', '::/0'],
+    ['TRUST_PROXY', '0.0.0.0/1, 128.0.0.0/1'],
+    ['TRUST_PROXY', '10.0.0.0/7'],
+    ['TRUST_PROXY', '2000::/3'],
+    ['TRUST_PROXY', '::ffff:0:0/96'],
+    ['TRUST_PROXY', '::ffff:128.0.0.0/97'],
+    ['TRUST_PROXY', '::/8'],
+    ['CODES_PER_HOUR', '0'],
+    ['CODES_PER_ADDRESS', 'many'],
     ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
   ])('config, %s=%s: is refused, and one sentence names the variable', (name, value) => {
     const said = complaints({ ...sandbox, [name]: value });

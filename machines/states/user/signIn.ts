@@ -3,6 +3,15 @@ import { isChannel } from '../../model/channel.ts';
 import { captchaOf, eventOf } from '../../required.ts';
 import { error, output, stateConfig } from '../../setup.ts';
 
+/** What the phone did for another code, or that it waited; null: nothing. */
+const solutionOf = ({ signIn: { captcha, captchaAnswer } }: JourneyContext) =>
+  captcha && captchaAnswer ? { token: captcha.token, answer: captchaAnswer } : null;
+
+const leaving = {
+  'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
+  'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
+} as const;
+
 const failed = { type: 'setProblem', params: error } as const;
 
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
@@ -17,8 +26,8 @@ function channelOf({ pendingRoute }: JourneyContext): string | null {
 
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
- * A wrong code keeps the number. After many codes the lender wants a
- * captcha answered before it sends another one.
+ * A wrong code keeps the number. After many codes the lender wants work of the phone before it sends another one; a
+ * phone that cannot do it waits instead.
  */
 export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => {
   const port = purpose === 'login' ? 'logIn' : 'registerBorrower';
@@ -26,13 +35,15 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
     sendingCode: stateConfig({
       tags: ['busy'],
       on: { 'xstate.route': {}, 'back.requested': {} },
+      // A solution is good once.
+      exit: { type: 'setCaptcha', params: { captcha: null } },
       invoke: {
         id: `requestCode.${purpose}`,
         src: 'requestCode',
-        input: ({ context, event }) => ({
+        input: ({ context }) => ({
           mobile: context.signIn.mobile,
           purpose,
-          captcha: event.type === 'captcha.answered' ? { id: captchaOf(context).id, answer: event.answer } : null,
+          captcha: solutionOf(context),
         }),
         onDone: { target: 'enteringCode', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: [
@@ -51,7 +62,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         onDone: [
           {
             guard: { type: 'hasCaptcha', params: output },
-            target: 'answeringCaptcha',
+            target: 'solvingCaptcha',
             actions: { type: 'setCaptcha', params: output },
           },
           { target: 'sendingCode' },
@@ -59,15 +70,31 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         onError: { target: 'enteringMobile', actions: failed },
       },
     }),
-    answeringCaptcha: stateConfig({
-      tags: ['form'],
+    /** The page stays usable: leaving this state ends the work. */
+    solvingCaptcha: stateConfig({
+      tags: ['busy'],
       on: {
-        'captcha.answered': [
-          { guard: { type: 'isAnswered', params: ({ event }) => event }, target: 'sendingCode', actions: 'clearProblem' },
-          { actions: { type: 'setLocalProblem', params: { problem: 'captchaMissing' } } },
-        ],
-        'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
-        'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
+        'captcha.progressed': { actions: { type: 'setCaptchaSolved', params: ({ event }) => event } },
+        'captcha.waitChosen': { target: 'waitingCaptcha', actions: 'clearProblem' },
+        ...leaving,
+      },
+      invoke: {
+        id: `solveCaptcha.${purpose}`,
+        src: 'solveCaptcha',
+        input: ({ context }) => captchaOf(context),
+        onDone: { target: 'sendingCode', actions: ['clearProblem', { type: 'setCaptchaAnswer', params: output }] },
+        onError: { target: 'waitingCaptcha', actions: failed },
+      },
+    }),
+    waitingCaptcha: stateConfig({
+      tags: ['form', 'ticking'],
+      on: {
+        'code.requestedAgain': {
+          target: 'sendingCode',
+          actions: ['clearProblem', { type: 'setCaptchaAnswer', params: { answer: [] } }],
+        },
+        'captcha.workChosen': { target: 'solvingCaptcha', actions: 'clearProblem' },
+        ...leaving,
       },
     }),
     enteringCode: stateConfig({
@@ -78,8 +105,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCode',
-        'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
-        'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
+        ...leaving,
       },
     }),
     verifying: stateConfig({

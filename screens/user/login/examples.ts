@@ -3,11 +3,20 @@ import { initialContext } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { NOW, visitor } from '../../samples.ts';
 
-type Place = 'enteringMobile' | 'findingMobile' | 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
+type Place =
+  | 'enteringMobile'
+  | 'findingMobile'
+  | 'sendingCode'
+  | 'askingCaptcha'
+  | 'solvingCaptcha'
+  | 'waitingCaptcha'
+  | 'enteringCode'
+  | 'verifying';
 const login = (place: Place) => ({ places: { user: { login: place } } }) as const;
 const signIn = { ...initialContext.signIn, mobile: '0712 345 678' };
 const typed = { ...visitor, signIn };
-const asked = { ...visitor, signIn: { ...signIn, captcha: { id: 'q1', question: 'How much is 7 + 5?' } } };
+const captcha = { token: 'task', parts: 16, bits: 15, waitUntil: NOW + 227_000 };
+const asked = { ...visitor, signIn: { ...signIn, captcha, captchaSolved: 6 } };
 const codeSent = { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } };
 
 export const examples = {
@@ -33,10 +42,12 @@ export const examples = {
     problem: { code: CODE.tooManyWrongCodes, message: 'Too many wrong tries. Ask for a new code.' },
   }),
   askingCaptcha: example(login('askingCaptcha'), typed),
-  answeringCaptcha: example(login('answeringCaptcha'), {
+  solvingCaptcha: example(login('solvingCaptcha'), {
     ...asked,
-    problem: { code: CODE.captchaRequired, message: 'Many codes were asked for. Please answer the question first' },
+    problem: { code: CODE.captchaRequired, message: 'Many codes were asked for. A short check of your phone comes first' },
   }),
-  captchaMissing: example(login('answeringCaptcha'), { ...asked, problem: { code: LOCAL.captchaMissing, message: '' } }),
+  waitingCaptcha: example(login('waitingCaptcha'), asked),
+  captchaFailed: example(login('waitingCaptcha'), { ...asked, problem: { code: LOCAL.captchaFailed, message: '' } }),
+  waitOver: example(login('waitingCaptcha'), { ...asked, signIn: { ...asked.signIn, captcha: { ...captcha, waitUntil: NOW - 1 } } }),
   verifying: example(login('verifying'), codeSent),
 };

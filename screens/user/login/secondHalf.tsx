@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { ScreenProps } from '../../props.ts';
-import { CaptchaScreen } from './captchaForm.tsx';
+import { CaptchaScreen, WaitScreen } from './captchaScreen.tsx';
 import { CodeScreen } from './codeForm.tsx';
 
 type Half = { of: 'login' | 'register' };
-type Step = 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
+type Step = 'sendingCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
 
 const isAt = ({ state, of }: Pick<ScreenProps, 'state'> & Half, step: Step): boolean =>
   state.matches(of === 'login' ? { places: { user: { login: step } } } : { places: { user: { register: step } } });
@@ -15,7 +15,8 @@ export const isSending = (half: Pick<ScreenProps, 'state'> & Half): boolean => i
 /** The half of signing in that login and registration share; null until the first code was sent. */
 export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElement | null {
   const half = { state, of };
-  if (isAt(half, 'answeringCaptcha')) return <CaptchaScreen state={state} send={send} />;
+  if (isAt(half, 'solvingCaptcha')) return <CaptchaScreen state={state} send={send} />;
+  if (isAt(half, 'waitingCaptcha')) return <WaitScreen state={state} send={send} />;
   const isSendingAgain = isSending(half) && state.context.signIn.codeAgainAt !== null;
   const isVerifying = isAt(half, 'verifying');
   if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;

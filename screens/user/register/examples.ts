@@ -3,10 +3,11 @@ import { initialContext } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { NOW, visitor } from '../../samples.ts';
 
-type Place = 'enteringMobile' | 'sendingCode' | 'askingCaptcha' | 'answeringCaptcha' | 'enteringCode' | 'verifying';
+type Place = 'enteringMobile' | 'sendingCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
 const register = (place: Place) => ({ places: { user: { register: place } } }) as const;
 const signIn = { ...initialContext.signIn, mobile: '0712 345 678' };
 const typed = { ...visitor, signIn };
+const asked = { ...visitor, signIn: { ...signIn, captcha: { token: 'task', parts: 16, bits: 15, waitUntil: NOW + 227_000 } } };
 
 export const examples = {
   enteringMobile: example(register('enteringMobile'), visitor),
@@ -19,10 +20,8 @@ export const examples = {
   }),
   sendingCode: example(register('sendingCode'), typed),
   askingCaptcha: example(register('askingCaptcha'), typed),
-  answeringCaptcha: example(register('answeringCaptcha'), {
-    ...visitor,
-    signIn: { ...signIn, captcha: { id: 'q1', question: 'How much is 7 + 5?' } },
-  }),
+  solvingCaptcha: example(register('solvingCaptcha'), asked),
+  waitingCaptcha: example(register('waitingCaptcha'), asked),
   enteringCode: example(register('enteringCode'), { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } }),
   verifying: example(register('verifying'), { ...visitor, signIn: { ...signIn, codeAgainAt: NOW + 42_000 } }),
 };

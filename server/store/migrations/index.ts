@@ -15,6 +15,7 @@ import { storedAnswers } from './040-stored-answers.ts';
 import { columnNames } from './041-column-names.ts';
 import { securityEvents } from './050-security-events.ts';
 import { devices } from './051-devices.ts';
+import { limits } from './053-limits.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import type { Migration } from './migration.ts';
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   columnNames,
   securityEvents,
   devices,
+  limits,
   reportedPayments,
 ];

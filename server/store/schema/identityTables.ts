@@ -1,4 +1,4 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names` and `051-devices` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices` and `053-limits` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -12,6 +12,8 @@ export interface IdentitySchema {
     asker_mac: string | null;
     code_mac: string;
     address_mac: string;
+    holder_mac: string | null;
+    known_device: Generated<boolean>;
     sent_at: Instant;
     expires_at: Instant;
     tries: Generated<number>;
@@ -34,6 +36,7 @@ export interface IdentitySchema {
     last_seen: Instant;
     trusted_at: Instant | null;
   };
+  counter: { key_mac: string; ends_at: Instant; counted: number };
   terms_acceptance: { user_id: number; terms_version: string; at: Instant };
   idempotent_answer: {
     fingerprint: string;

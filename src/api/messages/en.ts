@@ -56,8 +56,9 @@ export const en = {
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   verificationCodeRequired: 'The verification code cannot be empty',
-  captchaRequired: 'Many codes were asked for. Please answer the question first',
-  captchaWrong: 'That was not the answer. Here is another question',
+  captchaRequired: 'Many codes were asked for. A short check of your phone comes first',
+  captchaWrong: 'The check of your phone was not accepted. It runs once more',
+  textsUsedUp: 'We cannot send more codes at the moment. Please try again in {minutes} min',
   channelMissing: 'channelId cannot be empty',
   mobileExists: 'This number already has an account. Please log in',
   mobileUnknown: 'There is no account with this number yet. Please register',
@@ -105,8 +106,6 @@ export const en = {
     '{code} is your {app} code to choose where your loan is sent. It is good for {minutes} minutes. Do not tell it to anyone.',
   'sms.walletCode':
     '{code} is the {app} code for sending a loan to this number. It is good for {minutes} minutes. If you did not agree to that, do not pass it on.',
-
-  'captcha.question': 'How much is {a} + {b}?',
 
   'country.name': 'Kenya',
 } as const;

@@ -57,8 +57,9 @@ export const es: Record<MessageKey, string> = {
   invalidVerificationCode: 'Código de verificación no válido',
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
-  captchaRequired: 'Se pidieron muchos códigos. Responda primero la pregunta',
-  captchaWrong: 'No era la respuesta. Aquí tiene otra pregunta',
+  captchaRequired: 'Se pidieron muchos códigos. Primero va una breve comprobación de su teléfono',
+  captchaWrong: 'No se aceptó la comprobación de su teléfono. Se repite una vez más',
+  textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo en {minutes} min',
   channelMissing: 'channelId no puede estar vacío',
   mobileExists: 'Este número ya tiene una cuenta. Inicie sesión',
   mobileUnknown: 'Este número aún no tiene cuenta. Regístrese',
@@ -105,8 +106,6 @@ export const es: Record<MessageKey, string> = {
   'sms.payoutCode': '{code} es su código de {app} para elegir adónde se envía su préstamo. Vale {minutes} minutos. No se lo diga a nadie.',
   'sms.walletCode':
     '{code} es el código de {app} para enviar un préstamo a este número. Vale {minutes} minutos. Si no lo acordó con nadie, no lo comparta.',
-
-  'captcha.question': '¿Cuánto es {a} + {b}?',
 
   'country.name': 'Kenia',
 };

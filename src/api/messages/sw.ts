@@ -57,8 +57,9 @@ export const sw: Record<MessageKey, string> = {
   invalidVerificationCode: 'Nambari ya uthibitisho si sahihi',
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba namba mpya ya siri.',
   verificationCodeRequired: 'Nambari ya uthibitisho haiwezi kuwa tupu',
-  captchaRequired: 'Namba nyingi za siri ziliombwa. Tafadhali jibu swali kwanza',
-  captchaWrong: 'Hilo halikuwa jibu. Hili hapa swali jingine',
+  captchaRequired: 'Namba nyingi za siri ziliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
+  captchaWrong: 'Ukaguzi wa simu yako haukukubaliwa. Unafanyika tena',
+  textsUsedUp: 'Kwa sasa hatuwezi kutuma namba zaidi za siri. Tafadhali jaribu tena baada ya dakika {minutes}',
   channelMissing: 'channelId haiwezi kuwa tupu',
   mobileExists: 'Nambari hii tayari ina akaunti. Tafadhali ingia',
   mobileUnknown: 'Bado hakuna akaunti yenye nambari hii. Tafadhali jisajili',
@@ -105,8 +106,6 @@ export const sw: Record<MessageKey, string> = {
     '{code} ni nambari yako ya {app} ya kuchagua mkopo wako utumwe wapi. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
   'sms.walletCode':
     '{code} ni nambari ya {app} ya kutuma mkopo kwa simu hii. Inafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
-
-  'captcha.question': '{a} + {b} ni ngapi?',
 
   'country.name': 'Kenya',
 };

@@ -33,6 +33,7 @@ const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
   'picker.confirmed',
   'picker.cancelled',
   'upload.progressed',
+  'captcha.progressed',
 ];
 
 /**

@@ -1,21 +1,29 @@
 /** Signing in and registering, and the countries the lender serves. */
-import type { Instant } from '#machines/model/calendar.ts';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Session } from '#machines/model/device.ts';
+import type { JourneyEvent } from '#machines/events.ts';
 import type { Api } from '#src/api/client.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
+import { importOrReload } from '../importOrReload.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
+
+/** Milliseconds after which the work is given up: the borrower has waited for most of what waiting alone takes. */
+const WORK_PATIENCE = 3 * MINUTE;
 
 export interface UserDeps {
   api: () => Promise<Api>;
   now: () => Instant;
   storage: DeviceStorage;
+  /** The journey these ports serve: it is told how much of the work is done. */
+  journey: () => { send: (event: JourneyEvent) => void };
 }
 
-type UserPortName = 'requestCode' | 'askCaptcha' | 'logIn' | 'registerBorrower' | 'loadCountry';
+type UserPortName = 'requestCode' | 'askCaptcha' | 'solveCaptcha' | 'logIn' | 'registerBorrower' | 'loadCountry';
 
-export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> {
+export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserPortName> {
   const client = clientOf(api);
   const open = (grant: SessionGrant): Session => {
     const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
@@ -29,7 +37,24 @@ export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> 
     },
     askCaptcha: async ({ input, signal }) => {
       const { captcha } = await (await client()).call('isRequiredVerificationCode', input, { signal });
-      return { captcha };
+      if (!captcha) return { captcha };
+      const { waitFor, ...task } = captcha;
+      return { captcha: { ...task, waitUntil: now() + waitFor } };
+    },
+    solveCaptcha: async ({ input, signal }) => {
+      const { solveCaptcha, yieldToPage } = await importOrReload(import('#src/api/captchaWork.ts'));
+      const giveUpAt = performance.now() + WORK_PATIENCE;
+      let reported = 0;
+      const answer = await solveCaptcha(input, {
+        clock: () => performance.now(),
+        yieldToPage,
+        progressed(solved) {
+          if (solved > reported && !signal.aborted) journey().send({ type: 'captcha.progressed', solved: (reported = solved) });
+          return !signal.aborted && performance.now() < giveUpAt;
+        },
+      });
+      if (answer === null) throw { code: LOCAL.captchaFailed, message: '' } satisfies Problem;
+      return { answer };
     },
     logIn: async ({ input }) => open(await (await client()).call('login', input)),
     registerBorrower: async ({ input }) => open(await (await client()).call('register', { ...input, acceptedTerms: true })),

@@ -1,7 +1,8 @@
 /** The shell's own login. It makes the lender's calls itself, as a native app would. */
 import { fromPromise } from 'xstate';
 import { createApi, type Api } from '#src/api/client.ts';
-import type { CodePurpose } from '#src/api/payloads.ts';
+import { solveCaptcha, yieldToPage } from '#src/api/captchaWork.ts';
+import type { CaptchaSolution, CodePurpose } from '#src/api/payloads.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 
 /** The lender's clock may differ from this machine's by days, so it is read from every answer. */
@@ -23,12 +24,20 @@ export function createShellApi(): Api {
   });
 }
 
+/** The work that the lender wants before another code; null: none. */
+async function solutionFor(api: Api, mobile: string): Promise<CaptchaSolution | null> {
+  const { captcha } = await api.call('isRequiredVerificationCode', { mobile });
+  if (!captcha) return null;
+  const answer = await solveCaptcha(captcha, { clock: () => performance.now(), yieldToPage, progressed: () => true });
+  return answer && { token: captcha.token, answer };
+}
+
 export const signInActors = (api: Api) => ({
   /** The same sheet registers a number that the lender does not know. */
   requestCode: fromPromise<{ purpose: CodePurpose }, { mobile: string }>(async ({ input }) => {
     const { exists } = await api.call('existsByMobile', { mobile: input.mobile });
     const purpose = exists ? 'login' : 'register';
-    await api.call('getVerifyCode', { mobile: input.mobile, purpose });
+    await api.call('getVerifyCode', { mobile: input.mobile, purpose, captcha: await solutionFor(api, input.mobile) });
     return { purpose };
   }),
   signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(

@@ -168,35 +168,68 @@ describe('When a page is read in the middle of registering', () => {
 });
 
 describe('When too many codes were asked for', () => {
-  const QUESTION = { captcha: { id: 'q1', question: 'How much is 7 + 5?' } };
+  const WORK = { captcha: { token: 'task', parts: 16, bits: 15, waitUntil: 300_000 } };
   const asked = async (): Promise<Journey> => {
     const journey = (await asVisitor()).open('#login').send(typed);
     await journey.answer('findMobile', { exists: true });
-    return journey.fail('requestCode.login', refusal(CODE.captchaRequired));
+    await journey.fail('requestCode.login', refusal(CODE.captchaRequired, 'A check first'));
+    expect(journey.at).toBe('login.askingCaptcha');
+    return journey.answer('askCaptcha.login', WORK);
   };
 
-  it('a captcha is asked, and its answer is sent with the next request', async () => {
+  it('work wanted: the phone does it, its progress is shown, and the answer is sent once', async () => {
     const journey = await asked();
-    expect(journey.at).toBe('login.askingCaptcha');
-    await journey.answer('askCaptcha.login', QUESTION);
-    expect(journey.send({ type: 'captcha.answered', answer: ' ' }).context.problem?.code).toBe(LOCAL.captchaMissing);
-    journey.send({ type: 'captcha.answered', answer: '12' });
-    expect(journey.inputOf('requestCode.login')).toEqual({ mobile: '0712 345 678', purpose: 'login', captcha: { id: 'q1', answer: '12' } });
+    expect(journey.at).toBe('login.solvingCaptcha');
+    expect(journey.context.problem?.message).toBe('A check first');
+    expect(journey.inputOf('solveCaptcha.login')).toEqual(WORK.captcha);
+    expect(journey.send({ type: 'captcha.progressed', solved: 7 }).context.signIn.captchaSolved).toBe(7);
+    await journey.answer('solveCaptcha.login', { answer: [1, 2] });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: { token: 'task', answer: [1, 2] } });
     await journey.answer('requestCode.login', { againAt: 0 });
     expect(journey.at).toBe('login.enteringCode');
+    expect(journey.send({ type: 'code.requestedAgain' }).inputOf('requestCode.login')).toMatchObject({ captcha: null });
   });
 
-  it('a wrong answer shows the reason and another captcha', async () => {
+  it('work refused: the reason is shown and other work is done', async () => {
     const journey = await asked();
-    await journey.answer('askCaptcha.login', QUESTION);
-    await journey.send({ type: 'captcha.answered', answer: '13' }).fail('requestCode.login', refusal(CODE.captchaRequired, 'Again'));
-    await journey.answer('askCaptcha.login', { captcha: { id: 'q2', question: 'How much is 2 + 2?' } });
-    expect(journey.at).toBe('login.answeringCaptcha');
-    expect(journey.context).toMatchObject({ signIn: { captcha: { id: 'q2' } }, problem: { message: 'Again' } });
+    await journey.answer('solveCaptcha.login', { answer: [1, 2] });
+    await journey.fail('requestCode.login', refusal(CODE.captchaRequired, 'Once more'));
+    await journey.answer('askCaptcha.login', { captcha: { ...WORK.captcha, token: 'another task' } });
+    expect(journey.at).toBe('login.solvingCaptcha');
+    expect(journey.context).toMatchObject({
+      signIn: { captcha: { token: 'another task' }, captchaSolved: 0 },
+      problem: { message: 'Once more' },
+    });
   });
 
-  it('a captcha that is no longer needed sends the code at once', async () => {
+  it('work that the phone cannot do: says so, and a code is sent without it after a wait', async () => {
     const journey = await asked();
+    await journey.fail('solveCaptcha.login', { code: LOCAL.captchaFailed, message: '' });
+    expect(journey.at).toBe('login.waitingCaptcha');
+    expect(journey.context.problem?.code).toBe(LOCAL.captchaFailed);
+    expect(journey.is('ticking')).toBe(true);
+    journey.send({ type: 'code.requestedAgain' });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: { token: 'task', answer: [] } });
+  });
+
+  it('wait chosen: the work ends, and may be begun again', async () => {
+    const journey = (await asked()).send({ type: 'captcha.waitChosen' });
+    expect(journey.at).toBe('login.waitingCaptcha');
+    expect(journey.calls).toEqual([]);
+    expect(journey.send({ type: 'captcha.workChosen' }).calls).toEqual(['solveCaptcha.login']);
+  });
+
+  it('page left while the phone works: the work ends, and the number is kept', async () => {
+    const journey = (await asked()).open('#privacyPolicy');
+    expect(journey.calls).toEqual([]);
+    expect(journey.open('#login').context.signIn.mobile).toBe('0712 345 678');
+    expect((await asked()).send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
+  });
+
+  it('work that is no longer wanted: the code is sent at once', async () => {
+    const journey = (await asVisitor()).open('#login').send(typed);
+    await journey.answer('findMobile', { exists: true });
+    await journey.fail('requestCode.login', refusal(CODE.captchaRequired));
     await journey.answer('askCaptcha.login', { captcha: null });
     expect(journey.inputOf('requestCode.login')).toMatchObject({ captcha: null });
   });

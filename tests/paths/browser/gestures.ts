@@ -354,7 +354,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     return types('input[type=tel]', 'mobile')(page, event, undefined as never);
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
-  'captcha.answered': types('main input', 'answer'),
+  'captcha.progressed': never('the work of the paths does not end'),
   'photo.taken': takesPhoto,
   'photo.refused': takesTextFile,
   'picture.taken': takesPicture,

@@ -15,6 +15,10 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     names: [/--upload\.progressed(\[\d\])?-->/],
   },
   {
+    why: 'the work of the paths does not end',
+    names: [/--captcha\.progressed-->/, /--xstate\.(done|error)\.actor\.solveCaptcha/],
+  },
+  {
     why: 'this phone reads its storage and starts and saves recordings without failure',
     names: [/--xstate\.error\.actor\.(restoreDevice|startRecording|saveRecording|logOut)-->/],
   },

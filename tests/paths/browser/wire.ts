@@ -4,6 +4,7 @@ import { deadline } from '../../support/patience.ts';
 import type { PortName } from '../cases.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
+import type { Captcha } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import { NOW } from '../lenderSamples.ts';
@@ -17,7 +18,10 @@ interface Asked {
 type DataOf = (output: never, call: CallName) => unknown;
 const DATA: Partial<Record<PortName, DataOf>> = {
   requestCode: ({ againAt }: { againAt: number }) => ({ resendAfter: againAt - NOW, validFor: 300_000 }),
-  askCaptcha: ({ captcha }: { captcha: unknown }) => ({ required: true, captcha }),
+  askCaptcha: ({ captcha }: { captcha: Captcha | null }) => ({
+    required: true,
+    captcha: captcha && { ...captcha, waitFor: captcha.waitUntil - NOW },
+  }),
   loadVacancies: ({ vacancies }: { vacancies: number }) => ({ products: [], vacancies }),
   loadSaved: (sections: readonly { section: string; values: object; savedAt: number }[]) => ({
     basicInfo: { userId: 'borrower-1', mobile: '254712345678' },

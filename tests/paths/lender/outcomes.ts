@@ -17,6 +17,8 @@ import { SESSION_LOSSES, type PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';
 import type { Step } from '../model.ts';
 import { storeCardPhotos, KNOWN_MOBILE } from './freshLenders.ts';
+import { captchaOf } from '#machines/required.ts';
+import { solve } from '../../support/captcha.ts';
 import { pictureOf } from './photoFiles.ts';
 import { codeTo, draw, endOrder, withinLimits, reachStatus, newestOrder, payIn, type LenderAccess } from './reachStatus.ts';
 
@@ -152,7 +154,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (wanted === 'collected before') await phone.call('timeUploadStatus', { orderNo: orderNo(), status: 0 });
   }
 
-  /** A captcha is required after several codes within the hour. */
+  /** Work is required after several codes within the hour. */
   async function sendManyCodes(): Promise<void> {
     const { mobile } = state().context.signIn;
     for (let sent = 0; sent < 4; sent++) {
@@ -254,10 +256,10 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         return wanted === 'wrong' ? happened : { ...happened, mobile: newMobile() };
       case 'code.submitted':
         return isRight ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.signIn.mobile) ?? '') } : happened;
-      case 'captcha.answered': {
-        const [a = 0, b = 0] = (state().context.signIn.captcha?.question.match(/\d+/g) ?? []).map(Number);
-        return wanted === 'not answered' ? happened : { ...happened, answer: String(a + b) };
-      }
+      case 'code.requestedAgain':
+        // After the wait that replaces the work.
+        if (state().context.signIn.captcha) await sandbox.advance(5 * MINUTE);
+        return happened;
       case 'bankAccount.submitted': {
         const { mobile } = access();
         const verificationCode = await codeTo(access(), () => phone.call('getVerifyCode', { mobile, purpose: 'bindCard' }));
@@ -294,6 +296,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   return {
     phoneAnswers(port, output) {
       if (port === 'askShellLogin') return session();
+      if (port === 'solveCaptcha') return solve(captchaOf(state().context)).then((answer) => ({ answer }));
       return port === 'restoreDevice' ? restored(output as StoredDevice) : Promise.resolve(output);
     },
     prepare,

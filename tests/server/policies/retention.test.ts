@@ -4,6 +4,8 @@ import { DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createRetentionSchedule } from '#server/retentionSchedule.ts';
+import { createCounters } from '#server/identity/counters.ts';
+import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSessions } from '#server/identity/sessionTokens.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
@@ -115,9 +117,17 @@ onBothDatabases((engine) => {
 
   describe('expired rows', () => {
     it('expired codes: are deleted after the window of the daily limit, not before', async () => {
-      const codes = createCodes(fixture.store, fixture.clock, secret);
+      const codes = createCodes({
+        store: fixture.store,
+        clock: fixture.clock,
+        secret,
+        counters: createCounters(fixture.store, fixture.clock, secret),
+        limits: DEFAULT_LIMITS,
+        alarm: () => {},
+      });
       const { msisdn } = await newBorrower(fixture.store, fixture.clock.now());
-      await codes.send(msisdn, { purpose: 'login', userId: null }, 'address', () => Promise.resolve());
+      const sender = { address: 'address', device: null, isKnown: false, owesLoan: false, captcha: null };
+      await codes.send(msisdn, { purpose: 'login', userId: null, asker: 'phone' }, sender, () => Promise.resolve());
       const left = async () =>
         (await fixture.store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', msisdn).execute()).length;
       fixture.clock.pass(DAY - 1);

@@ -1,0 +1,84 @@
+import { MINUTE } from '#machines/model/calendar.ts';
+import { captchaOf } from '#machines/required.ts';
+import { problemText } from '#src/i18n/problems.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { clockText } from '#src/ui/countdown/aboutLeft.ts';
+import { Meter } from '#src/ui/meter/Meter.tsx';
+import { Note } from '#src/ui/note/Note.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { codeText } from './codeStrings.ts';
+
+/** The phone works before another code is sent. Nothing is to be seen or typed, so that everybody can pass. */
+export function CaptchaScreen({ state, send }: ScreenProps) {
+  const { language, problem, signIn, now } = state.context;
+  const { parts, waitUntil } = captchaOf(state.context);
+  const minutes = Math.max(1, Math.round((waitUntil - (now ?? waitUntil)) / MINUTE));
+  const t = codeText(language);
+  const done = t('captchaDone', { part: signIn.captchaSolved, whole: parts });
+  return (
+    <Screen
+      language={language}
+      title={t('captchaTitle')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        <Actions>
+          <Button kind="quiet" onPress={() => send({ type: 'captcha.waitChosen' })}>
+            {t('captchaWait', { minutes })}
+          </Button>
+        </Actions>
+      }
+    >
+      {/* A note, not an error: the lender's message says why, or that the work is to be done once more. */}
+      <div role="alert">{problem && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
+      <p>{t('captchaWhat')}</p>
+      <div className="stack stack--tight">
+        <Meter part={signIn.captchaSolved} whole={parts} label={done} />
+        <p className="small muted num">{done}</p>
+      </div>
+      <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
+        {t('otherNumber')}
+      </Button>
+    </Screen>
+  );
+}
+
+/** For a phone that cannot do the work, and for who prefers it. */
+export function WaitScreen({ state, send }: ScreenProps) {
+  const { language, problem, now } = state.context;
+  const { waitUntil } = captchaOf(state.context);
+  const t = codeText(language);
+  const left = now === null ? 0 : waitUntil - now;
+  return (
+    <Screen
+      language={language}
+      title={t('waitTitle')}
+      onBack={() => send({ type: 'back.requested' })}
+      spacing="loose"
+      actions={
+        left > 0 ? undefined : (
+          <Actions>
+            <Button onPress={() => send({ type: 'code.requestedAgain' })}>{t('waitSend')}</Button>
+          </Actions>
+        )
+      }
+    >
+      <ProblemNote language={language} problem={problem} />
+      <Announce text={left > 0 ? undefined : t('waitOver')} />
+      <p>{t('waitWhat')}</p>
+      <p className="num">{left > 0 ? t('waitLeft', { time: clockText(left) }) : t('waitOver')}</p>
+      <div className="stack stack--tight">
+        <Button kind="quiet" onPress={() => send({ type: 'captcha.workChosen' })}>
+          {t('captchaAgain')}
+        </Button>
+        <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
+          {t('otherNumber')}
+        </Button>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,71 @@
+/** Limits of callers before a handler does its work, and the installations that are exempt from those by address. */
+import type { Msisdn } from '#machines/model/phone.ts';
+import type { Store } from '#server/store/store.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Counters } from './counters.ts';
+import type { Limits } from './limits.ts';
+
+export interface CallerOf {
+  address: string;
+  /** Hash of the installation's id; null when it sent none. */
+  device: string | null;
+}
+
+export interface CallerLimits {
+  /** Counts a number that is looked up. @throws Refusal tooManyRequests. */
+  lookup(caller: CallerOf): Promise<void>;
+  /** Counts a code that was typed, whatever it is. @param userId of a session. @throws Refusal tooManyRequests. */
+  codeTry(caller: CallerOf, userId: number | null): Promise<void>;
+  /** Who asks for a code before signing in: the installation, or the address where it sends no id. */
+  askerOf(caller: CallerOf): string;
+  /** The account of this number, where it was signed in on this installation before. */
+  knownAs(caller: CallerOf, mobile: Msisdn): Promise<number | null>;
+  /** Whether this borrower has a loan to repay. */
+  owesLoan(userId: number): Promise<boolean>;
+}
+
+export function createCallerLimits(store: Store, secret: Secret, counters: Counters, limits: Limits): CallerLimits {
+  const isKnown = async (device: string): Promise<boolean> =>
+    (await store.db.selectFrom('account_device').select('user_id').where('device_mac', '=', device).limit(1).executeTakeFirst()) !==
+    undefined;
+
+  /** Behind one address a carrier has thousands of phones; those that were signed in before are counted by themselves. */
+  async function countAddress(limit: Limits['lookupsOfAddress'], { address, device }: CallerOf): Promise<void> {
+    if (device === null || !(await isKnown(device))) await counters.refuseAbove(limit, address);
+  }
+
+  return {
+    async lookup(caller) {
+      if (caller.device !== null) await counters.refuseAbove(limits.lookupsOfDevice, caller.device);
+      await countAddress(limits.lookupsOfAddress, caller);
+    },
+    async codeTry(caller, userId) {
+      if (userId !== null) await counters.refuseAbove(limits.triesOfAccount, String(userId));
+      if (caller.device !== null) await counters.refuseAbove(limits.triesOfDevice, caller.device);
+      await countAddress(limits.triesOfAddress, caller);
+    },
+    askerOf: ({ address, device }) => device ?? secret.mac('device', `address ${address}`).toString('hex'),
+    async knownAs({ device }, mobile) {
+      if (device === null) return null;
+      const account = await store.db
+        .selectFrom('account_device as d')
+        .innerJoin('app_user as u', 'u.id', 'd.user_id')
+        .select('u.id')
+        .where('u.msisdn', '=', mobile)
+        .where('d.device_mac', '=', device)
+        .executeTakeFirst();
+      return account?.id ?? null;
+    },
+    async owesLoan(userId) {
+      const loan = await store.db
+        .selectFrom('loan_order')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('disbursed_on', 'is not', null)
+        .where('ended_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return loan !== undefined;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Counts against limits, in the database: they hold over all processes of the lender and over restarts. A window begins
+ * with its first count and has a fixed length; one row counts one thing, by a hash that only this lender can make.
+ */
+import { sql } from 'kysely';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Db, Store } from '#server/store/store.ts';
+
+/** @property name fixed: the counts of a limit are found by it. @property span ms. @property most counts within a window. */
+export interface Limit {
+  name: string;
+  span: number;
+  most: number;
+}
+
+export interface Count {
+  /** With this one. */
+  counted: number;
+  endsAt: Instant;
+}
+
+export interface Counters {
+  /**
+   * Counts one more, in one statement: of concurrent counts, each gets its own number.
+   * @param key whom or what the limit counts. @param db a transaction that takes the count back if it fails. It must
+   * count in the same order as every other transaction, because a row stays locked until its end.
+   */
+  count(limit: Limit, key: string, db?: Db): Promise<Count>;
+  /** The same. @throws Refusal tooManyRequests above `most`, with the minutes until the window ends. */
+  refuseAbove(limit: Limit, key: string, db?: Db): Promise<Count>;
+  /** What was counted in the running window. */
+  read(limit: Limit, key: string, db?: Db): Promise<number>;
+  /** Takes one count of the running window back. */
+  giveBack(limit: Limit, key: string): Promise<void>;
+  /** Deletes windows that are over. @returns how many. */
+  deleteExpired(): Promise<number>;
+}
+
+/** Limits one thing by one key, for handlers that know nothing else of limits. */
+export interface Limiter {
+  /** @throws Refusal tooManyRequests. */
+  count(key: string): Promise<void>;
+}
+
+/** @param endsAt when another one is possible. */
+export const tooMany = (endsAt: Instant, now: Instant): Refusal =>
+  new Refusal(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.max(1, Math.ceil((endsAt - now) / MINUTE)) });
+
+export function createCounters(store: Store, clock: Clock, secret: Secret): Counters {
+  const macOf = ({ name }: Limit, key: string): string => secret.mac('counter', `${name}|${key}`).toString('hex');
+
+  async function count(limit: Limit, key: string, db: Db = store.db): Promise<Count> {
+    const now = clock.now();
+    const endsAt = now + limit.span;
+    // A window that ends later than one that begins now was begun by a clock that was ahead.
+    const isOver = sql<boolean>`counter.ends_at <= ${now} or counter.ends_at > ${endsAt}`;
+    const row = await db
+      .insertInto('counter')
+      .values({ key_mac: macOf(limit, key), ends_at: endsAt, counted: 1 })
+      .onConflict((conflict) =>
+        conflict.column('key_mac').doUpdateSet({
+          counted: sql<number>`case when ${isOver} then 1 else counter.counted + 1 end`,
+          ends_at: sql<number>`case when ${isOver} then ${endsAt} else counter.ends_at end`,
+        }),
+      )
+      .returning(['counted', 'ends_at'])
+      .executeTakeFirstOrThrow();
+    return { counted: row.counted, endsAt: row.ends_at };
+  }
+
+  return {
+    count,
+    async refuseAbove(limit, key, db) {
+      const counted = await count(limit, key, db);
+      if (counted.counted > limit.most) throw tooMany(counted.endsAt, clock.now());
+      return counted;
+    },
+    async read(limit, key, db = store.db) {
+      const now = clock.now();
+      const row = await db
+        .selectFrom('counter')
+        .select('counted')
+        .where('key_mac', '=', macOf(limit, key))
+        .where('ends_at', '>', now)
+        .where('ends_at', '<=', now + limit.span)
+        .executeTakeFirst();
+      return row?.counted ?? 0;
+    },
+    async giveBack(limit, key) {
+      await store.db
+        .updateTable('counter')
+        .set((row) => ({ counted: row('counted', '-', 1) }))
+        .where('key_mac', '=', macOf(limit, key))
+        .where('counted', '>', 0)
+        .where('ends_at', '>', clock.now())
+        .execute();
+    },
+    async deleteExpired() {
+      const done = await store.db.deleteFrom('counter').where('ends_at', '<=', clock.now()).executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}
+
+/** @param limit of a caller in one handler. */
+export const createLimiter = (counters: Counters, limit: Limit): Limiter => ({
+  count: async (key) => void (await counters.refuseAbove(limit, key)),
+});

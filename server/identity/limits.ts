@@ -1,0 +1,139 @@
+/**
+ * Every limit of callers, in one place. What protects is counted by number, by account, by installation and in total.
+ * An address has wide limits: a carrier's network puts thousands of phones behind one.
+ */
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import type { Limit } from './counters.ts';
+
+/** What an operator sets; `server/config.ts` has the defaults. */
+export interface LimitSettings {
+  /** Texts with a code within an hour, to all numbers together. */
+  codesPerHour: number;
+  /** Codes that one address requests within an hour. */
+  codesPerAddress: number;
+  /** Codes that one address types within an hour. */
+  triesPerAddress: number;
+  /** Numbers that one address looks up within ten minutes. */
+  lookupsPerAddress: number;
+  /** Codes of one address within an hour, from which on each costs work; from twice as many on, twice the work, and so on. */
+  captchaFromPerAddress: number;
+  /** The same of one number within the day, before signing in. */
+  captchaFromPerDay: number;
+  /** The same of one installation within the hour. */
+  captchaFromPerDevice: number;
+  codesPerDevice: number;
+  triesPerDevice: number;
+  lookupsPerDevice: number;
+  /** Photos of one borrower within ten minutes: reading one takes a second of processor time. */
+  photosPerBorrower: number;
+}
+
+/** Milliseconds between two codes of one asker to one number. */
+export const RESEND_AFTER = MINUTE;
+
+/** Codes to one number by one asker who is known there: its own borrower, or an installation that was signed in as that borrower. */
+export const KNOWN = { perHour: 5, perDay: 10 } as const;
+
+/**
+ * Codes to one number that others request before signing in, all together. Whoever requested few of them that day from
+ * this address gets one also when the others have used up what there is: holding a number needs many addresses.
+ */
+export const STRANGERS = { perHour: 5, perDay: 20, newcomersToo: { perHour: 8, fromAddressPerDay: 2 } } as const;
+
+/** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
+export const FROM_ACCOUNTS = { perHour: 5, perDay: 10, newcomersPerHour: 8 } as const;
+
+/** Codes that one account requests for other numbers, and to how many numbers. */
+export const OF_ACCOUNT = { perHour: 4, perDay: 8, numbersPerDay: 3 } as const;
+
+/** The part of the hour's texts that only borrowers who owe a loan may use. */
+export const RESERVED_SHARE = 0.25;
+/** The part of what everybody may use from which on the operator is told. */
+export const ALARM_SHARE = 0.8;
+
+export const CAPTCHA = {
+  /** Codes to one number within the hour, before signing in. */
+  fromPerNumber: 3,
+  parts: 16,
+  /** Of a part, at the lowest level; each level above doubles the work. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
+  bits: 15,
+  levels: 5,
+  /** A token is valid so long. */
+  life: 15 * MINUTE,
+  /** Who cannot do the work waits so long instead. */
+  waitFor: 5 * MINUTE,
+} as const;
+
+export interface Limits {
+  budget: Limit;
+  reserve: Limit;
+  codesOfAddress: Limit;
+  codesOfDevice: Limit;
+  triesOfAddress: Limit;
+  triesOfDevice: Limit;
+  triesOfAccount: Limit;
+  lookupsOfAddress: Limit;
+  lookupsOfDevice: Limit;
+  /** Numbers of others that one account has texted. */
+  numbersOfAccount: Limit;
+  photos: Limit;
+  /** One use of a token. */
+  captcha: Limit;
+  /** Waits instead of work: of one asker for one number, for a number, of an address. */
+  waits: Limit;
+  waitsForNumber: Limit;
+  waitsOfAddress: Limit;
+}
+
+export function limitsOf(settings: LimitSettings): Limits {
+  const reserved = Math.floor(settings.codesPerHour * RESERVED_SHARE);
+  return {
+    budget: { name: 'texts', span: HOUR, most: settings.codesPerHour - reserved },
+    reserve: { name: 'texts reserve', span: HOUR, most: reserved },
+    codesOfAddress: { name: 'codes address', span: HOUR, most: settings.codesPerAddress },
+    codesOfDevice: { name: 'codes device', span: HOUR, most: settings.codesPerDevice },
+    triesOfAddress: { name: 'tries address', span: HOUR, most: settings.triesPerAddress },
+    triesOfDevice: { name: 'tries device', span: HOUR, most: settings.triesPerDevice },
+    triesOfAccount: { name: 'tries account', span: HOUR, most: 60 },
+    lookupsOfAddress: { name: 'lookups address', span: 10 * MINUTE, most: settings.lookupsPerAddress },
+    lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
+    numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
+    photos: { name: 'photos', span: 10 * MINUTE, most: settings.photosPerBorrower },
+    captcha: { name: 'captcha', span: CAPTCHA.life, most: 1 },
+    waits: { name: 'waits', span: HOUR, most: 1 },
+    waitsForNumber: { name: 'waits number', span: HOUR, most: 3 },
+    waitsOfAddress: { name: 'waits address', span: HOUR, most: Math.max(1, Math.floor(settings.codesPerAddress / 20)) },
+  };
+}
+
+/** In production, where the operator sets nothing else. */
+export const DEFAULT_LIMITS: LimitSettings = {
+  codesPerHour: 3_000,
+  codesPerAddress: 600,
+  triesPerAddress: 1_200,
+  lookupsPerAddress: 300,
+  captchaFromPerAddress: 100,
+  captchaFromPerDay: 6,
+  captchaFromPerDevice: 4,
+  codesPerDevice: 10,
+  triesPerDevice: 30,
+  lookupsPerDevice: 30,
+  photosPerBorrower: 40,
+};
+
+const PLENTY = 100_000;
+
+/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but for the work at many codes a day: whoever tries things out signs in often. */
+export const SANDBOX_LIMITS: LimitSettings = {
+  codesPerHour: PLENTY,
+  codesPerAddress: PLENTY,
+  triesPerAddress: PLENTY,
+  lookupsPerAddress: PLENTY,
+  captchaFromPerAddress: PLENTY,
+  captchaFromPerDay: PLENTY,
+  captchaFromPerDevice: PLENTY,
+  codesPerDevice: PLENTY,
+  triesPerDevice: PLENTY,
+  lookupsPerDevice: PLENTY,
+  photosPerBorrower: PLENTY,
+};

@@ -1,0 +1,313 @@
+/** Limits of codes, by number, installation, account, address and in total; and the work before another code. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { createBorrowers } from '#server/identity/borrowers.ts';
+import { createCounters } from '#server/identity/counters.ts';
+import { CAPTCHA, DEFAULT_LIMITS, RESEND_AFTER, STRANGERS, type LimitSettings } from '#server/identity/limits.ts';
+import { createCodes, type BudgetAlarm, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
+import { createSecret } from '#server/store/secret.ts';
+import type { Store } from '#server/store/store.ts';
+import type { CaptchaOffer, CaptchaSolution } from '#src/api/payloads.ts';
+import { solve } from '#tests/support/captcha.ts';
+import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+
+const secret = createSecret(Buffer.alloc(32, 7));
+const TOO_MANY = expect.objectContaining({ code: CODE.tooManyRequests, key: 'tooManyRequests' }) as Error;
+const USED_UP = expect.objectContaining({ code: CODE.tooManyRequests, key: 'textsUsedUp' }) as Error;
+const WORK_NEEDED = expect.objectContaining({ code: CODE.captchaRequired, key: 'captchaRequired' }) as Error;
+const WORK_WRONG = expect.objectContaining({ code: CODE.captchaRequired, key: 'captchaWrong' }) as Error;
+
+onBothDatabases((engine) => {
+  let store: Store;
+  let clock: TestClock;
+  let numbers = 0;
+  let mobile = '';
+  const alarms: BudgetAlarm[] = [];
+
+  const codesWith = (limits: Partial<LimitSettings> = {}): OneTimeCodes =>
+    createCodes({
+      store,
+      clock,
+      secret,
+      counters: createCounters(store, clock, secret),
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      alarm: (reached) => alarms.push(reached),
+    });
+  const by = (asker: string): CodeHolder => ({ purpose: 'login', userId: null, asker });
+  const from = (address: string, more: Partial<CodeSender> = {}): CodeSender => ({
+    address,
+    device: null,
+    isKnown: false,
+    owesLoan: false,
+    captcha: null,
+    ...more,
+  });
+  const newNumber = (): string => `25471300${String(++numbers).padStart(4, '0')}`;
+
+  let code = '';
+  const deliver = async (sent: string): Promise<void> => void (code = sent);
+  /** Requests a code as a stranger, and does the work where some is wanted. */
+  async function ask(codes: OneTimeCodes, asker: string, address: string, number = mobile): Promise<void> {
+    const offer = await codes.captchaFor(number, by(asker), from(address));
+    const captcha = offer && { token: offer.token, answer: await solve(offer) };
+    await codes.send(number, by(asker), from(address, { captcha }), deliver);
+  }
+
+  beforeEach(async () => {
+    clock ??= testClock();
+    store ??= await engine.open(clock);
+    clock.pass(2 * DAY);
+    mobile = newNumber();
+    alarms.length = 0;
+  });
+
+  describe('codes of several askers for one number', () => {
+    it('code, another asker guesses and requests another one: stays valid, with all its tries', async () => {
+      const codes = codesWith();
+      await codes.send(mobile, by('owner'), from('a'), deliver);
+      const own = code;
+      for (let n = 0; n < 12; n++) await expect(codes.use(mobile, by('attacker'), String(n).padStart(6, '0'))).rejects.toThrow();
+      await codes.send(mobile, by('attacker'), from('b'), deliver);
+      const theirs = code;
+      for (let n = 0; n < 12; n++)
+        await expect(codes.use(mobile, by('attacker'), theirs === '000001' ? '000002' : '000001')).rejects.toThrow();
+      if (own !== theirs) await expect(codes.use(mobile, by('attacker'), own)).rejects.toThrow();
+      await codes.use(mobile, by('owner'), own);
+    });
+
+    it('number, strangers used up its codes: a known installation still gets them, five an hour', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      for (let n = 0; n < 5; n++) {
+        await codes.send(mobile, by('owner'), from('b', { isKnown: true }), deliver);
+        await codes.use(mobile, by('owner'), code);
+        clock.pass(RESEND_AFTER);
+      }
+      await expect(codes.send(mobile, by('owner'), from('b', { isKnown: true }), deliver)).rejects.toEqual(TOO_MANY);
+    });
+
+    it('number, strangers of one address used up its codes: somebody at another address still gets one', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      await expect(codes.send(mobile, by('again'), from('b'), deliver)).rejects.toEqual(TOO_MANY);
+      await ask(codes, 'owner on a new phone', 'c');
+      await codes.use(mobile, by('owner on a new phone'), code);
+    });
+
+    it('number, its borrower asks with a session: is not held up by strangers', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
+      await codes.send(mobile, { purpose: 'bindCard', userId: id, registered: mobile }, from('b'), deliver);
+    });
+
+    /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
+    async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
+      await codes.send(mobile, by('stranger'), from(address), deliver);
+      const { id: _, ...row } = await store.db
+        .selectFrom('one_time_code')
+        .selectAll()
+        .where('msisdn', '=', mobile)
+        .executeTakeFirstOrThrow();
+      for (let n = 1; n < STRANGERS.perHour; n++)
+        await store.db
+          .insertInto('one_time_code')
+          .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })
+          .execute();
+      clock.pass(MINUTE);
+    }
+  });
+
+  describe('codes of an account to other numbers', () => {
+    it('account, three numbers in a day: cannot have a fourth texted until a day has passed', async () => {
+      const codes = codesWith();
+      const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
+      const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
+      for (let n = 0; n < 3; n++) {
+        await codes.send(newNumber(), holder, from('a'), deliver);
+        clock.pass(HOUR);
+      }
+      const fourth = newNumber();
+      await expect(codes.send(fourth, holder, from('b'), deliver)).rejects.toMatchObject({ params: { minutes: 21 * 60 } });
+      await expect(codes.send(newNumber(), holder, from('c'), deliver)).rejects.toEqual(TOO_MANY);
+      await codes.send(mobile, holder, from('a'), deliver);
+      clock.pass(21 * HOUR);
+      await codes.send(fourth, holder, from('a'), deliver);
+    });
+  });
+
+  describe('codes of an account to one other number', () => {
+    it('account, one other number: four codes an hour, eight a day', async () => {
+      const codes = codesWith();
+      const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
+      const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
+      const other = newNumber();
+      const ask = () => codes.send(other, holder, from('a'), deliver);
+      for (let n = 0; n < 4; n++) {
+        await ask();
+        clock.pass(RESEND_AFTER);
+      }
+      await expect(ask()).rejects.toMatchObject({ params: { minutes: 56 } });
+      clock.pass(HOUR);
+      for (let n = 0; n < 4; n++) {
+        await ask();
+        clock.pass(RESEND_AFTER);
+      }
+      clock.pass(HOUR);
+      await expect(ask()).rejects.toMatchObject({ code: CODE.tooManyRequests });
+    });
+  });
+
+  describe('codes of one address and installation', () => {
+    it('address above its limit: is refused; a known installation there is not', async () => {
+      const codes = codesWith({ codesPerAddress: 3 });
+      for (let n = 0; n < 3; n++) await codes.send(newNumber(), by(`phone ${n}`), from('shared'), deliver);
+      await expect(codes.send(mobile, by('phone 9'), from('shared'), deliver)).rejects.toEqual(TOO_MANY);
+      await codes.send(mobile, by('phone 9'), from('elsewhere'), deliver);
+      await codes.send(newNumber(), by('known'), from('shared', { isKnown: true }), deliver);
+    });
+
+    it('address, eight requests at once for the last two codes: two are sent', async () => {
+      const codes = codesWith({ codesPerAddress: 2 });
+      const asked = Array.from({ length: 8 }, (_, n) => codes.send(newNumber(), by(`phone ${n}`), from('at once'), deliver));
+      const outcomes = await Promise.allSettled(asked);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toEqual(TOO_MANY);
+    });
+
+    it('installation above its limit: is refused at every address', async () => {
+      const codes = codesWith({ codesPerDevice: 2 });
+      for (let n = 0; n < 2; n++) await codes.send(newNumber(), by('device'), from(`device at ${n}`, { device: 'device' }), deliver);
+      await expect(codes.send(mobile, by('device'), from('device elsewhere', { device: 'device' }), deliver)).rejects.toEqual(TOO_MANY);
+    });
+
+    it('text that the gateway refused: counts for nobody', async () => {
+      const codes = codesWith({ codesPerAddress: 1, codesPerHour: 4 });
+      for (let n = 0; n < 5; n++)
+        await expect(codes.send(newNumber(), by('phone'), from('gateway'), () => Promise.reject(new Error('down')))).rejects.toThrow(
+          'down',
+        );
+      await codes.send(mobile, by('phone'), from('gateway'), deliver);
+    });
+  });
+
+  describe('the budget of texts', () => {
+    it('budget: the operator is told at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
+      const codes = codesWith({ codesPerHour: 20 });
+      const asker = (n: number) => codes.send(newNumber(), by(`phone ${n}`), from(`budget ${n}`), deliver);
+      for (let n = 0; n < 11; n++) await asker(n);
+      expect(alarms).toEqual([]);
+      await asker(11);
+      expect(alarms).toEqual(['nearly used up']);
+      for (let n = 12; n < 15; n++) await asker(n);
+      expect(alarms).toEqual(['nearly used up', 'used up']);
+      await expect(asker(15)).rejects.toEqual(USED_UP);
+      // A known installation without a loan is refused too; a borrower who owes one is not.
+      await expect(codes.send(mobile, by('known'), from('a', { isKnown: true }), deliver)).rejects.toEqual(USED_UP);
+      for (let n = 0; n < 5; n++) await codes.send(newNumber(), by('owes'), from('a', { isKnown: true, owesLoan: true }), deliver);
+      expect(alarms).toEqual(['nearly used up', 'used up', 'reserve used up']);
+      await expect(codes.send(mobile, by('owes'), from('a', { isKnown: true, owesLoan: true }), deliver)).rejects.toEqual(USED_UP);
+      clock.pass(HOUR);
+      await asker(16);
+    });
+  });
+
+  describe('the work before another code', () => {
+    const OWNER = by('phone');
+    /** Codes until work is needed. */
+    async function untilWork(codes: OneTimeCodes): Promise<CaptchaOffer> {
+      for (let n = 0; n < CAPTCHA.fromPerNumber; n++) {
+        expect(await codes.captchaFor(mobile, OWNER, from('a'))).toBeNull();
+        await codes.send(mobile, OWNER, from('a'), deliver);
+        clock.pass(RESEND_AFTER);
+      }
+      return (await codes.captchaFor(mobile, OWNER, from('a'))) as CaptchaOffer;
+    }
+    const send = (codes: OneTimeCodes, captcha: unknown, holder = OWNER, number = mobile) =>
+      codes.send(number, holder, from('a', { captcha }), deliver);
+
+    it('work: is needed from the fourth code on, is accepted once, and doubles with each code', async () => {
+      const codes = codesWith();
+      const offer = await untilWork(codes);
+      expect(offer).toMatchObject({ parts: CAPTCHA.parts, bits: CAPTCHA.bits, waitFor: CAPTCHA.waitFor });
+      await expect(send(codes, null)).rejects.toEqual(WORK_NEEDED);
+      const answer = await solve(offer);
+      const right: CaptchaSolution = { token: offer.token, answer };
+      const [head, ...rest] = answer as [number, ...number[]];
+      for (const wrong of [
+        'rubbish',
+        { token: 7, answer },
+        { token: offer.token },
+        { token: offer.token, answer: rest },
+        { token: offer.token, answer: [...rest, head] },
+        { token: offer.token, answer: [-1, ...rest] },
+        { token: offer.token, answer: [0.5, ...rest] },
+        { token: offer.token.replace(`.${CAPTCHA.bits}.`, '.1.'), answer },
+        { token: `${offer.token.slice(0, -1)}${offer.token.endsWith('A') ? 'B' : 'A'}`, answer },
+      ])
+        await expect(send(codes, wrong), JSON.stringify(wrong)).rejects.toEqual(WORK_WRONG);
+      // Another asker, and another number that needs work too.
+      await expect(send(codes, right, by('another phone'))).rejects.toEqual(WORK_WRONG);
+
+      // Refused for another reason, it is not used up.
+      const full = codesWith({ codesPerHour: 4 });
+      await expect(send(full, right)).rejects.toEqual(USED_UP);
+      await send(codes, right);
+      clock.pass(RESEND_AFTER);
+      await expect(send(codesWith(), right)).rejects.toEqual(WORK_WRONG);
+      expect(await codes.captchaFor(mobile, OWNER, from('a'))).toMatchObject({ bits: CAPTCHA.bits + 1 });
+      // A known installation does none.
+      expect(await codes.captchaFor(mobile, OWNER, from('a', { isKnown: true }))).toBeNull();
+    });
+
+    it('work, one solution sent twice at once on two processes: one code is sent', async () => {
+      const codes = codesWith();
+      const offer = await untilWork(codes);
+      const right = { token: offer.token, answer: await solve(offer) };
+      const spend = (n: number) =>
+        codesWith()
+          .send(mobile, OWNER, from('a', { captcha: right }), deliver)
+          .then(() => n);
+      const before = await store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', mobile).execute();
+      await Promise.allSettled([spend(1), spend(2)]);
+      const after = await store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', mobile).execute();
+      expect(after.length - before.length).toBe(1);
+    });
+
+    it('work, fifteen minutes old: is refused', async () => {
+      const codes = codesWith();
+      const offer = await untilWork(codes);
+      const right = { token: offer.token, answer: await solve(offer) };
+      clock.pass(CAPTCHA.life);
+      await expect(send(codes, right)).rejects.toEqual(WORK_WRONG);
+    });
+
+    it('wait instead of work: is accepted after five minutes, once an hour', async () => {
+      const codes = codesWith();
+      const offer = await untilWork(codes);
+      const waited = { token: offer.token, answer: [] };
+      clock.pass(CAPTCHA.waitFor - MINUTE);
+      await expect(send(codes, waited)).rejects.toMatchObject({ code: CODE.tooManyRequests, params: { minutes: 1 } });
+      clock.pass(MINUTE);
+      await send(codes, waited);
+      const next = (await codes.captchaFor(mobile, OWNER, from('a'))) as CaptchaOffer;
+      clock.pass(CAPTCHA.waitFor);
+      await expect(send(codes, { token: next.token, answer: [] })).rejects.toEqual(TOO_MANY);
+    });
+
+    it('work: is needed for many codes of one address, one installation, and one number within the day', async () => {
+      const codes = codesWith({ captchaFromPerAddress: 2, captchaFromPerDevice: 2 });
+      for (let n = 0; n < 2; n++) await codes.send(newNumber(), by(`phone ${n}`), from('busy'), deliver);
+      expect(await codes.captchaFor(mobile, OWNER, from('busy'))).toMatchObject({ bits: CAPTCHA.bits });
+      expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toBeNull();
+      for (let n = 0; n < 2; n++) await codes.send(newNumber(), by('busy'), from(`busy ${n}`, { device: 'busy' }), deliver);
+      expect(await codes.captchaFor(mobile, by('busy'), from('quiet', { device: 'busy' }))).toMatchObject({ bits: CAPTCHA.bits });
+      for (let n = 0; n < DEFAULT_LIMITS.captchaFromPerDay; n++) {
+        await codes.send(mobile, by(`phone ${n}`), from(`of the day ${n}`), deliver);
+        clock.pass(HOUR);
+      }
+      expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toMatchObject({ bits: CAPTCHA.bits });
+    });
+  });
+});
