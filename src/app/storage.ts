@@ -3,7 +3,7 @@
  * forbidden, full or damaged; then the app remembers less and still works.
  */
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
-import type { Draft, Drafts, SectionName, Values } from '#machines/model/application.ts';
+import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import { ROUTES, type RouteTarget } from '#machines/routes.ts';
 import { DEVICE_ID } from '#src/api/payloads.ts';
@@ -15,11 +15,8 @@ import { newRequestId } from '#src/ui/requestId.ts';
  */
 export const CHART_VERSION = 1;
 
-/**
- * Version of the stored format. An older one is migrated when it is read and written in the new format at the next
- * change.
- */
-export const STORAGE_VERSION = 2;
+/** Version of the stored format. An older one is read, and is written in the new format as soon as there is a key. */
+export const STORAGE_VERSION = 3;
 
 /** Source of a session. A session from the shell is dropped when the shell has signed out. */
 export type SessionSource = 'shell' | 'app';
@@ -46,28 +43,50 @@ export interface LoggedOut {
   tries: number;
 }
 
-interface Kept {
+/** What stands in the open. The start page reads some of it before any script. */
+interface Plain {
   version: number;
   chartVersion: number;
   language: Language;
+  /** What the native app around this page reported about itself. */
+  app: AppIdentity;
+  sessionFrom: SessionSource;
+  resume: RouteTarget | null;
+  lostSession: boolean;
+  /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
+  deviceId: string | null;
+}
+
+/** What must not be readable in a copied storage. */
+export interface Secrets {
   /** Value of the Authorization header, `Bearer …`. */
   token: { Authorization: string } | null;
   /** The lender's data about the borrower. */
   userInfo: { basicInfo: BasicInfo } | null;
-  /** What the native app around this page reported about itself. */
-  app: AppIdentity;
-  sessionFrom: SessionSource;
   /** Drafts of one order of one borrower: a borrower has one loan at a time. */
   drafts: KeptDrafts | null;
   /** Messages of one borrower that were typed and not sent. */
   unsent: { userId: string; texts: Unsent } | null;
-  resume: RouteTarget | null;
   awaitedCode: AwaitedCode | null;
-  lostSession: boolean;
-  /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
-  deviceId: string | null;
   /** Kept when the borrower signs out. */
   loggedOut: readonly LoggedOut[];
+}
+
+type Kept = Plain & Secrets;
+
+/** The fields of a stored text. */
+export type Found = Readonly<Record<string, unknown>>;
+
+/** How secrets are stored. Synchronous, so that a web view that is being closed loses nothing. */
+export interface Safe {
+  /** @param found of any version; what cannot be read is empty. @param known the secrets as this tab knows them. */
+  read: (found: Found, known: Secrets) => Secrets;
+  /** @param found what is stored now. @returns the fields to store in its place, `Plain` aside. @throws nothing. */
+  write: (secrets: Secrets, found: Found) => Found;
+  /** Whether these fields are as `write` leaves them. Older ones are written again. */
+  isCurrent: (found: Found) => boolean;
+  /** Whether `write` leaves something of these out, so that it is in memory only. */
+  leavesOut: (secrets: Secrets) => boolean;
 }
 
 export interface LoggedOutStorage {
@@ -77,6 +96,13 @@ export interface LoggedOutStorage {
 }
 
 export interface DeviceStorage extends LoggedOutStorage {
+  /**
+   * Resolves when everything stored can be read: at once where nothing secret is stored, so that a visitor's home waits
+   * for no key. Rejects where the chunk of the safe could not be fetched: nothing secret is known then, and what is
+   * stored stays as it is.
+   */
+  ready: () => Promise<void>;
+  /** Call it after `ready`. */
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
   /** What the lender reports about the signed-in borrower. */
@@ -103,6 +129,8 @@ export interface DeviceStorage extends LoggedOutStorage {
   keepUnsent: (userId: string, unsent: Unsent) => boolean;
   /** The drafts of this order in the storage, from any tab. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
+  /** Whether a stored text, written by another tab, still holds a session of this borrower. */
+  hasSession: (text: string | null, userId: string) => boolean;
   /** Deletes the borrower's data, unless another tab has signed in again. Language and native app are kept. */
   forgetBorrower: () => void;
   /** Like `forget`, and keeps the token until the lender has ended its session. */
@@ -113,67 +141,27 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
 export const STORAGE_KEY = 'loan-journey';
 
-const nothing = (): Kept => ({
+export const NO_SECRETS: Secrets = { token: null, userInfo: null, drafts: null, unsent: null, awaitedCode: null, loggedOut: [] };
+const SECRETS = Object.keys(NO_SECRETS) as (keyof Secrets)[];
+
+const PLAIN: Plain = {
   version: STORAGE_VERSION,
   chartVersion: CHART_VERSION,
   language: 'en',
-  token: null,
-  userInfo: null,
   app: {},
   sessionFrom: 'app',
-  drafts: null,
-  unsent: null,
   resume: null,
-  awaitedCode: null,
   lostSession: false,
   deviceId: null,
-  loggedOut: [],
-});
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-type Found = Readonly<Record<string, unknown>>;
-const BEARER = 'Bearer ';
-/** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */
-const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
-
-/** Migrates from each version to the next. */
-const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
-  /** Version 1 stored token and borrower together as `session`. */
-  1: ({ session, ...found }) => ({
-    ...found,
-    version: 2,
-    ...(isRecord(session) && isText(session['token'])
-      ? {
-          token: { Authorization: BEARER + session['token'] },
-          userInfo: { basicInfo: { userId: session['userId'], mobile: session['mobile'] } },
-        }
-      : {}),
-  }),
 };
 
-function migrated(found: Found): Found {
-  // Version 1 had no version field.
-  const { version = 1 } = found;
-  const migrate = typeof version === 'number' ? MIGRATIONS[version] : undefined;
-  return migrate ? migrated(migrate(found)) : found;
-}
+const nothing = (): Kept => ({ ...PLAIN, ...NO_SECRETS });
 
-/** Token and borrower are stored together: a token without its borrower cannot be used. */
-function readWho({ token, userInfo }: Found): Pick<Kept, 'token' | 'userInfo'> {
-  const { Authorization } = isRecord(token) ? token : {};
-  const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
-  if (!isRecord(basicInfo) || !isText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
-  const { userId, mobile, firstName, lastName } = basicInfo;
-  if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
-  return {
-    token: { Authorization },
-    userInfo: {
-      basicInfo: { userId, mobile, firstName: isText(firstName) ? firstName : null, lastName: isText(lastName) ? lastName : null },
-    },
-  };
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const BEARER = 'Bearer ';
 
 const sessionOf = ({ token, userInfo }: Pick<Kept, 'token' | 'userInfo'>): Session | null =>
   token && userInfo
@@ -200,117 +188,128 @@ export function readApp(value: unknown): AppIdentity {
   return app;
 }
 
-const isValues = (value: unknown): value is Values =>
-  isRecord(value) && Object.keys(value).every((name) => typeof value[name] === 'string');
-
-const isMomentOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
-
-function readDrafts(value: unknown): KeptDrafts | null {
-  if (!isRecord(value) || !isRecord(value['sections'])) return null;
-  const { userId, orderNo, sections } = value;
-  if (!isText(userId) || !isText(orderNo)) return null;
-  const whole: Record<string, Draft> = {};
-  for (const name of Object.keys(sections)) {
-    const draft = sections[name];
-    if (!isRecord(draft) || !isMomentOrNull(draft['savedAt']) || !isValues(draft['values'])) continue;
-    whole[name] = draft as unknown as Draft;
-  }
-  return { userId, orderNo, sections: whole as Drafts };
-}
-
-function readUnsent(value: unknown): Kept['unsent'] {
-  if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
-  const { userId, texts } = value;
-  return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
-}
-
 /** A place that no longer exists would stop the app at every start, so it is dropped. */
-const isTarget = (value: unknown): value is RouteTarget =>
+export const isTarget = (value: unknown): value is RouteTarget =>
   isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
-
-function readAwaitedCode(value: unknown): AwaitedCode | null {
-  if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
-  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
-  if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
-  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
-  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
-}
-
-const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
 
 const isDeviceId = (value: unknown): value is string => typeof value === 'string' && DEVICE_ID.test(value);
 
-/** Each part is validated by itself: a damaged part is dropped and the others are kept. */
-function parse(text: string | null): Kept {
-  let found: unknown = null;
+/** Text that is not ours or is cut off counts as empty storage. */
+export function foundIn(text: string | null): Found {
   try {
-    found = JSON.parse(text ?? 'null');
+    const found: unknown = JSON.parse(text ?? 'null');
+    return isRecord(found) ? found : {};
   } catch {
-    // The text is not ours or is cut off: treated as empty storage.
+    return {};
   }
-  if (!isRecord(found)) return nothing();
-  return readKept(migrated(found));
 }
 
-function readKept(found: Found): Kept {
-  const language = LANGUAGES.find((one) => one === found['language']) ?? 'en';
-  const kept: Kept = {
-    ...nothing(),
-    language,
-    ...readWho(found),
-    app: readApp(found['app']),
-    sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
-    lostSession: found['lostSession'] === true,
-    deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
-    loggedOut: Array.isArray(found['loggedOut']) ? found['loggedOut'].filter(isLoggedOut) : [],
-  };
-  if (found['chartVersion'] !== CHART_VERSION) return kept;
-  const resume = found['resume'];
-  return {
-    ...kept,
-    drafts: readDrafts(found['drafts']),
-    unsent: readUnsent(found['unsent']),
-    resume: isTarget(resume) ? resume : null,
-    awaitedCode: readAwaitedCode(found['awaitedCode']),
-  };
-}
+/** Each part is validated by itself: a damaged part is dropped and the others are kept. */
+const readPlain = (found: Found): Plain => ({
+  ...PLAIN,
+  language: LANGUAGES.find((one) => one === found['language']) ?? 'en',
+  app: readApp(found['app']),
+  sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
+  lostSession: found['lostSession'] === true,
+  deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
+  resume: found['chartVersion'] === CHART_VERSION && isTarget(found['resume']) ? found['resume'] : null,
+});
 
-/** @param open may throw: in some web views reading `window.localStorage` throws. */
-export function openStorage(open: () => Store = () => localStorage): DeviceStorage {
+/** Fields that only the safe can read; those of an older format hold the secrets in the open. Their chart is theirs. */
+const withoutPlain = (found: Found): Found =>
+  Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && (name === 'chartVersion' || !(name in PLAIN))));
+const hasSecrets = (found: Found): boolean => Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion');
+
+/**
+ * @param open may throw: in some web views reading `window.localStorage` throws.
+ * @param openSafe fetches the safe; called when the storage holds a secret, or with the first that is to be stored.
+ */
+export function openStorage(
+  open: () => Store = () => localStorage,
+  openSafe: Safe | (() => Promise<Safe>) = async () => (await import('./safe/safe.ts')).openSafe(),
+): DeviceStorage {
   let store: Store | null = null;
   let kept: Kept = nothing();
-  try {
-    store = open();
-    kept = parse(store.getItem(STORAGE_KEY));
-  } catch {
-    store = null;
-  }
-
+  let safe: Safe | null = null;
+  let opening: Promise<void> | null = null;
+  /** Secrets that changed before the safe was open. They are newer than the stored ones. */
+  let waiting: Partial<Secrets> = {};
   /** Whether the storage still holds what this tab last wrote. If another tab has written since, its data wins. */
-  let isWritten = store !== null;
+  let isWritten = false;
+  /** The safe could not be fetched since the last change. */
+  let isLocked = false;
   /** The drafts that this tab wrote last. */
   let handedOver: Drafts = {};
   /** The unsent messages that this tab wrote last. */
   let unsentBefore: Unsent = {};
 
+  const foundNow = (): Found => foundIn(store?.getItem(STORAGE_KEY) ?? null);
+  const parse = (found: Found): Kept => ({ ...kept, ...readPlain(found), ...safe?.read(found, kept) });
+
   function now(): Kept {
     try {
-      return isWritten && store ? parse(store.getItem(STORAGE_KEY)) : kept;
+      return isWritten ? parse(foundNow()) : kept;
     } catch {
       return kept;
     }
   }
 
-  function keep(change: Partial<Kept>): boolean {
-    kept = { ...now(), ...change };
+  const written = (by: Safe, found: Found): Found => ({ ...by.write(kept, found), ...(kept.token ? { isSignedIn: true } : {}) });
+
+  /** @param found what is stored now: its secrets stay as they are until the safe is open. */
+  function write(found?: Found): boolean {
     try {
-      store?.setItem(STORAGE_KEY, JSON.stringify(kept));
+      found ??= foundNow();
+      const plain = Object.fromEntries(Object.keys(PLAIN).map((name) => [name, kept[name as keyof Plain]]));
+      store?.setItem(STORAGE_KEY, JSON.stringify({ ...plain, ...(safe ? written(safe, found) : withoutPlain(found)) }));
       isWritten = store !== null;
     } catch {
       isWritten = false;
     }
-    return isWritten;
+    return isWritten && !(safe ? safe.leavesOut(kept) : isLocked);
   }
+
+  function keep(change: Partial<Kept>, found?: Found): boolean {
+    kept = { ...now(), ...change };
+    if (!safe) {
+      for (const name of SECRETS) if (name in change) waiting = { ...waiting, [name]: change[name] };
+      if (Object.keys(waiting).length > 0) void unlock().catch(() => undefined);
+    }
+    return write(found);
+  }
+
+  function useSafe(opened: Safe): void {
+    safe = opened;
+    isLocked = false;
+    const found = isWritten ? foundNow() : {};
+    kept = { ...now(), ...waiting };
+    // The key is gone, or the text is damaged.
+    if (found['isSignedIn'] && !kept.token) kept.lostSession = true;
+    if (Object.keys(waiting).length > 0 || (hasSecrets(found) && !safe.isCurrent(found))) write();
+    waiting = {};
+  }
+
+  async function unlock(): Promise<void> {
+    if (typeof openSafe !== 'function') return;
+    opening ??= openSafe().then(useSafe);
+    try {
+      await opening;
+    } catch (error) {
+      opening = null;
+      isLocked = true;
+      throw error;
+    }
+  }
+
+  try {
+    store = open();
+    isWritten = true;
+    kept = parse(foundNow());
+  } catch {
+    store = null;
+    isWritten = false;
+  }
+  if (typeof openSafe !== 'function') useSafe(openSafe);
 
   const draftsKept = (userId: string, orderNo: string): Drafts => {
     const { drafts } = now();
@@ -327,10 +326,13 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     if (isOther) {
       keep({ loggedOut: left.loggedOut });
       kept = left;
-    } else keep(left);
+    } else keep(left, {});
   }
 
   return {
+    ready: async () => {
+      if (!safe && isWritten && hasSecrets(foundNow())) await unlock();
+    },
     read: () => {
       const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
       const session = sessionOf(kept);
@@ -392,12 +394,10 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
       return keep({ unsent: { userId, texts } });
     },
     draftsKept,
+    hasSession: (text, userId) => parse(foundIn(text)).userInfo?.basicInfo.userId === userId,
     forgetBorrower: () => forget([]),
     logOut: () => forget(kept.token ? [{ token: kept.token.Authorization.slice(BEARER.length), tries: 0 }] : []),
     loggedOut: () => now().loggedOut,
     keepLoggedOut: (loggedOut) => void keep({ loggedOut }),
   };
 }
-
-/** Whether a stored text, written by another tab, still holds a session of this borrower. */
-export const hasSession = (text: string | null, userId: string): boolean => parse(text).userInfo?.basicInfo.userId === userId;
