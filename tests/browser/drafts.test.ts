@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 import type { WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -17,7 +18,6 @@ async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const keptText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 /** Types and leaves the field. */
 async function type(page: Page, name: string, text: string): Promise<void> {
@@ -44,7 +44,7 @@ describe('text being typed', () => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await expect.poll(() => storedText(page)).toContain('Njeri');
     await page.close();
     const again = await context.newPage();
     await again.goto(`${fixture.lender.url}/${FORM}`);
@@ -59,7 +59,7 @@ describe('text being typed', () => {
     await field(page, 'Last name').fill('Njeri');
     await page.goBack();
     await field(page, 'Last name').waitFor({ state: 'detached' });
-    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await expect.poll(() => storedText(page)).toContain('Njeri');
     await page.goForward();
     await title(page, 'Personal information');
     expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
@@ -94,16 +94,16 @@ describe('two windows of one phone', () => {
     const [one, two] = await twoWindows(applicant);
     await type(one, 'Last name', 'Njeri');
     await field(one, 'First name').fill('Asha');
-    expect(await keptText(one)).toMatch(/Njeri|Asha/);
+    expect(await storedText(one)).toMatch(/Njeri|Asha/);
     await two.evaluate(() => void (window.location.hash = '#/user_center/settings'));
     await title(two, 'Settings');
     await press(two, 'Log out');
     await one.getByText('You were signed out. Please sign in again.').waitFor();
     await title(one, 'Hello');
     for (const page of [one, two]) {
-      expect(await keptText(page)).not.toMatch(/Njeri|Asha/);
+      expect(await storedText(page)).not.toMatch(/Njeri|Asha/);
       // The token stays until the lender has ended its session.
-      await expect.poll(() => keptText(page)).not.toContain(applicant.session.token);
+      await expect.poll(() => storedText(page)).not.toContain(applicant.session.token);
     }
   });
 
@@ -125,7 +125,7 @@ describe('two windows of one phone', () => {
     await press(other, 'Send application');
     await title(other, 'Your application');
     await expect.poll(() => view.path()).toBe('/');
-    expect(await keptText(other)).not.toMatch(/Njeri|loanQuestion/);
+    expect(await storedText(other)).not.toMatch(/Njeri|loanQuestion/);
   });
 });
 

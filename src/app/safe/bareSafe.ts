@@ -52,8 +52,10 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
 
   return {
     read: (found, known) => {
-      const isSignedIn = found['isSignedIn'] === true;
-      const kept = readSecrets({ ...found, ...ofSession(known) });
+      // As versions before the safe stored them.
+      const isOlder = 'token' in found || 'session' in found;
+      const isSignedIn = isOlder || found['isSignedIn'] === true;
+      const kept = readSecrets(isOlder ? found : { ...found, ...ofSession(known) });
       const { drafts, unsent } = readSecrets(found);
       const isOf = (one: { userId: string } | null, other: { userId: string } | null) => one?.userId === other?.userId;
       const open = mapValues({ drafts, unsent }, (values, section, name) => {
