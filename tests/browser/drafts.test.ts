@@ -35,7 +35,48 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   return [page, other];
 }
 
+/** Everything that a copy of the phone's storage shows, the key aside: it does not leave IndexedDB. */
+const copiedStorage = (page: Page) =>
+  page.evaluate(async () => {
+    const text = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await caches.keys()]);
+    const databases = await indexedDB.databases();
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return { text, databases: databases.map(({ name }) => name), workers: workers.length };
+  });
+
 describe('text being typed', () => {
+  it('ID, contact and income typed by a borrower who is signed in: a copied storage shows none of them, nor the token', async () => {
+    const applicant = await applying();
+    const canaries = { id: '87654321', contact: '799000002', name: 'Canarynjeri' };
+    const { page } = await open(applicant);
+    const said: string[] = [];
+    page.on('console', (line) => said.push(line.text()));
+    await title(page, 'Personal information');
+    await type(page, 'National ID number', canaries.id);
+    await page.evaluate(() => void (window.location.hash = '#/auth/additionalInfomation'));
+    await title(page, 'Additional information');
+    await field(page, 'Name of contact 1').fill(canaries.name);
+    await type(page, 'Phone number of contact 1', canaries.contact);
+    await page.getByRole('button', { name: /^Monthly income/ }).click();
+    await page.getByRole('radio', { name: '40,000 and more' }).check();
+    await press(page, 'Confirm');
+    // Typed and not left: the page is closed in the middle of it.
+    await field(page, 'Name of contact 2').fill('Canaryasha');
+    await page.reload();
+    await title(page, 'Additional information');
+    expect(await field(page, 'Name of contact 2').inputValue()).toBe('Canaryasha');
+
+    const { text, databases, workers } = await copiedStorage(page);
+    const secrets = [...Object.values(canaries), 'from40000', 'Canary', applicant.session.token, applicant.session.mobile];
+    for (const secret of secrets) {
+      expect(text).not.toContain(secret);
+      expect(said.join()).not.toContain(secret);
+    }
+    expect({ databases, workers }).toEqual({ databases: ['loan-journey'], workers: 0 });
+    const readable = await storedText(page);
+    for (const secret of secrets) expect(readable).toContain(secret);
+  });
+
   it('app in the background: is stored', async () => {
     const { page, context } = await open(await applying());
     await title(page, 'Personal information');
