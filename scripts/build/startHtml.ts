@@ -5,7 +5,7 @@
  */
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
-import { STORAGE_KEY } from '../../src/app/storage.ts';
+import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
 

@@ -6,7 +6,8 @@ import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
-import { STORAGE_KEY, type DeviceStorage } from './storage.ts';
+import { type DeviceStorage } from './storage.ts';
+import { STORAGE_KEY } from './storedFormat.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -5,43 +5,27 @@
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
-import { ROUTES, type RouteTarget } from '#machines/routes.ts';
+import type { RouteTarget } from '#machines/routes.ts';
 import { DEVICE_ID } from '#src/api/payloads.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
-
-/**
- * Names of states, sections and fields are part of the stored format. Increase this number when one is renamed: places
- * and drafts of another version are then dropped, session and language are kept.
- */
-export const CHART_VERSION = 1;
-
-/** Version of the stored format. An older one is read, and is written in the new format as soon as there is a key. */
-export const STORAGE_VERSION = 3;
+import {
+  CHART_VERSION,
+  foundIn,
+  isRecord,
+  isTarget,
+  isText,
+  NO_SECRETS,
+  STORAGE_KEY,
+  STORAGE_VERSION,
+  type BasicInfo,
+  type Found,
+  type LoggedOut,
+  type Safe,
+  type Secrets,
+} from './storedFormat.ts';
 
 /** Source of a session. A session from the shell is dropped when the shell has signed out. */
 export type SessionSource = 'shell' | 'app';
-
-interface BasicInfo {
-  userId: string;
-  mobile: string;
-  firstName?: string | null;
-  lastName?: string | null;
-}
-
-interface KeptDrafts {
-  userId: string;
-  orderNo: string;
-  sections: Drafts;
-}
-
-/**
- * A session that this phone has logged out and that the lender has not ended yet. @property tries failed requests so
- * far.
- */
-export interface LoggedOut {
-  token: string;
-  tries: number;
-}
 
 /** What stands in the open. The start page reads some of it before any script. */
 interface Plain {
@@ -57,37 +41,7 @@ interface Plain {
   deviceId: string | null;
 }
 
-/** What must not be readable in a copied storage. */
-export interface Secrets {
-  /** Value of the Authorization header, `Bearer …`. */
-  token: { Authorization: string } | null;
-  /** The lender's data about the borrower. */
-  userInfo: { basicInfo: BasicInfo } | null;
-  /** Drafts of one order of one borrower: a borrower has one loan at a time. */
-  drafts: KeptDrafts | null;
-  /** Messages of one borrower that were typed and not sent. */
-  unsent: { userId: string; texts: Unsent } | null;
-  awaitedCode: AwaitedCode | null;
-  /** Kept when the borrower signs out. */
-  loggedOut: readonly LoggedOut[];
-}
-
 type Kept = Plain & Secrets;
-
-/** The fields of a stored text. */
-export type Found = Readonly<Record<string, unknown>>;
-
-/** How secrets are stored. Synchronous, so that a web view that is being closed loses nothing. */
-export interface Safe {
-  /** @param found of any version; what cannot be read is empty. @param known the secrets as this tab knows them. */
-  read: (found: Found, known: Secrets) => Secrets;
-  /** @param found what is stored now. @returns the fields to store in its place, `Plain` aside. @throws nothing. */
-  write: (secrets: Secrets, found: Found) => Found;
-  /** Whether these fields are as `write` leaves them. Older ones are written again. */
-  isCurrent: (found: Found) => boolean;
-  /** Whether `write` leaves something of these out, so that it is in memory only. */
-  leavesOut: (secrets: Secrets) => boolean;
-}
 
 export interface LoggedOutStorage {
   /** Sessions that the lender has not ended yet. */
@@ -139,9 +93,6 @@ export interface DeviceStorage extends LoggedOutStorage {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-export const STORAGE_KEY = 'loan-journey';
-
-export const NO_SECRETS: Secrets = { token: null, userInfo: null, drafts: null, unsent: null, awaitedCode: null, loggedOut: [] };
 const SECRETS = Object.keys(NO_SECRETS) as (keyof Secrets)[];
 
 const PLAIN: Plain = {
@@ -156,10 +107,6 @@ const PLAIN: Plain = {
 };
 
 const nothing = (): Kept => ({ ...PLAIN, ...NO_SECRETS });
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const BEARER = 'Bearer ';
 
@@ -188,21 +135,7 @@ export function readApp(value: unknown): AppIdentity {
   return app;
 }
 
-/** A place that no longer exists would stop the app at every start, so it is dropped. */
-export const isTarget = (value: unknown): value is RouteTarget =>
-  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
-
 const isDeviceId = (value: unknown): value is string => typeof value === 'string' && DEVICE_ID.test(value);
-
-/** Text that is not ours or is cut off counts as empty storage. */
-export function foundIn(text: string | null): Found {
-  try {
-    const found: unknown = JSON.parse(text ?? 'null');
-    return isRecord(found) ? found : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Each part is validated by itself: a damaged part is dropped and the others are kept. */
 const readPlain = (found: Found): Plain => ({
@@ -278,7 +211,7 @@ export function openStorage(
     return write(found);
   }
 
-  function useSafe(opened: Safe): void {
+  function takeSafe(opened: Safe): void {
     safe = opened;
     isLocked = false;
     const found = isWritten ? foundNow() : {};
@@ -291,7 +224,7 @@ export function openStorage(
 
   async function unlock(): Promise<void> {
     if (typeof openSafe !== 'function') return;
-    opening ??= openSafe().then(useSafe);
+    opening ??= openSafe().then(takeSafe);
     try {
       await opening;
     } catch (error) {
@@ -309,7 +242,7 @@ export function openStorage(
     store = null;
     isWritten = false;
   }
-  if (typeof openSafe !== 'function') useSafe(openSafe);
+  if (typeof openSafe !== 'function') takeSafe(openSafe);
 
   const draftsKept = (userId: string, orderNo: string): Drafts => {
     const { drafts } = now();

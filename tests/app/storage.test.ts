@@ -1,6 +1,7 @@
 /** What a phone keeps of the borrower, of the lender and of itself, and for how long. */
 import { describe, expect, it } from 'vitest';
-import { CHART_VERSION, openStorage, readApp } from '#src/app/storage.ts';
+import { openStorage, readApp } from '#src/app/storage.ts';
+import { CHART_VERSION } from '#src/app/storedFormat.ts';
 import { opened, openPhone, SAFE } from '#tests/support/phoneKey.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 

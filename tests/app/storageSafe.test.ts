@@ -3,7 +3,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSafe } from '#src/app/safe/safe.ts';
-import { CHART_VERSION, openStorage, STORAGE_KEY, type DeviceStorage, type Safe } from '#src/app/storage.ts';
+import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
 import { SAFE, openPhone, opened, safeOf } from '#tests/support/phoneKey.ts';
 import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
@@ -281,8 +282,8 @@ const NO_KEY: readonly [string, Parameters<typeof openSafe>[0]][] = [
     'IndexedDB fails',
     {
       indexedDB: failing(() => {
-        const request = { onerror: () => undefined, error: new DOMException('broken', 'UnknownError') };
-        queueMicrotask(() => request.onerror());
+        const request = Object.assign(new EventTarget(), { error: new DOMException('broken', 'UnknownError') });
+        queueMicrotask(() => request.dispatchEvent(new Event('error')));
         return request;
       }),
       crypto,
@@ -354,7 +355,7 @@ describe('key that cannot be reached', () => {
   it('IndexedDB never answers: the start waits three seconds and no longer', async () => {
     vi.useFakeTimers();
     let safe: Safe | undefined;
-    void openSafe({ indexedDB: failing(() => ({})), crypto }, sessionStore()).then((one) => (safe = one));
+    void openSafe({ indexedDB: failing(() => new EventTarget()), crypto }, sessionStore()).then((one) => (safe = one));
     await vi.advanceTimersByTimeAsync(2_999);
     expect(safe).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#machines/routes.ts';
-import { CHART_VERSION, STORAGE_VERSION } from '#src/app/storage.ts';
+import { CHART_VERSION, STORAGE_VERSION } from '#src/app/storedFormat.ts';
 import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 

@@ -9,8 +9,8 @@ export const storedText = (page: Page): Promise<string> =>
     const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const answered = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
       });
     const decrypted = (key: CryptoKey, iv: BufferSource, data: BufferSource) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
     const text = JSON.stringify(localStorage);
@@ -18,7 +18,7 @@ export const storedText = (page: Page): Promise<string> =>
     if (sealed === undefined) return text;
     const opening = indexedDB.open('loan-journey');
     // A version change would make the database that the app has not made.
-    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     const database = await answered(opening);
     const { wrapping, nonce, wrapped } = (await answered(database.transaction('keys').objectStore('keys').get('installation'))) as {
       wrapping: CryptoKey;

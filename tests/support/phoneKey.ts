@@ -2,7 +2,8 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { openSafe } from '#src/app/safe/safe.ts';
 import { readSecrets } from '#src/app/safe/secrets.ts';
-import { NO_SECRETS, openStorage, type DeviceStorage, type Safe } from '#src/app/storage.ts';
+import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import { NO_SECRETS, type Safe } from '#src/app/storedFormat.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 

@@ -5,13 +5,10 @@
  */
 import type { Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
-import { foundIn, STORAGE_KEY, type Found, type Safe, type Secrets } from '../storage.ts';
+import { foundIn, STORAGE_KEY, type Found, type Safe, type Secrets, type IsSensitive } from '../storedFormat.ts';
 import { readSecrets } from './secrets.ts';
 
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem'>;
-
-/** Whether a field of a section, or of an unsent message where the section is null, must not stand in the open. */
-export type IsSensitive = (section: string | null, field: string) => boolean;
 
 export async function openBareSafe(session: SessionStore | undefined): Promise<Safe> {
   const { isSensitive } = await import('./sensitive.ts');

@@ -27,13 +27,13 @@ interface KeyRecord {
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
   });
 
 function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
   const request = factory.open(DATABASE, 1);
-  request.onupgradeneeded = () => void request.result.createObjectStore(STORE);
+  request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(STORE));
   return answered(request);
 }
 
@@ -47,13 +47,14 @@ function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | unde
   return new Promise((resolve, reject) => {
     let record = made;
     const reading = store.get(ID) as IDBRequest<KeyRecord | undefined>;
-    reading.onsuccess = () => {
+    reading.addEventListener('success', () => {
       const found = reading.result;
       if (found && !(lost && sameBytes(found.nonce, lost.nonce))) record = found;
       else store.put(made, ID);
-    };
-    transaction.oncomplete = () => resolve(record);
-    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB failed'));
+    });
+    transaction.addEventListener('complete', () => resolve(record));
+    // Every error that nobody handles aborts the transaction.
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')));
   });
 }
 

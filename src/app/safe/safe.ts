@@ -2,7 +2,7 @@
 import { openBareSafe, type SessionStore } from './bareSafe.ts';
 import { openKey, type KeyHost } from './key.ts';
 import { sealedSafe } from './sealedSafe.ts';
-import type { Safe } from '../storage.ts';
+import type { Safe } from '../storedFormat.ts';
 
 /** In some web views IndexedDB never answers. Nobody waits longer for it than this. ms. */
 const PATIENCE = 3_000;

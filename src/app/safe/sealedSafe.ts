@@ -1,5 +1,5 @@
 import { gcm } from '@noble/ciphers/aes.js';
-import { CHART_VERSION, foundIn, NO_SECRETS, type Safe, type Secrets } from '../storage.ts';
+import { CHART_VERSION, foundIn, NO_SECRETS, type Safe, type Secrets } from '../storedFormat.ts';
 import { isEmpty, readSecrets } from './secrets.ts';
 
 const NONCE_BYTES = 12;

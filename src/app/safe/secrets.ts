@@ -5,7 +5,7 @@
 import type { AwaitedCode } from '#machines/model/device.ts';
 import type { Draft, Drafts, Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
-import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storage.ts';
+import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storedFormat.ts';
 
 const BEARER = 'Bearer ';
 /** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */

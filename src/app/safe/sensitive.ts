@@ -2,7 +2,7 @@
 import type { SectionName } from '#machines/model/application.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { UNSENT_FIELDS } from '#src/forms/unsentFields.ts';
-import type { IsSensitive } from './bareSafe.ts';
+import type { IsSensitive } from '../storedFormat.ts';
 
 const OPEN_UNSENT: readonly string[] = Object.entries(UNSENT_FIELDS).flatMap(([name, { sensitive }]) => (sensitive ? [] : [name]));
 

@@ -7,7 +7,7 @@ import { initialTransition } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { STORAGE_KEY } from '#src/app/storage.ts';
+import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { COARSE_PHONE } from '../../support/chromium.ts';
 import { openWithoutKey } from '../../support/phoneKey.ts';
 import { deadline, PATIENCE, until as required } from '../../support/patience.ts';

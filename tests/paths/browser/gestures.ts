@@ -8,7 +8,7 @@ import type { Drafts, SectionName, Values } from '#machines/model/application.ts
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
-import { STORAGE_KEY } from '#src/app/storage.ts';
+import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { CALLBACK, push } from '#src/bridge/messages.ts';
 import { facePhoto } from '../../support/idCards.ts';
 import { openWithoutKey } from '../../support/phoneKey.ts';
