@@ -17,7 +17,7 @@ const API = '/src/app/lenderApi.ts';
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
-const PUBLISHER = '/src/recording/publish.ts';
+const SAFE = '/src/app/safe/safe.ts';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
@@ -36,6 +36,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let entry: Set<string> | null = null;
   let api: Set<string> | null = null;
   let visitor: Set<string> | null = null;
+  let safe: Set<string> | null = null;
   let engine: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
@@ -43,6 +44,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     visitor ??= closureOf(root + VISITOR, modules);
     entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
     api ??= closureOf(root + API, modules);
+    safe ??= closureOf(root + SAFE, modules);
     engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
     if (entry.has(id) || api.has(id) || id.includes('rolldown/runtime')) return 'app';
     // The parts of a visitor's home that are not in the entry. Home with an order loads more.
@@ -57,6 +59,8 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
       id.startsWith(FIRST_TEXTS)
     )
       return null;
+    // Loaded only when something secret is stored or written.
+    if (safe.has(id)) return null;
     // A chunk of its own: every file with texts needs it before its first line runs.
     if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // Modules that every screen after home needs and home does not.

@@ -5,12 +5,13 @@
  */
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
-import { STORAGE_KEY } from '../../src/app/storage.ts';
+import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
 
 /** The module of a visitor's home; home with an order has another one. */
 const VISITOR = /\/screens\/tabs\/home\/visitor\.tsx$/;
+const SAFE = /\/src\/app\/safe\/safe\.ts$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
@@ -38,7 +39,7 @@ interface Map {
   files: string[];
   /** By the number of a dynamically imported file: that file and its dependencies. */
   needs: Record<number, number[]>;
-  /** By path: the file of its screen; `visitor`: home without an order. */
+  /** By path: the file of its screen; `visitor`: home without an order; `safe`: what reads stored secrets. */
   screens: Record<string, number>;
 }
 
@@ -47,11 +48,11 @@ interface Map {
  * that no file waits for another one to name it. Storage may be forbidden. A file that fails, or that does not arrive
  * within a minute, is fetched again when it is imported. If a foreign page was returned in its place, or the cache is
  * switched off, the import fails, and the engine caches the failure by address; the next attempt therefore has another
- * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` whether the
- * phone has a session, whose home may have an order.
+ * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` the stored
+ * text: where it has a session, home may have an order, and where it has secrets, the safe is needed before anything.
  */
 const startScript = ({ files, needs, screens }: Map): string =>
-  `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=/"token":{/.test(localStorage["${STORAGE_KEY}"])}catch(e){}h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:s?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
+  `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=localStorage["${STORAGE_KEY}"]}catch(e){}/"sealed"/.test(s)&&a(r.safe).catch(function(){});h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:/"isSignedIn":t/.test(s)?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
 function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
@@ -74,6 +75,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
     const screen = SCREEN.exec(chunk.facadeModuleId ?? '')?.[1];
     if (screen) byFile[screen] = number;
     if (chunk.moduleIds.some((id) => VISITOR.test(id))) map.screens['visitor'] = number;
+    if (chunk.moduleIds.some((id) => SAFE.test(id))) map.screens['safe'] = number;
   }
   const put = (path: string, name: RouteName): void => {
     const number = byFile[screens[name]];

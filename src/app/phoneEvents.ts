@@ -6,7 +6,8 @@ import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
-import { hasSession, STORAGE_KEY, type DeviceStorage } from './storage.ts';
+import { type DeviceStorage } from './storage.ts';
+import { STORAGE_KEY } from './storedFormat.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -110,7 +111,7 @@ function sendCrossTabChanges(actor: JourneyActor, storage: DeviceStorage): () =>
     if (key !== null && key !== STORAGE_KEY) return;
     const { session, epoch } = actor.getSnapshot().context;
     if (!session) return;
-    if (!hasSession(newValue, session.userId)) {
+    if (!storage.hasSession(newValue, session.userId)) {
       actor.send({ type: 'session.lost', epoch, problem: { code: CODE.notLoggedIn, message: '' } });
       return;
     }

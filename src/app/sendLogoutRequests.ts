@@ -1,7 +1,8 @@
 /** The requests of {@link endLoggedOutSessions}. A chunk of its own, because most runs of the app have none to send. */
 import { isOutcomeUnknown, LOCAL, toProblem } from '#machines/model/codes.ts';
 import type { Api } from '#src/api/client.ts';
-import type { LoggedOut, LoggedOutStorage } from './storage.ts';
+import type { LoggedOutStorage } from './storage.ts';
+import type { LoggedOut } from './storedFormat.ts';
 
 /**
  * Requests for one session that may fail. After that the token is deleted and the session ends when it expires: a

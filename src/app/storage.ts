@@ -3,72 +3,45 @@
  * forbidden, full or damaged; then the app remembers less and still works.
  */
 import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
-import type { Draft, Drafts, SectionName, Values } from '#machines/model/application.ts';
+import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
-import { ROUTES, type RouteTarget } from '#machines/routes.ts';
+import type { RouteTarget } from '#machines/routes.ts';
 import { DEVICE_ID } from '#src/api/payloads.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
-
-/**
- * Names of states, sections and fields are part of the stored format. Increase this number when one is renamed: places
- * and drafts of another version are then dropped, session and language are kept.
- */
-export const CHART_VERSION = 1;
-
-/**
- * Version of the stored format. An older one is migrated when it is read and written in the new format at the next
- * change.
- */
-export const STORAGE_VERSION = 2;
+import {
+  CHART_VERSION,
+  foundIn,
+  isRecord,
+  isTarget,
+  isText,
+  NO_SECRETS,
+  STORAGE_KEY,
+  STORAGE_VERSION,
+  type BasicInfo,
+  type Found,
+  type LoggedOut,
+  type Safe,
+  type Secrets,
+} from './storedFormat.ts';
 
 /** Source of a session. A session from the shell is dropped when the shell has signed out. */
 export type SessionSource = 'shell' | 'app';
 
-interface BasicInfo {
-  userId: string;
-  mobile: string;
-  firstName?: string | null;
-  lastName?: string | null;
-}
-
-interface KeptDrafts {
-  userId: string;
-  orderNo: string;
-  sections: Drafts;
-}
-
-/**
- * A session that this phone has logged out and that the lender has not ended yet. @property tries failed requests so
- * far.
- */
-export interface LoggedOut {
-  token: string;
-  tries: number;
-}
-
-interface Kept {
+/** What stands in the open. The start page reads some of it before any script. */
+interface Plain {
   version: number;
   chartVersion: number;
   language: Language;
-  /** Value of the Authorization header, `Bearer …`. */
-  token: { Authorization: string } | null;
-  /** The lender's data about the borrower. */
-  userInfo: { basicInfo: BasicInfo } | null;
   /** What the native app around this page reported about itself. */
   app: AppIdentity;
   sessionFrom: SessionSource;
-  /** Drafts of one order of one borrower: a borrower has one loan at a time. */
-  drafts: KeptDrafts | null;
-  /** Messages of one borrower that were typed and not sent. */
-  unsent: { userId: string; texts: Unsent } | null;
   resume: RouteTarget | null;
-  awaitedCode: AwaitedCode | null;
   lostSession: boolean;
   /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
   deviceId: string | null;
-  /** Kept when the borrower signs out. */
-  loggedOut: readonly LoggedOut[];
 }
+
+type Kept = Plain & Secrets;
 
 export interface LoggedOutStorage {
   /** Sessions that the lender has not ended yet. */
@@ -77,6 +50,13 @@ export interface LoggedOutStorage {
 }
 
 export interface DeviceStorage extends LoggedOutStorage {
+  /**
+   * Resolves when everything stored can be read: at once where nothing secret is stored, so that a visitor's home waits
+   * for no key. Rejects where the chunk of the safe could not be fetched: nothing secret is known then, and what is
+   * stored stays as it is.
+   */
+  ready: () => Promise<void>;
+  /** Call it after `ready`. */
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
   /** What the lender reports about the signed-in borrower. */
@@ -103,6 +83,8 @@ export interface DeviceStorage extends LoggedOutStorage {
   keepUnsent: (userId: string, unsent: Unsent) => boolean;
   /** The drafts of this order in the storage, from any tab. */
   draftsKept: (userId: string, orderNo: string) => Drafts;
+  /** Whether a stored text, written by another tab, still holds a session of this borrower. */
+  hasSession: (text: string | null, userId: string) => boolean;
   /** Deletes the borrower's data, unless another tab has signed in again. Language and native app are kept. */
   forgetBorrower: () => void;
   /** Like `forget`, and keeps the token until the lender has ended its session. */
@@ -111,69 +93,22 @@ export interface DeviceStorage extends LoggedOutStorage {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-export const STORAGE_KEY = 'loan-journey';
+const SECRETS = Object.keys(NO_SECRETS) as (keyof Secrets)[];
 
-const nothing = (): Kept => ({
+const PLAIN: Plain = {
   version: STORAGE_VERSION,
   chartVersion: CHART_VERSION,
   language: 'en',
-  token: null,
-  userInfo: null,
   app: {},
   sessionFrom: 'app',
-  drafts: null,
-  unsent: null,
   resume: null,
-  awaitedCode: null,
   lostSession: false,
   deviceId: null,
-  loggedOut: [],
-});
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-type Found = Readonly<Record<string, unknown>>;
-const BEARER = 'Bearer ';
-/** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */
-const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
-
-/** Migrates from each version to the next. */
-const MIGRATIONS: Readonly<Record<number, (found: Found) => Found>> = {
-  /** Version 1 stored token and borrower together as `session`. */
-  1: ({ session, ...found }) => ({
-    ...found,
-    version: 2,
-    ...(isRecord(session) && isText(session['token'])
-      ? {
-          token: { Authorization: BEARER + session['token'] },
-          userInfo: { basicInfo: { userId: session['userId'], mobile: session['mobile'] } },
-        }
-      : {}),
-  }),
 };
 
-function migrated(found: Found): Found {
-  // Version 1 had no version field.
-  const { version = 1 } = found;
-  const migrate = typeof version === 'number' ? MIGRATIONS[version] : undefined;
-  return migrate ? migrated(migrate(found)) : found;
-}
+const nothing = (): Kept => ({ ...PLAIN, ...NO_SECRETS });
 
-/** Token and borrower are stored together: a token without its borrower cannot be used. */
-function readWho({ token, userInfo }: Found): Pick<Kept, 'token' | 'userInfo'> {
-  const { Authorization } = isRecord(token) ? token : {};
-  const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
-  if (!isRecord(basicInfo) || !isText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
-  const { userId, mobile, firstName, lastName } = basicInfo;
-  if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
-  return {
-    token: { Authorization },
-    userInfo: {
-      basicInfo: { userId, mobile, firstName: isText(firstName) ? firstName : null, lastName: isText(lastName) ? lastName : null },
-    },
-  };
-}
+const BEARER = 'Bearer ';
 
 const sessionOf = ({ token, userInfo }: Pick<Kept, 'token' | 'userInfo'>): Session | null =>
   token && userInfo
@@ -200,117 +135,114 @@ export function readApp(value: unknown): AppIdentity {
   return app;
 }
 
-const isValues = (value: unknown): value is Values =>
-  isRecord(value) && Object.keys(value).every((name) => typeof value[name] === 'string');
-
-const isMomentOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
-
-function readDrafts(value: unknown): KeptDrafts | null {
-  if (!isRecord(value) || !isRecord(value['sections'])) return null;
-  const { userId, orderNo, sections } = value;
-  if (!isText(userId) || !isText(orderNo)) return null;
-  const whole: Record<string, Draft> = {};
-  for (const name of Object.keys(sections)) {
-    const draft = sections[name];
-    if (!isRecord(draft) || !isMomentOrNull(draft['savedAt']) || !isValues(draft['values'])) continue;
-    whole[name] = draft as unknown as Draft;
-  }
-  return { userId, orderNo, sections: whole as Drafts };
-}
-
-function readUnsent(value: unknown): Kept['unsent'] {
-  if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
-  const { userId, texts } = value;
-  return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
-}
-
-/** A place that no longer exists would stop the app at every start, so it is dropped. */
-const isTarget = (value: unknown): value is RouteTarget =>
-  isText(value) && value.charAt(0) === '#' && Object.keys(ROUTES).includes(value.slice(1));
-
-function readAwaitedCode(value: unknown): AwaitedCode | null {
-  if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
-  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
-  if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
-  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
-  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
-}
-
-const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
-
 const isDeviceId = (value: unknown): value is string => typeof value === 'string' && DEVICE_ID.test(value);
 
 /** Each part is validated by itself: a damaged part is dropped and the others are kept. */
-function parse(text: string | null): Kept {
-  let found: unknown = null;
-  try {
-    found = JSON.parse(text ?? 'null');
-  } catch {
-    // The text is not ours or is cut off: treated as empty storage.
-  }
-  if (!isRecord(found)) return nothing();
-  return readKept(migrated(found));
-}
+const readPlain = (found: Found): Plain => ({
+  ...PLAIN,
+  language: LANGUAGES.find((one) => one === found['language']) ?? 'en',
+  app: readApp(found['app']),
+  sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
+  lostSession: found['lostSession'] === true,
+  deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
+  resume: found['chartVersion'] === CHART_VERSION && isTarget(found['resume']) ? found['resume'] : null,
+});
 
-function readKept(found: Found): Kept {
-  const language = LANGUAGES.find((one) => one === found['language']) ?? 'en';
-  const kept: Kept = {
-    ...nothing(),
-    language,
-    ...readWho(found),
-    app: readApp(found['app']),
-    sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
-    lostSession: found['lostSession'] === true,
-    deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
-    loggedOut: Array.isArray(found['loggedOut']) ? found['loggedOut'].filter(isLoggedOut) : [],
-  };
-  if (found['chartVersion'] !== CHART_VERSION) return kept;
-  const resume = found['resume'];
-  return {
-    ...kept,
-    drafts: readDrafts(found['drafts']),
-    unsent: readUnsent(found['unsent']),
-    resume: isTarget(resume) ? resume : null,
-    awaitedCode: readAwaitedCode(found['awaitedCode']),
-  };
-}
+/** Fields that only the safe can read; those of an older format hold the secrets in the open. Their chart is theirs. */
+const withoutPlain = (found: Found): Found =>
+  Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && (name === 'chartVersion' || !(name in PLAIN))));
+const hasSecrets = (found: Found): boolean => Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion');
 
-/** @param open may throw: in some web views reading `window.localStorage` throws. */
-export function openStorage(open: () => Store = () => localStorage): DeviceStorage {
+/**
+ * @param open may throw: in some web views reading `window.localStorage` throws.
+ * @param openSafe fetches the safe; called when the storage holds a secret, or with the first that is to be stored.
+ */
+export function openStorage(
+  open: () => Store = () => localStorage,
+  openSafe: Safe | (() => Promise<Safe>) = async () => (await import('./safe/safe.ts')).openSafe(),
+): DeviceStorage {
   let store: Store | null = null;
   let kept: Kept = nothing();
-  try {
-    store = open();
-    kept = parse(store.getItem(STORAGE_KEY));
-  } catch {
-    store = null;
-  }
-
+  let safe: Safe | null = null;
+  let opening: Promise<void> | null = null;
+  /** Secrets that changed before the safe was open. They are newer than the stored ones. */
+  let waiting: Partial<Secrets> = {};
   /** Whether the storage still holds what this tab last wrote. If another tab has written since, its data wins. */
-  let isWritten = store !== null;
+  let isWritten = false;
+  /** The safe could not be fetched since the last change. */
+  let isLocked = false;
   /** The drafts that this tab wrote last. */
   let handedOver: Drafts = {};
   /** The unsent messages that this tab wrote last. */
   let unsentBefore: Unsent = {};
 
+  const foundNow = (): Found => foundIn(store?.getItem(STORAGE_KEY) ?? null);
+  const parse = (found: Found): Kept => ({ ...kept, ...readPlain(found), ...safe?.read(found, kept) });
+
   function now(): Kept {
     try {
-      return isWritten && store ? parse(store.getItem(STORAGE_KEY)) : kept;
+      return isWritten ? parse(foundNow()) : kept;
     } catch {
       return kept;
     }
   }
 
-  function keep(change: Partial<Kept>): boolean {
-    kept = { ...now(), ...change };
+  const written = (by: Safe, found: Found): Found => ({ ...by.write(kept, found), ...(kept.token ? { isSignedIn: true } : {}) });
+
+  /** @param found what is stored now: its secrets stay as they are until the safe is open. */
+  function write(found?: Found): boolean {
     try {
-      store?.setItem(STORAGE_KEY, JSON.stringify(kept));
+      found ??= foundNow();
+      const plain = Object.fromEntries(Object.keys(PLAIN).map((name) => [name, kept[name as keyof Plain]]));
+      store?.setItem(STORAGE_KEY, JSON.stringify({ ...plain, ...(safe ? written(safe, found) : withoutPlain(found)) }));
       isWritten = store !== null;
     } catch {
       isWritten = false;
     }
-    return isWritten;
+    return isWritten && !(safe ? safe.leavesOut(kept) : isLocked);
   }
+
+  function keep(change: Partial<Kept>, found?: Found): boolean {
+    kept = { ...now(), ...change };
+    if (!safe) {
+      for (const name of SECRETS) if (name in change) waiting = { ...waiting, [name]: change[name] };
+      if (Object.keys(waiting).length > 0) void unlock().catch(() => undefined);
+    }
+    return write(found);
+  }
+
+  function takeSafe(opened: Safe): void {
+    safe = opened;
+    isLocked = false;
+    const found = isWritten ? foundNow() : {};
+    kept = { ...now(), ...waiting };
+    // The key is gone, or the text is damaged.
+    if (found['isSignedIn'] && !kept.token) kept.lostSession = true;
+    if (Object.keys(waiting).length > 0 || (hasSecrets(found) && !safe.isCurrent(found))) write();
+    waiting = {};
+  }
+
+  async function unlock(): Promise<void> {
+    if (typeof openSafe !== 'function') return;
+    opening ??= openSafe().then(takeSafe);
+    try {
+      await opening;
+    } catch (error) {
+      opening = null;
+      isLocked = true;
+      throw error;
+    }
+  }
+
+  try {
+    store = open();
+    isWritten = true;
+    kept = parse(foundNow());
+  } catch {
+    store = null;
+    isWritten = false;
+  }
+  if (typeof openSafe !== 'function') takeSafe(openSafe);
 
   const draftsKept = (userId: string, orderNo: string): Drafts => {
     const { drafts } = now();
@@ -327,10 +259,13 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
     if (isOther) {
       keep({ loggedOut: left.loggedOut });
       kept = left;
-    } else keep(left);
+    } else keep(left, {});
   }
 
   return {
+    ready: async () => {
+      if (!safe && isWritten && hasSecrets(foundNow())) await unlock();
+    },
     read: () => {
       const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
       const session = sessionOf(kept);
@@ -392,12 +327,10 @@ export function openStorage(open: () => Store = () => localStorage): DeviceStora
       return keep({ unsent: { userId, texts } });
     },
     draftsKept,
+    hasSession: (text, userId) => parse(foundIn(text)).userInfo?.basicInfo.userId === userId,
     forgetBorrower: () => forget([]),
     logOut: () => forget(kept.token ? [{ token: kept.token.Authorization.slice(BEARER.length), tries: 0 }] : []),
     loggedOut: () => now().loggedOut,
     keepLoggedOut: (loggedOut) => void keep({ loggedOut }),
   };
 }
-
-/** Whether a stored text, written by another tab, still holds a session of this borrower. */
-export const hasSession = (text: string | null, userId: string): boolean => parse(text).userInfo?.basicInfo.userId === userId;

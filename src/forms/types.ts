@@ -86,6 +86,11 @@ export interface Field {
   /** Event name of its interactions, complete: `basicInfo_input_firstName`. */
   analytics: string;
   privacy: PrivacyClass;
+  /**
+   * The value must not stand readable in a copied storage: who and where a person is, whom they know, what they earn and
+   * owe, and what the Data Protection Act calls sensitive. A phone that can hold no key forgets it with the web view.
+   */
+  sensitive: boolean;
 }
 
 export interface InputHints {

@@ -6,9 +6,10 @@ import { useCallback, useMemo, useState } from 'react';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Values } from '#machines/model/application.ts';
+import type { UnsentField } from './unsentFields.ts';
 import { type ShortForm, type ShortFormOptions, useShortForm } from './useShortForm.ts';
 
-export interface UnsentFormOptions<Name extends string> extends Pick<
+export interface UnsentFormOptions<Name extends UnsentField> extends Pick<
   ShortFormOptions<Name>,
   'initial' | 'rules' | 'isRefused' | 'refused'
 > {
@@ -18,7 +19,13 @@ export interface UnsentFormOptions<Name extends string> extends Pick<
   about: string;
 }
 
-export function useUnsentForm<Name extends string>({ state, send, about, initial, ...rules }: UnsentFormOptions<Name>): ShortForm<Name> {
+export function useUnsentForm<Name extends UnsentField>({
+  state,
+  send,
+  about,
+  initial,
+  ...rules
+}: UnsentFormOptions<Name>): ShortForm<Name> {
   const [empty] = useState(initial);
   const unsent = state.context.unsent[about];
   // Unsent values that are not of this form, such as pictures, stay with the chart.

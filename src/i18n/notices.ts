@@ -14,7 +14,7 @@ const text = defineFirstTexts({
     proofSent: 'Sent. A person looks within {{hours}} hours.',
     accountClosed: 'Your account is closed.',
     couponTaken: 'The coupon is taken off your loan.',
-    draftNotKept: 'This phone could not keep your answers. Please send them before you close the app.',
+    draftNotKept: 'This phone could not keep all of your answers. Please send them before you close the app.',
   },
   es: {
     sessionEnded: 'Se cerró su sesión. Vuelva a entrar, por favor.',
@@ -27,7 +27,7 @@ const text = defineFirstTexts({
     proofSent: 'Enviado. Una persona lo revisa en {{hours}} horas.',
     accountClosed: 'Su cuenta está cerrada.',
     couponTaken: 'El cupón se descontó de su préstamo.',
-    draftNotKept: 'Este teléfono no pudo guardar sus respuestas. Envíelas antes de cerrar la aplicación.',
+    draftNotKept: 'Este teléfono no pudo guardar todas sus respuestas. Envíelas antes de cerrar la aplicación.',
   },
   sw: {
     sessionEnded: 'Umetolewa kwenye akaunti. Tafadhali ingia tena.',
@@ -40,7 +40,7 @@ const text = defineFirstTexts({
     proofSent: 'Imetumwa. Mtu ataangalia ndani ya saa {{hours}}.',
     accountClosed: 'Akaunti yako imefungwa.',
     couponTaken: 'Kuponi imepunguzwa kwenye mkopo wako.',
-    draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako. Tafadhali yatume kabla ya kufunga programu.',
+    draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako yote. Tafadhali yatume kabla ya kufunga programu.',
   },
 });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { sendCrossTabDrafts } from '#src/app/crossTabDrafts.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
-import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
 import { start } from '#tests/router/routedJourney.ts';
+import { openPhone, opened } from '#tests/support/phoneKey.ts';
 
 const SESSION = { token: 'sample', userId: '1042', mobile: '254712345678' };
 const ORDER = order(STATUS.basicInfo);
@@ -15,14 +15,14 @@ async function twoWindows() {
   let text: string | null = null;
   const store = { getItem: () => text, setItem: (_: string, value: string) => void (text = value) };
   const open = async () => {
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
     const { actor } = await start('#/auth/personal_infomation', { signedIn: true, order: ORDER });
     persistDevice(actor, storage);
     const type = (values: Record<string, string>) => actor.send({ type: 'draft.saved', section: 'personalInfo', values });
     return { actor, storage, type, hear: () => sendCrossTabDrafts(actor, storage), context: () => actor.getSnapshot().context };
   };
-  return { here: await open(), there: await open(), text: () => text ?? '' };
+  return { here: await open(), there: await open(), text: () => JSON.stringify(opened(text)) };
 }
 
 describe('draft written by another window', () => {

@@ -3,10 +3,11 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { applyPorts } from '#src/app/ports/apply.ts';
 import type { Work } from '#src/app/ports/binding.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
-import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import type { DeviceStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { answers, bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
+import { openPhone } from '#tests/support/phoneKey.ts';
 
 const SESSION = { token: 't-shell', userId: 'u-1', mobile: '254712345678' };
 const OWN = { token: 't-own', userId: 'u-1', mobile: '254712345678' };
@@ -20,7 +21,7 @@ afterEach(() => {
 function phone(host: HostWindow) {
   let ids = 0;
   let text: string | null = null;
-  const storage: DeviceStorage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+  const storage: DeviceStorage = openPhone({ getItem: () => text, setItem: (_, value) => void (text = value) });
   const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}` });
   open.push(bridge);
   let photosDropped = 0;

@@ -3,10 +3,10 @@ import { createActor } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
-import { openStorage } from '#src/app/storage.ts';
 import { order } from '#screens/samples.ts';
 import { createEnvironment } from '#tests/paths/environment.ts';
 import { start, stopAll } from '#tests/router/routedJourney.ts';
+import { openPhone } from '#tests/support/phoneKey.ts';
 
 afterEach(stopAll);
 
@@ -17,13 +17,13 @@ async function filling() {
   const journey = await start('#/auth/personal_infomation', { signedIn: true, order: order(STATUS.basicInfo) });
   let isFull = false;
   let text: string | null = null;
-  const storage = openStorage(() => ({
+  const storage = openPhone({
     getItem: () => text,
     setItem: (_, value) => {
       if (isFull) throw new DOMException('no room', 'QuotaExceededError');
       text = value;
     },
-  }));
+  });
   storage.keepSession({ token: 'sample', userId: '1042', mobile: '254712345678' }, 'app');
   persistDevice(journey.actor, storage);
   const save = (values: Record<string, string>): void => journey.actor.send({ type: 'draft.saved', section: 'personalInfo', values });
@@ -57,7 +57,7 @@ describe('drafts on the phone', () => {
 describe('language on the phone', () => {
   it('link or lost connection before the phone was read: the stored language stays', () => {
     let text: string | null = null;
-    const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+    const storage = openPhone({ getItem: () => text, setItem: (_, value) => void (text = value) });
     storage.keepLanguage('sw');
     const actor = createActor(createEnvironment(journeyMachine).machine).start();
     const forget = persistDevice(actor, storage);
@@ -95,7 +95,7 @@ describe('awaited code', () => {
   async function awaiting() {
     const journey = await start('', {});
     let text: string | null = null;
-    const storage = openStorage(() => ({ getItem: () => text, setItem: (_, value) => void (text = value) }));
+    const storage = openPhone({ getItem: () => text, setItem: (_, value) => void (text = value) });
     persistDevice(journey.actor, storage);
     journey.actor.send({ type: 'application.opened' });
     await journey.history.settled();

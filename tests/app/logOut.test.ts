@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
-import { openStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { createApi } from '#src/api/client.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { bareWindow, HOST } from '#tests/bridge/shell.ts';
+import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
 const PACKAGE_NAME = 'ke.example.loan';
@@ -26,7 +26,7 @@ const good: Reply = { code: 0, msg: '', data: null };
 
 /** The app on a phone, opened on what the phone keeps. `lender` answers calls to log out; every other call is answered well. */
 function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [], isOnline: true }) {
-  const storage = openStorage(() => store);
+  const storage = openPhone(store);
   const bridge = createBridge({ host: bareWindow(), hostOrigin: HOST, newId: () => 'id' });
   bridges.push(bridge);
   const client = createApi({
@@ -75,7 +75,7 @@ describe('logging out', () => {
     await app.callSomething();
     await app.callSomething();
     expect(app.lender.ended).toEqual([SESSION.token]);
-    expect(app.store.text).not.toContain(`"${SESSION.token}"`);
+    expect(opened(app.store.text)).toMatchObject({ token: null, loggedOut: [] });
   });
 
   it('several calls at once afterwards: the session is ended with one request', async () => {

@@ -1,6 +1,6 @@
 /** What the tests of the storage share: a phone's localStorage, a borrower, and what is read where nothing was kept. */
 import { expect } from 'vitest';
-import { STORAGE_KEY } from '#src/app/storage.ts';
+import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 
 export const SESSION = { token: 't', userId: 'u-1', mobile: '254712345678' };
 export const DRAFTS = { personalInfo: { values: { firstName: 'Amina' }, savedAt: 1_000 } };

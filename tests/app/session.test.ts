@@ -7,12 +7,12 @@ import { createEnvelope } from '#server/wire/envelope.ts';
 import { bindJourney } from '#src/app/bind.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { watchSession } from '#src/app/sessionWatch.ts';
-import { openStorage } from '#src/app/storage.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { answers, framedWindow, HOST } from '#tests/bridge/shell.ts';
 import { SESSION_LOSSES } from '#tests/paths/cases.ts';
 import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
+import { openPhone } from '#tests/support/phoneKey.ts';
 
 const envelope = createEnvelope('ke.example.loan');
 /** No clock has a part in this. */
@@ -30,7 +30,7 @@ afterEach(() => closing.splice(0).forEach((close) => close()));
 /** A borrower at home in the app, signed in with {@link FIRST}. `lender` answers by the token that was sent. */
 async function signedIn() {
   let text: string | null = null;
-  const storage = openStorage(() => ({ getItem: () => text, setItem: (_: string, value: string) => void (text = value) }));
+  const storage = openPhone({ getItem: () => text, setItem: (_: string, value: string) => void (text = value) });
   storage.keepSession(FIRST, 'app');
   const host = framedWindow(answers({ getLoginInfo: { token: null }, logout: null, toLogin: { ok: true, ...SECOND } }));
   let ids = 0;

@@ -1,18 +1,20 @@
 /** What a phone keeps of the borrower, of the lender and of itself, and for how long. */
 import { describe, expect, it } from 'vitest';
-import { CHART_VERSION, openStorage, readApp } from '#src/app/storage.ts';
+import { openStorage, readApp } from '#src/app/storage.ts';
+import { CHART_VERSION } from '#src/app/storedFormat.ts';
+import { opened, openPhone, SAFE } from '#tests/support/phoneKey.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
 describe('storage of the phone', () => {
   it('app opened again: is restored', () => {
     const store = phoneStore();
-    const before = openStorage(() => store);
+    const before = openPhone(store);
     before.keepSession(SESSION, 'app');
     before.keepLanguage('sw');
     before.keepResume('#personalInfo');
     expect(before.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
 
-    expect(openStorage(() => store).read()).toEqual({
+    expect(openPhone(store).read()).toEqual({
       ...NOTHING_KEPT,
       session: SESSION,
       language: 'sw',
@@ -30,32 +32,33 @@ describe('storage of the phone', () => {
       codeAgainAt: 60_000,
       pendingRoute: { to: '#toBorrow', query: {}, wish: 'apply' },
     } as const;
-    openStorage(() => store).keepAwaitedCode(awaited);
-    const next = openStorage(() => store);
+    openPhone(store).keepAwaitedCode(awaited);
+    const next = openPhone(store);
     expect(next.read().awaitedCode).toEqual(awaited);
     next.keepSession(SESSION, 'app');
-    expect(openStorage(() => store).read().awaitedCode).toBeNull();
+    expect(openPhone(store).read().awaitedCode).toBeNull();
   });
 
   it('other borrower: drafts are not shown', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
     storage.keepDrafts('u-1', 'LN1', DRAFTS);
     storage.keepSession({ ...SESSION, userId: 'u-2' }, 'shell');
-    expect(openStorage(() => store).read().drafts).toEqual({});
+    expect(openPhone(store).read().drafts).toEqual({});
   });
 
   it('session ended: is erased, except for the language', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepLanguage('es');
     storage.keepSession(SESSION, 'shell');
     storage.keepDrafts('u-1', 'LN1', DRAFTS);
     storage.keepResume('#settings');
     storage.forgetBorrower();
-    expect(openStorage(() => store).read()).toEqual({ ...NOTHING_KEPT, language: 'es' });
-    expect(store.text).not.toContain('Amina');
+    expect(openPhone(store).read()).toEqual({ ...NOTHING_KEPT, language: 'es' });
+    expect(JSON.stringify(opened(store.text))).not.toContain('Amina');
+    expect(store.text).not.toContain('sealed');
   });
 
   it('stored by an older chart: place is dropped, session stays', () => {
@@ -69,7 +72,7 @@ describe('storage of the phone', () => {
         drafts: { userId: 'u-1', orderNo: 'LN1', sections: DRAFTS },
       }),
     );
-    expect(openStorage(() => store).read()).toEqual({ ...NOTHING_KEPT, session: SESSION, language: 'sw' });
+    expect(openPhone(store).read()).toEqual({ ...NOTHING_KEPT, session: SESSION, language: 'sw' });
   });
 });
 
@@ -82,7 +85,7 @@ const full = {
 
 describe('storage that does not work', () => {
   it('full: says so, and the app goes on in memory', () => {
-    const storage = openStorage(() => full);
+    const storage = openPhone(full);
     storage.keepSession(SESSION, 'app');
     expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
     expect(storage.read()).toMatchObject({ session: SESSION, drafts: DRAFTS });
@@ -91,7 +94,7 @@ describe('storage that does not work', () => {
   it('access forbidden: says so, and the app goes on in memory', () => {
     const storage = openStorage(() => {
       throw new DOMException('denied', 'SecurityError');
-    });
+    }, SAFE);
     expect(storage.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(false);
     storage.keepSession(SESSION, 'app');
     expect(storage.read().session).toEqual(SESSION);
@@ -103,21 +106,21 @@ describe('profile of the borrower in the storage', () => {
 
   it('is stored beside the token, and erased with it', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
     storage.keepUserInfo(basicInfo);
     storage.keepSession({ ...SESSION, token: 'second' }, 'app');
-    expect(JSON.parse(store.text ?? '')).toMatchObject({ userInfo: { basicInfo } });
+    expect(opened(store.text)).toMatchObject({ userInfo: { basicInfo } });
     storage.forgetBorrower();
-    expect(store.text).not.toContain('Amina');
+    expect(opened(store.text)).toMatchObject({ userInfo: null });
   });
 
   it('late answer for another borrower: is not stored', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepSession({ ...SESSION, userId: 'u-2' }, 'app');
     storage.keepUserInfo(basicInfo);
-    expect(store.text).not.toContain('Amina');
+    expect(JSON.stringify(opened(store.text))).not.toContain('Amina');
   });
 });
 
@@ -132,12 +135,12 @@ describe('identity of the native app in the storage', () => {
 
   it('is merged, and stays on the phone after sign-out', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepApp({ packageName: app.packageName, appName: app.appName });
     storage.keepApp({ edition: app.edition, afid: app.afid, deviceMsg: app.deviceMsg });
     storage.keepSession(SESSION, 'app');
     storage.forgetBorrower();
-    expect(openStorage(() => store).app()).toEqual(app);
+    expect(openPhone(store).app()).toEqual(app);
   });
 
   it('is limited to what a header can carry', () => {

@@ -1,26 +1,26 @@
 /** One storage that two windows of a phone share. */
 import { describe, expect, it } from 'vitest';
-import { hasSession, openStorage } from '#src/app/storage.ts';
+import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { DRAFTS, phoneStore, SESSION } from './phoneStore.ts';
 
 it('stored text of another view: says whether someone is signed in', () => {
   const store = phoneStore();
-  const storage = openStorage(() => store);
+  const storage = openPhone(store);
   storage.keepSession(SESSION, 'app');
-  expect(hasSession(store.text, 'u-1')).toBe(true);
-  expect(hasSession(store.text, 'u-2')).toBe(false);
+  expect(storage.hasSession(store.text, 'u-1')).toBe(true);
+  expect(storage.hasSession(store.text, 'u-2')).toBe(false);
   storage.forgetBorrower();
-  expect(hasSession(store.text, 'u-1')).toBe(false);
-  expect(hasSession(null, 'u-1')).toBe(false);
+  expect(storage.hasSession(store.text, 'u-1')).toBe(false);
+  expect(storage.hasSession(null, 'u-1')).toBe(false);
 });
 
 describe('storage of two windows of one phone', () => {
   /** Two windows over one storage, both of the same borrower. */
   const twoWindows = () => {
     const store = phoneStore();
-    const one = openStorage(() => store);
+    const one = openPhone(store);
     one.keepSession(SESSION, 'app');
-    return { store, one, two: openStorage(() => store) };
+    return { store, one, two: openPhone(store) };
   };
   const WORK = { values: { companyPhone: '0201234567' }, savedAt: 2_000 };
 
@@ -48,7 +48,7 @@ describe('storage of two windows of one phone', () => {
     const { store, one, two } = twoWindows();
     two.forgetBorrower();
     expect(one.keepDrafts('u-1', 'LN1', DRAFTS)).toBe(true);
-    expect(store.text).not.toContain('Amina');
+    expect(JSON.stringify(opened(store.text))).not.toContain('Amina');
   });
 
   it('late sign-out in one: the newer session of the other stays', () => {
@@ -56,7 +56,7 @@ describe('storage of two windows of one phone', () => {
     two.forgetBorrower();
     two.keepSession({ ...SESSION, token: 'newer' }, 'app');
     one.forgetBorrower();
-    expect(openStorage(() => store).read().session?.token).toBe('newer');
+    expect(openPhone(store).read().session?.token).toBe('newer');
     expect(one.read().session).toBeNull();
   });
 

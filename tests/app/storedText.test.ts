@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '#machines/routes.ts';
-import { CHART_VERSION, hasSession, openStorage, STORAGE_VERSION } from '#src/app/storage.ts';
+import { CHART_VERSION, STORAGE_VERSION } from '#src/app/storedFormat.ts';
+import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { DRAFTS, NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 
 describe('invalid text in the storage', () => {
@@ -25,14 +26,14 @@ describe('invalid text in the storage', () => {
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '', codeAgainAt: 1 } }),
     JSON.stringify({ chartVersion: CHART_VERSION, awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 'soon' } }),
   ])('%s: counts as empty', (text) => {
-    expect(openStorage(() => phoneStore(text)).read()).toEqual(NOTHING_KEPT);
+    expect(openPhone(phoneStore(text)).read()).toEqual(NOTHING_KEPT);
   });
 
   it('one invalid part: only that part is dropped', () => {
     const store = phoneStore(
       JSON.stringify({ chartVersion: CHART_VERSION, session: SESSION, language: 'sw', drafts: 'rubbish', resume: '#me' }),
     );
-    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
+    expect(openPhone(store).read()).toMatchObject({ session: SESSION, language: 'sw', resume: '#me', drafts: {} });
   });
 });
 
@@ -40,7 +41,7 @@ describe('stored values that no state accepts', () => {
   const kept = (change: object) =>
     phoneStore(
       JSON.stringify({
-        version: STORAGE_VERSION,
+        version: 2,
         chartVersion: CHART_VERSION,
         language: 'sw',
         token: { Authorization: 'Bearer t' },
@@ -54,15 +55,15 @@ describe('stored values that no state accepts', () => {
       resume,
       awaitedCode: { purpose: 'login', mobile: '0712', codeAgainAt: 1, pendingRoute: { to: resume, query: {} } },
     });
-    expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
+    expect(openPhone(store).read()).toMatchObject({ session: SESSION, resume: null, awaitedCode: { pendingRoute: null } });
   });
 
   it('every route: is resumed', () => {
-    for (const name of Object.keys(ROUTES)) expect(openStorage(() => kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
+    for (const name of Object.keys(ROUTES)) expect(openPhone(kept({ resume: `#${name}` })).read().resume).toBe(`#${name}`);
   });
 
   it.each(['Bearer a\nb', 'Bearer \u00f1', 'Bearer ', 'Bearer a b'])('token %j that no header carries: is dropped', (Authorization) => {
-    expect(openStorage(() => kept({ token: { Authorization } })).read()).toMatchObject({ session: null, language: 'sw' });
+    expect(openPhone(kept({ token: { Authorization } })).read()).toMatchObject({ session: null, language: 'sw' });
   });
 
   it('draft with other values than text: only its section is dropped', () => {
@@ -72,7 +73,7 @@ describe('stored values that no state accepts', () => {
       bankAccount: { values: {}, savedAt: 'x' },
     };
     const store = kept({ drafts: { userId: 'u-1', orderNo: 'LN1', sections } });
-    expect(openStorage(() => store).read().drafts).toEqual(DRAFTS);
+    expect(openPhone(store).read().drafts).toEqual(DRAFTS);
   });
 });
 
@@ -91,7 +92,7 @@ describe('text of an older version of the app', () => {
 
   it('is restored: the session and all drafts stay', () => {
     const store = phoneStore(JSON.stringify(first));
-    expect(openStorage(() => store).read()).toEqual({
+    expect(openPhone(store).read()).toEqual({
       ...NOTHING_KEPT,
       session: SESSION,
       sessionFrom: 'shell',
@@ -100,13 +101,13 @@ describe('text of an older version of the app', () => {
       drafts: DRAFTS,
       draftsOf: 'LN1',
     });
-    expect(hasSession(store.text, 'u-1')).toBe(true);
+    expect(openPhone(store).hasSession(store.text, 'u-1')).toBe(true);
   });
 
   it('next change: is written with the names of the specification', () => {
     const store = phoneStore(JSON.stringify(first));
-    openStorage(() => store).keepLanguage('en');
-    expect(JSON.parse(store.text ?? '')).toMatchObject({
+    openPhone(store).keepLanguage('en');
+    expect(opened(store.text)).toMatchObject({
       version: STORAGE_VERSION,
       token: { Authorization: 'Bearer t' },
       userInfo: { basicInfo: { userId: 'u-1', mobile: '254712345678' } },
@@ -117,10 +118,10 @@ describe('text of an older version of the app', () => {
 
   it('text of a newer version: its known parts are restored', () => {
     const store = phoneStore();
-    const storage = openStorage(() => store);
+    const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
     const newer = phoneStore((store.text ?? '').replace(`"version":${STORAGE_VERSION}`, `"version":${STORAGE_VERSION + 1}`));
-    expect(openStorage(() => newer).read().session).toEqual(SESSION);
+    expect(openPhone(newer).read().session).toEqual(SESSION);
   });
 });
 
@@ -149,10 +150,10 @@ it('any text in the storage: reading and writing do not throw', () => {
   fc.assert(
     fc.property(anything, (text) => {
       const store = phoneStore(text);
-      const storage = openStorage(() => store);
+      const storage = openPhone(store);
       storage.keepSession(SESSION, 'app');
       storage.keepDrafts('u-1', 'LN1', DRAFTS);
-      expect(openStorage(() => store).read()).toMatchObject({ session: SESSION, drafts: DRAFTS, draftsOf: 'LN1' });
+      expect(openPhone(store).read()).toMatchObject({ session: SESSION, drafts: DRAFTS, draftsOf: 'LN1' });
     }),
     { numRuns: 300 },
   );

@@ -1,8 +1,8 @@
 /** What was typed to the lender and not sent, on the phone. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { persistDevice } from '#src/app/persistDevice.ts';
-import { openStorage } from '#src/app/storage.ts';
 import { start, stopAll } from '#tests/router/routedJourney.ts';
+import { opened, openPhone } from '#tests/support/phoneKey.ts';
 
 afterEach(stopAll);
 
@@ -11,7 +11,7 @@ const FEEDBACK = { feedback: { description: 'My payment' } };
 
 function phone(text: string | null = null) {
   const store = { text, getItem: () => store.text, setItem: (_: string, value: string) => void (store.text = value) };
-  const open = () => openStorage(() => store);
+  const open = () => openPhone(store);
   return { store, open };
 }
 
@@ -33,7 +33,7 @@ describe('unsent text of a message', () => {
     expect(open().read().unsent).toEqual({});
     storage.keepSession(SESSION, 'app');
     storage.forgetBorrower();
-    expect(store.text).not.toContain('My payment');
+    expect(JSON.stringify(opened(store.text))).not.toContain('My payment');
   });
 
   it('written by another window: stays', () => {
@@ -54,7 +54,8 @@ describe('unsent text of a message', () => {
     (unsent) => {
       const { open, store } = phone();
       open().keepSession(SESSION, 'app');
-      store.text = JSON.stringify({ ...(JSON.parse(store.text ?? '{}') as object), unsent });
+      const { sealed: _, ...fields } = opened(store.text);
+      store.text = JSON.stringify({ ...fields, unsent });
       expect(open().read()).toMatchObject({ session: SESSION, unsent: {} });
     },
   );
@@ -66,6 +67,6 @@ describe('unsent text of a message', () => {
     storage.keepSession(SESSION, 'app');
     persistDevice(journey.actor, storage);
     for (const description of ['M', 'My']) journey.actor.send({ type: 'message.changed', about: 'feedback', values: { description } });
-    expect(store.text).toContain('"description":"My"');
+    expect(opened(store.text)).toMatchObject({ unsent: { texts: { feedback: { description: 'My' } } } });
   });
 });

@@ -121,4 +121,13 @@ describe('application in Chromium 80', () => {
     expect(await browser.find(PICKER, /^Type of home Rented$/)).toEqual({ role: PICKER, name: 'Type of home Rented' });
     expect(browser.errors).toEqual([]);
   });
+
+  it('web view closed: session and draft are restored from a storage that shows neither', async () => {
+    const text = String(await browser.evaluate('JSON.stringify(localStorage)'));
+    expect(text).toContain('sealed');
+    expect(text).not.toMatch(/rented|Bearer|254712345678/);
+    await browser.open(`${lender.url}/?again#/auth/personal_infomation`);
+    await browser.find(PICKER, /^Type of home Rented$/);
+    expect(browser.errors).toEqual([]);
+  });
 });

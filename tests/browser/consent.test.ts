@@ -5,6 +5,7 @@ import type { DataKind } from '#machines/model/collection.ts';
 import type { ShellRequest } from '#src/bridge/messages.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 import type { WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -95,7 +96,7 @@ describe('session ended by the lender', () => {
     await view.heading(/^Hello/);
     await view.page.getByText('The account is logged in from another device').first().waitFor();
     await expect.poll(async () => (await heardOf(view, 'logout')).length).toBe(1);
-    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(applicant.session.token);
+    expect(await storedText(view.page)).not.toContain(applicant.session.token);
     expect(view.path()).toBe('/');
   });
 });

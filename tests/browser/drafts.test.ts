@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 import type { WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -17,7 +18,6 @@ async function open({ session }: Applicant, hash = FORM): Promise<WebView> {
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const keptText = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
 /** Types and leaves the field. */
 async function type(page: Page, name: string, text: string): Promise<void> {
@@ -35,7 +35,48 @@ async function twoWindows(applicant: Applicant): Promise<readonly [Page, Page]> 
   return [page, other];
 }
 
+/** Everything that a copy of the phone's storage shows, the key aside: it does not leave IndexedDB. */
+const copiedStorage = (page: Page) =>
+  page.evaluate(async () => {
+    const text = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await caches.keys()]);
+    const databases = await indexedDB.databases();
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return { text, databases: databases.map(({ name }) => name), workers: workers.length };
+  });
+
 describe('text being typed', () => {
+  it('ID, contact and income typed by a borrower who is signed in: a copied storage shows none of them, nor the token', async () => {
+    const applicant = await applying();
+    const canaries = { id: '87654321', contact: '799000002', name: 'Canarynjeri' };
+    const { page } = await open(applicant);
+    const said: string[] = [];
+    page.on('console', (line) => said.push(line.text()));
+    await title(page, 'Personal information');
+    await type(page, 'National ID number', canaries.id);
+    await page.evaluate(() => void (window.location.hash = '#/auth/additionalInfomation'));
+    await title(page, 'Additional information');
+    await field(page, 'Name of contact 1').fill(canaries.name);
+    await type(page, 'Phone number of contact 1', canaries.contact);
+    await page.getByRole('button', { name: /^Monthly income/ }).click();
+    await page.getByRole('radio', { name: '40,000 and more' }).check();
+    await press(page, 'Confirm');
+    // Typed and not left: the page is closed in the middle of it.
+    await field(page, 'Name of contact 2').fill('Canaryasha');
+    await page.reload();
+    await title(page, 'Additional information');
+    expect(await field(page, 'Name of contact 2').inputValue()).toBe('Canaryasha');
+
+    const { text, databases, workers } = await copiedStorage(page);
+    const secrets = [...Object.values(canaries), 'from40000', 'Canary', applicant.session.token, applicant.session.mobile];
+    for (const secret of secrets) {
+      expect(text).not.toContain(secret);
+      expect(said.join()).not.toContain(secret);
+    }
+    expect({ databases, workers }).toEqual({ databases: ['loan-journey'], workers: 0 });
+    const readable = await storedText(page);
+    for (const secret of secrets) expect(readable).toContain(secret);
+  });
+
   it('app in the background: is stored', async () => {
     const { page, context } = await open(await applying());
     await title(page, 'Personal information');
@@ -44,7 +85,7 @@ describe('text being typed', () => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await expect.poll(() => storedText(page)).toContain('Njeri');
     await page.close();
     const again = await context.newPage();
     await again.goto(`${fixture.lender.url}/${FORM}`);
@@ -59,7 +100,7 @@ describe('text being typed', () => {
     await field(page, 'Last name').fill('Njeri');
     await page.goBack();
     await field(page, 'Last name').waitFor({ state: 'detached' });
-    await expect.poll(() => keptText(page)).toContain('Njeri');
+    await expect.poll(() => storedText(page)).toContain('Njeri');
     await page.goForward();
     await title(page, 'Personal information');
     expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
@@ -94,16 +135,16 @@ describe('two windows of one phone', () => {
     const [one, two] = await twoWindows(applicant);
     await type(one, 'Last name', 'Njeri');
     await field(one, 'First name').fill('Asha');
-    expect(await keptText(one)).toMatch(/Njeri|Asha/);
+    expect(await storedText(one)).toMatch(/Njeri|Asha/);
     await two.evaluate(() => void (window.location.hash = '#/user_center/settings'));
     await title(two, 'Settings');
     await press(two, 'Log out');
     await one.getByText('You were signed out. Please sign in again.').waitFor();
     await title(one, 'Hello');
     for (const page of [one, two]) {
-      expect(await keptText(page)).not.toMatch(/Njeri|Asha/);
+      expect(await storedText(page)).not.toMatch(/Njeri|Asha/);
       // The token stays until the lender has ended its session.
-      await expect.poll(() => keptText(page)).not.toContain(applicant.session.token);
+      await expect.poll(() => storedText(page)).not.toContain(applicant.session.token);
     }
   });
 
@@ -125,7 +166,7 @@ describe('two windows of one phone', () => {
     await press(other, 'Send application');
     await title(other, 'Your application');
     await expect.poll(() => view.path()).toBe('/');
-    expect(await keptText(other)).not.toMatch(/Njeri|loanQuestion/);
+    expect(await storedText(other)).not.toMatch(/Njeri|loanQuestion/);
   });
 });
 

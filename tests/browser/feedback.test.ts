@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { TICKET } from '#machines/model/feedback.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 
 const fixture = setBrowserFixture();
 
@@ -84,7 +85,7 @@ it('feedback: a closed web view keeps the text, a picture is sent along, the ans
   await heading('Close it for good?');
   await button('Close for good').click();
   await page.getByText('Your account is closed.').waitFor();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(session.token);
+  expect(await storedText(page)).not.toContain(session.token);
   expect(await phone.call('existsByMobile', { mobile })).toEqual({ exists: false });
   expect(errors).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { skipDelays } from '#tests/support/drawn.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { approvedBorrower } from '#tests/support/lendingFixture.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -207,7 +208,7 @@ describe('session ended by the lender', () => {
     await says(view, /another device/);
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
-    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(mobile);
+    expect(await storedText(view.page)).not.toContain(mobile);
   });
 
   it('in another view of the phone: ends here too', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, keptAnswers, type Applicant } from '#tests/support/applying.ts';
 import { setBrowserFixture } from './browserFixture.ts';
+import { storedText } from './storedText.ts';
 import type { WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -115,6 +116,6 @@ describe('review of the application', () => {
     await view.heading('Your application');
     const { sections } = await applicant.phone.call('getUserInfo', {});
     expect(sections.loanQuestion).toMatchObject({ 1: 'no', 2: 'yes' });
-    expect(await view.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('loanQuestion');
+    expect(await storedText(view.page)).not.toContain('loanQuestion');
   });
 });

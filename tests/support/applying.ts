@@ -1,6 +1,6 @@
 /** Borrowers in the middle of an application, as the lender and the phone know them. */
 import type { ShellSession } from '#src/bridge/messages.ts';
-import { CHART_VERSION, STORAGE_KEY } from '#src/app/storage.ts';
+import { CHART_VERSION, STORAGE_KEY } from '#src/app/storedFormat.ts';
 import type { Drafts, Values } from '#machines/model/application.ts';
 import { complete } from '../forms/sectionSamples.ts';
 import type { Phone, TestLender } from './testLender.ts';

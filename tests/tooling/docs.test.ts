@@ -32,6 +32,7 @@ describe('README', () => {
 describe.each([
   'README.md',
   'docs/ARCHITECTURE.md',
+  'docs/security.md',
   'docs/readings.md',
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ])('%s', (page) => {
@@ -41,6 +42,28 @@ describe.each([
   });
   it.each([...all(text, /`((?:machines|screens|src|server|scripts|tests|docs)\/[\w./-]*\w)\/?`/g), '.'])('file %s: exists', (path) => {
     expect(existsSync(join(root, path))).toBe(true);
+  });
+});
+
+describe('security page', () => {
+  const rows = [...textOf('docs/security.md').matchAll(/^\| (`(?:v\d|MASVS).*?) \| .*? \| (.*?) \| (.*?) \|$/gm)].map(
+    ([, cited = '', state = '', why = '']) => ({ cited, state, why }),
+  );
+  const numbers = rows.flatMap(({ cited }) => [...cited.matchAll(/`([^`]+)`/g)].map(([, number = '']) => number));
+
+  it('rows of both standards: are there', () => {
+    expect(numbers.filter((number) => number.startsWith('v')).length).toBeGreaterThan(100);
+    expect(numbers.filter((number) => number.startsWith('MASVS')).length).toBeGreaterThan(20);
+  });
+  it.each(numbers)('%s: is cited in the form of its standard, once', (number) => {
+    expect(number).toMatch(
+      /^(v5\.0\.0-(1[0-7]|[1-9])\.\d{1,2}\.\d{1,2}|MASVS-(STORAGE|CRYPTO|AUTH|NETWORK|PLATFORM|CODE|RESILIENCE|PRIVACY)-\d)$/,
+    );
+    expect(numbers.filter((one) => one === number)).toHaveLength(1);
+  });
+  it.each(rows)('$cited: has a state, and a test or a reason', ({ state, why }) => {
+    expect(['met', 'in part', 'not met', 'operator', 'does not apply']).toContain(state);
+    expect(why.trim()).not.toBe('');
   });
 });
 

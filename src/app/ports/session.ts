@@ -41,8 +41,11 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
   /** The shell's word on who is signed in goes before the phone's memory. */
   async function restore(): Promise<StoredDevice> {
     let isInApp = false;
+    // Where the safe could not be fetched, the app begins as if nobody was signed in, and what is stored stays.
+    const isReady = storage.ready().catch(() => undefined);
     try {
       const said = await bridge.ask('getLoginInfo', null, { deadlines: AT_START });
+      await isReady;
       isInApp = true;
       storage.keepApp(readApp(said.app));
       const session = readSession(said);
@@ -51,6 +54,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
     } catch {
       // No shell, or a silent one.
     }
+    await isReady;
     const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
     await loadFirstTexts(language);
     return {

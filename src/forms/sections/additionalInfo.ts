@@ -58,17 +58,18 @@ const widerWork = inGroup('widerWork');
 const widerWorkplace = (values: Values, scope: Scope): boolean => widerWork(values, scope) && hasWorkplace(values, scope);
 
 const workFields: readonly Field[] = [
-  work.picker('employmentType', employmentTypes, { clears: ['industryCategory'] }),
-  work.picker('industryCategory', industries, { shown: hasIndustry }),
-  work.picker('jobExperience', jobExperiences, { shown: isPaid }),
-  work.picker('monthlySalary', salaryBrackets, { hint: () => 'hint.monthlySalary' }),
-  work.picker('payFrequency', payFrequencies, { shown: isPaid, clears: ['monthlyPayday', 'monthlyPaydayTwo'] }),
-  work.picker('monthlyPayday', paydaysOf, { shown: hasFrequency('weekly', 'fourteen', 'monthly', 'biweekly') }),
-  work.picker('monthlyPaydayTwo', paydaysOf, { shown: hasFrequency('fourteen', 'biweekly') }),
-  work.picker('payMethod', payMethods, { shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
-  work.picker('incomeSource', incomeSources, { shown: widerWork }),
-  work.picker('designation', designations, { shown: widerWorkplace }),
+  work.picker('employmentType', employmentTypes, { sensitive: false, clears: ['industryCategory'] }),
+  work.picker('industryCategory', industries, { sensitive: false, shown: hasIndustry }),
+  work.picker('jobExperience', jobExperiences, { sensitive: false, shown: isPaid }),
+  work.picker('monthlySalary', salaryBrackets, { sensitive: true, hint: () => 'hint.monthlySalary' }),
+  work.picker('payFrequency', payFrequencies, { sensitive: false, shown: isPaid, clears: ['monthlyPayday', 'monthlyPaydayTwo'] }),
+  work.picker('monthlyPayday', paydaysOf, { sensitive: false, shown: hasFrequency('weekly', 'fourteen', 'monthly', 'biweekly') }),
+  work.picker('monthlyPaydayTwo', paydaysOf, { sensitive: false, shown: hasFrequency('fourteen', 'biweekly') }),
+  work.picker('payMethod', payMethods, { sensitive: false, shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
+  work.picker('incomeSource', incomeSources, { sensitive: true, shown: widerWork }),
+  work.picker('designation', designations, { sensitive: false, shown: widerWorkplace }),
   work.date('startWorkingDate', rules.pastDate, {
+    sensitive: false,
     shown: widerWorkplace,
     dates: ({ today }) => ({
       years: { from: Number(today.slice(0, 4)) - LIMITS.age.span, to: Number(today.slice(0, 4)) },
@@ -79,10 +80,12 @@ const workFields: readonly Field[] = [
 
 const companyFields: readonly Field[] = [
   company.text('companyName', 'place', rules.companyName, LIMITS.freeText.max, {
+    sensitive: true,
     shown: widerWorkplace,
     input: { autocomplete: 'organization' },
   }),
   company.field('phone', 'companyPhone', 'contact', {
+    sensitive: true,
     rules: [rules.workPhone],
     shown: hasWorkplace,
     hint: () => 'hint.companyPhone',
@@ -91,14 +94,16 @@ const companyFields: readonly Field[] = [
     load: (value) => value.replace(/^254(?=\d{9}$)/, ''),
     input: { mode: 'tel', autocomplete: 'off', affix: '+254' },
   }),
-  company.picker('companyState', provinces, { shown: hasWorkplace, clears: ['companyCity'] }),
+  company.picker('companyState', provinces, { sensitive: false, shown: hasWorkplace, clears: ['companyCity'] }),
   company.picker('companyCity', (values) => districtsOf(values['companyState'] ?? ''), {
+    sensitive: false,
     shown: hasWorkplace,
     locked: (values) => (isGiven(values, 'companyState') ? null : 'personalInfomation.stateTip'),
   }),
-  company.picker('companyCounty', counties, { shown: widerWorkplace }),
-  company.digits('companyPincode', 'place', rules.pincode, LIMITS.pincode, { shown: widerWorkplace }),
+  company.picker('companyCounty', counties, { sensitive: false, shown: widerWorkplace }),
+  company.digits('companyPincode', 'place', rules.pincode, LIMITS.pincode, { sensitive: false, shown: widerWorkplace }),
   company.text('companyAddress', 'place', rules.address, LIMITS.address.max, {
+    sensitive: true,
     shown: hasWorkplace,
     input: { ...ADDRESS_INPUT, autocomplete: 'off' },
   }),
@@ -124,6 +129,7 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
   const params = { n };
   return [
     contact.field('text', { name, label: 'label.contactName', empty: 'required.contactName' }, 'name', {
+      sensitive: true,
       params,
       rules: [rules.contactName(n)],
       required: begun(mobile, relation),
@@ -132,6 +138,7 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
       input: { capitalise: 'words', maxLength: LIMITS.contactName.max, autocomplete: 'off' },
     }),
     contact.field('phone', { name: mobile, label: 'label.contactMobile', empty: 'required.contactMobile' }, 'contact', {
+      sensitive: true,
       params,
       rules: [rules.contactPhone(n), ...strangers],
       pickRules: strangers,
@@ -142,6 +149,7 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
       input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
     }),
     contact.picker({ name: relation, label: 'label.contactRelation', empty: 'required.contactRelation' }, relations, {
+      sensitive: true,
       params,
       privacy: 'choice',
       rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
@@ -153,11 +161,13 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
 
 const socialFields: readonly Field[] = [
   social.text('linkedin', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {
+    sensitive: true,
     shown: inGroup('socialMedia'),
     required: optional,
     input: { capitalise: 'none', autocomplete: 'off' },
   }),
   social.text('facebook', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {
+    sensitive: true,
     shown: inGroup('socialMedia'),
     required: optional,
     input: { capitalise: 'none', autocomplete: 'off' },

@@ -36,8 +36,9 @@ const accountDigits = (text: string): string => onlyDigits(text).slice(0, TOO_MA
 const walletCode = { name: 'mobileVerificationCode', label: 'label.mobileVerificationCode', empty: 'required.verificationCode' } as const;
 
 const accountFields: readonly Field[] = [
-  account.radio('accountKind', accountKinds),
+  account.radio('accountKind', accountKinds, { sensitive: false }),
   account.phone('mobile', [rules.ownPhone], {
+    sensitive: true,
     shown: (values, scope) => values['accountKind'] === MPESA || isCard(values, scope),
     initial: ({ ownMobile }) => (ownMobile === undefined ? '' : shownPhone(ownMobile)),
     clears: [walletCode.name],
@@ -45,10 +46,12 @@ const accountFields: readonly Field[] = [
   }),
   // The code arrives on another phone, so this one cannot fill it in.
   account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    sensitive: true,
     shown: isOtherWallet,
     input: { autocomplete: 'off' },
   }),
   account.field('text', 'cardholderName', 'name', {
+    sensitive: true,
     rules: [rules.freeText],
     shown: isBank,
     hint: () => 'hint.cardholderName',
@@ -64,30 +67,42 @@ const accountFields: readonly Field[] = [
     store: (value) => value.trim(),
     input: { autocomplete: 'name', capitalise: 'words', maxLength: LIMITS.freeText.max },
   }),
-  account.picker('cardType', cardTypes, { shown: isCard, clears: ['accountNumber', 'confirmAccountNumber'] }),
-  account.picker('bankCode', bankOptions, { shown: isBank, clears: ['branch'] }),
+  account.picker('cardType', cardTypes, { sensitive: false, shown: isCard, clears: ['accountNumber', 'confirmAccountNumber'] }),
+  account.picker('bankCode', bankOptions, { sensitive: false, shown: isBank, clears: ['branch'] }),
   account.digits('accountNumber', 'money', rules.accountNumber, LIMITS.account.clabe18.max, {
+    sensitive: true,
     shown: isBank,
     sanitise: accountDigits,
     input: { autocomplete: 'off' },
   }),
   account.digits('confirmAccountNumber', 'money', rules.repeats('accountNumber'), LIMITS.account.clabe18.max, {
+    sensitive: true,
     shown: isBank,
     sanitise: accountDigits,
     input: { autocomplete: 'off' },
   }),
   account.field('digits', 'validPeriod', 'money', {
+    sensitive: true,
     rules: [rules.validPeriod],
     shown: isCard,
     hint: () => 'hint.validPeriod',
     sanitise: monthYear,
     input: { mode: 'numeric', autocomplete: 'cc-exp' },
   }),
-  account.digits('cvc', 'secret', rules.cvc, LIMITS.cvc, { shown: isCard, required: optional, input: { autocomplete: 'cc-csc' } }),
-  account.digits('bvn', 'identity', rules.bvn, LIMITS.bvn, { shown: (values, scope) => isBank(values) && scope.market.groups.bvn }),
-  account.text('branch', 'place', rules.freeText, LIMITS.freeText.max, { shown: isBank, required: optional }),
-  account.picker('state', provinces, { shown: isCard, clears: ['city'] }),
+  account.digits('cvc', 'secret', rules.cvc, LIMITS.cvc, {
+    sensitive: true,
+    shown: isCard,
+    required: optional,
+    input: { autocomplete: 'cc-csc' },
+  }),
+  account.digits('bvn', 'identity', rules.bvn, LIMITS.bvn, {
+    sensitive: true,
+    shown: (values, scope) => isBank(values) && scope.market.groups.bvn,
+  }),
+  account.text('branch', 'place', rules.freeText, LIMITS.freeText.max, { sensitive: false, shown: isBank, required: optional }),
+  account.picker('state', provinces, { sensitive: false, shown: isCard, clears: ['city'] }),
   account.picker('city', (values) => districtsOf(values['state'] ?? ''), {
+    sensitive: false,
     shown: isCard,
     locked: (values) => (isGiven(values, 'state') ? null : 'personalInfomation.stateTip'),
   }),
@@ -96,6 +111,7 @@ const accountFields: readonly Field[] = [
 /** This code goes to the number the borrower signed in with, wherever the money goes. */
 const codeFields: readonly Field[] = [
   code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    sensitive: true,
     shown: (values) => isGiven(values, 'accountKind'),
     input: { autocomplete: 'one-time-code' },
   }),

@@ -6,8 +6,8 @@ import type { GroupName, NamedField } from '../messages/en.ts';
 import { line, localDigits, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, FieldKind, InputHints, PrivacyClass, Rule, Scope, Values } from '../types.ts';
 
-/** What a description adds to its builder. */
-export type Details = Partial<Omit<Field, 'name' | 'kind' | 'group' | 'label' | 'empty'>>;
+/** What a description adds to its builder. Whether a value is sensitive is decided for each field. */
+export type Details = Partial<Omit<Field, 'name' | 'kind' | 'group' | 'label' | 'empty'>> & Pick<Field, 'sensitive'>;
 
 /** A name with texts of its own, or a field that shares its texts with others. A name without texts does not compile. */
 export type Texts = NamedField | Pick<Field, 'name' | 'label' | 'empty'>;
@@ -21,7 +21,7 @@ export type AnalyticsPrefix = 'basicInfo' | 'personalInfo';
 const TAPPED: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
 
 export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
-  const field = (kind: FieldKind, of: Texts, privacy: PrivacyClass, details: Details = {}): Field => ({
+  const field = (kind: FieldKind, of: Texts, privacy: PrivacyClass, details: Details): Field => ({
     ...textsOf(of),
     kind,
     group,
@@ -30,7 +30,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
     ...details,
   });
 
-  const text = (name: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+  const text = (name: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details) =>
     field('text', name, privacy, {
       rules: [rule],
       sanitise: line(max),
@@ -39,7 +39,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       input: { maxLength: max, ...details.input },
     });
 
-  const name = (fieldName: Texts, rule: Rule, autocomplete: string, details: Details = {}) =>
+  const name = (fieldName: Texts, rule: Rule, autocomplete: string, details: Details) =>
     field('text', fieldName, 'name', {
       rules: [rule],
       sanitise: (typed, { market }) => nameLetters(typed, market),
@@ -48,7 +48,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       ...details,
     });
 
-  const digits = (fieldName: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details = {}) =>
+  const digits = (fieldName: Texts, privacy: PrivacyClass, rule: Rule, max: number, details: Details) =>
     field('digits', fieldName, privacy, {
       rules: [rule],
       sanitise: (typed) => onlyDigits(typed).slice(0, max),
@@ -57,7 +57,7 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
     });
 
   /** A mobile number behind a fixed +254, stored as `254…`. */
-  const phone = (fieldName: Texts, rules: readonly Rule[], details: Details = {}) =>
+  const phone = (fieldName: Texts, rules: readonly Rule[], details: Details) =>
     field('phone', fieldName, 'contact', {
       rules,
       sanitise: localDigits,
@@ -67,14 +67,14 @@ export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
       input: { mode: 'tel', affix: '+254', ...details.input },
     });
 
-  const choice = (kind: 'radio' | 'picker', fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const choice = (kind: 'radio' | 'picker', fieldName: Texts, options: readonly Option[] | Field['options'], details: Details) =>
     field(kind, fieldName, 'choice', { options: typeof options === 'function' ? options : () => options as readonly Option[], ...details });
 
-  const picker = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const picker = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details) =>
     choice('picker', fieldName, options, details);
-  const radio = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details = {}) =>
+  const radio = (fieldName: Texts, options: readonly Option[] | Field['options'], details: Details) =>
     choice('radio', fieldName, options, details);
-  const date = (fieldName: Texts, rule: Rule, details: Details = {}) => field('date', fieldName, 'identity', { rules: [rule], ...details });
+  const date = (fieldName: Texts, rule: Rule, details: Details) => field('date', fieldName, 'identity', { rules: [rule], ...details });
 
   return { text, name, digits, phone, picker, radio, date, field };
 };

@@ -13,6 +13,8 @@ type Code = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 const item = (code: Code, kind: 'radio' | 'picker', options: readonly Option[]): Field =>
   question[kind]({ name: String(code), label: `label.question${code}`, empty: 'questionnaire.answerThis' }, options, {
     analytics: `personalInfo_select_question${code}`,
+    // What a person owes, and how they paid.
+    sensitive: true,
   });
 
 export const loanQuestion: Section = {

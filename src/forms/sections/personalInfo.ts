@@ -36,6 +36,7 @@ const alphanumeric =
       .slice(0, max);
 
 const nationalId: Field = personal.digits('nationalId', 'identity', rules.nationalId, LIMITS.nationalId.dashed18.max, {
+  sensitive: true,
   shown: afterBirthday,
   hint: ({ market }) => (market.nationalId === 'digits8' ? 'hint.nationalId' : null),
   sanitise: (typed, { market }) =>
@@ -48,20 +49,22 @@ const nationalId: Field = personal.digits('nationalId', 'identity', rules.nation
 });
 
 const personalFields: readonly Field[] = [
-  personal.name('firstName', rules.personName, 'given-name'),
-  personal.name('middleName', rules.personName, 'additional-name', { required: optional }),
-  personal.name('lastName', rules.personName, 'family-name'),
-  personal.radio('gender', genders),
+  personal.name('firstName', rules.personName, 'given-name', { sensitive: true }),
+  personal.name('middleName', rules.personName, 'additional-name', { sensitive: true, required: optional }),
+  personal.name('lastName', rules.personName, 'family-name', { sensitive: true }),
+  personal.radio('gender', genders, { sensitive: true }),
   personal.date('inputBirthday', rules.birthday, {
+    sensitive: true,
     hint: () => 'hint.inputBirthday',
     dates: ({ today }) => ({ years: rules.birthYears(today), start: `01-01-${Number(today.slice(0, 4)) - 30}` }),
   }),
-  personal.picker('education', educations, { shown: afterBirthday }),
-  personal.picker('maritalStatus', maritalStatuses, { shown: afterBirthday }),
+  personal.picker('education', educations, { sensitive: false, shown: afterBirthday }),
+  personal.picker('maritalStatus', maritalStatuses, { sensitive: true, shown: afterBirthday }),
   nationalId,
-  personal.phone('whatsappNo', [rules.whatsapp], { shown: afterBirthday, input: { autocomplete: 'tel-national' } }),
-  personal.phone('sparePhone', [rules.sparePhone], { shown: afterBirthday, required: optional }),
+  personal.phone('whatsappNo', [rules.whatsapp], { sensitive: true, shown: afterBirthday, input: { autocomplete: 'tel-national' } }),
+  personal.phone('sparePhone', [rules.sparePhone], { sensitive: true, shown: afterBirthday, required: optional }),
   personal.field('email', 'email', 'contact', {
+    sensitive: true,
     rules: [rules.email],
     shown: afterBirthday,
     hint: () => 'hint.email',
@@ -80,21 +83,23 @@ const personalFields: readonly Field[] = [
 
 /** The specification's wider personal form; `market.groups` switches it on. */
 const widerFields: readonly Field[] = [
-  wider.picker('loanPurpose', loanPurposes, { shown: widerPersonal }),
-  wider.picker('familyMonthlyIncome', salaryBrackets, { shown: widerPersonal }),
-  wider.picker('religion', religions, { shown: widerPersonal }),
-  wider.picker('language', spokenLanguages, { shown: widerPersonal }),
-  wider.phone('alternativePhone', [rules.sparePhone], { shown: widerPersonal, required: optional }),
-  wider.text('cityOfBirth', 'identity', rules.freeText, LIMITS.freeText.max, { shown: widerPersonal }),
-  wider.digits('age', 'identity', rules.age, 3, { shown: widerPersonal }),
+  wider.picker('loanPurpose', loanPurposes, { sensitive: false, shown: widerPersonal }),
+  wider.picker('familyMonthlyIncome', salaryBrackets, { sensitive: true, shown: widerPersonal }),
+  wider.picker('religion', religions, { sensitive: true, shown: widerPersonal }),
+  wider.picker('language', spokenLanguages, { sensitive: false, shown: widerPersonal }),
+  wider.phone('alternativePhone', [rules.sparePhone], { sensitive: true, shown: widerPersonal, required: optional }),
+  wider.text('cityOfBirth', 'identity', rules.freeText, LIMITS.freeText.max, { sensitive: true, shown: widerPersonal }),
+  wider.digits('age', 'identity', rules.age, 3, { sensitive: true, shown: widerPersonal }),
   wider.text('rfc', 'identity', rules.rfc, LIMITS.rfc, {
+    sensitive: true,
     shown: inGroup('rfc'),
     required: optional,
     sanitise: alphanumeric(LIMITS.rfc),
     input: { capitalise: 'characters' },
   }),
-  wider.digits('nss', 'identity', rules.nss, LIMITS.nss, { shown: inGroup('nss'), required: optional }),
+  wider.digits('nss', 'identity', rules.nss, LIMITS.nss, { sensitive: true, shown: inGroup('nss'), required: optional }),
   wider.text('curp', 'identity', rules.curp, LIMITS.curp, {
+    sensitive: true,
     shown: inGroup('curp'),
     sanitise: alphanumeric(LIMITS.curp),
     input: { capitalise: 'characters' },
@@ -102,14 +107,19 @@ const widerFields: readonly Field[] = [
 ];
 
 const residenceFields: readonly Field[] = [
-  residence.picker('residenceType', residenceTypes),
-  residence.picker('state', provinces, { clears: ['city'] }),
+  residence.picker('residenceType', residenceTypes, { sensitive: true }),
+  residence.picker('state', provinces, { sensitive: false, clears: ['city'] }),
   residence.picker('city', (values) => districtsOf(values['state'] ?? ''), {
+    sensitive: false,
     locked: (values) => (isGiven(values, 'state') ? null : 'personalInfomation.stateTip'),
   }),
-  residence.picker('county', counties, { shown: widerPersonal }),
-  residence.digits('pincode', 'place', rules.pincode, LIMITS.pincode, { shown: widerPersonal, input: { autocomplete: 'postal-code' } }),
-  residence.text('address', 'place', rules.address, LIMITS.address.max, { input: ADDRESS_INPUT }),
+  residence.picker('county', counties, { sensitive: false, shown: widerPersonal }),
+  residence.digits('pincode', 'place', rules.pincode, LIMITS.pincode, {
+    sensitive: false,
+    shown: widerPersonal,
+    input: { autocomplete: 'postal-code' },
+  }),
+  residence.text('address', 'place', rules.address, LIMITS.address.max, { sensitive: true, input: ADDRESS_INPUT }),
 ];
 
 export const personalInfo: Section = { name: 'personalInfo', fields: [...personalFields, ...widerFields, ...residenceFields] };

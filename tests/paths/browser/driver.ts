@@ -7,8 +7,9 @@ import { initialTransition } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
+import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { COARSE_PHONE } from '../../support/chromium.ts';
+import { openWithoutKey } from '../../support/phoneKey.ts';
 import { deadline, PATIENCE, until as required } from '../../support/patience.ts';
 import { isAnsweredByPhone, type PortName } from '../cases.ts';
 import { delayOf } from '../machineDriver.ts';
@@ -39,10 +40,10 @@ export interface BrowserOptions {
   mutate?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** What the phone stored in the last session, as the app writes it. */
+/** What the phone stored in the last session, by an app that had no key yet. */
 function storedBy(device: StoredDevice): string {
   let text = '';
-  const storage = openStorage(() => ({ getItem: () => text || null, setItem: (_, next) => void (text = next) }));
+  const storage = openWithoutKey({ getItem: () => text || null, setItem: (_, next) => void (text = next) });
   if (device.session) storage.keepSession(device.session, 'app');
   if (device.session && device.draftsOf) storage.keepDrafts(device.session.userId, device.draftsOf, device.drafts);
   if (device.resume) storage.keepResume(device.resume);

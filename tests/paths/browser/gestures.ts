@@ -8,9 +8,10 @@ import type { Drafts, SectionName, Values } from '#machines/model/application.ts
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
-import { openStorage, STORAGE_KEY } from '#src/app/storage.ts';
+import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { CALLBACK, push } from '#src/bridge/messages.ts';
 import { facePhoto } from '../../support/idCards.ts';
+import { openWithoutKey } from '../../support/phoneKey.ts';
 import { complete } from '../../forms/sectionSamples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
 import type { EventType, PortName } from '../cases.ts';
@@ -269,10 +270,16 @@ const typesDraft: Simple = async (page, _, state) => {
 };
 
 /** Another view of the same phone wrote these drafts. */
-const otherViewStores = async (page: Page, drafts: Drafts, { context: { session, order } }: JourneySnapshot): Promise<string | null> => {
+const otherViewStores = async (
+  page: Page,
+  drafts: Drafts,
+  { context: { session, order, language } }: JourneySnapshot,
+): Promise<string | null> => {
   if (!session || !order) return 'another view has no drafts without an order';
-  let text = await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY);
-  const storage = openStorage(() => ({ getItem: () => text || null, setItem: (_, next) => void (text = next) }));
+  let text = '';
+  const storage = openWithoutKey({ getItem: () => text || null, setItem: (_, next) => void (text = next) });
+  storage.keepLanguage(language);
+  storage.keepSession(session, 'app');
   storage.keepDrafts(session.userId, order.orderNo, drafts);
   await page.evaluate(
     ([key, newValue]) => {

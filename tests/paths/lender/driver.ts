@@ -10,7 +10,7 @@ import { createApi, type Api } from '#src/api/client.ts';
 import { laterPorts, type LaterDeps } from '#src/app/ports/index.ts';
 import type { Work } from '#src/app/ports/binding.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
-import { openStorage } from '#src/app/storage.ts';
+import { openPhone } from '../../support/phoneKey.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { isAnsweredByPhone, SESSION_LOSSES, type PortName } from '../cases.ts';
 import { definitionName, nodeName } from '../explore.ts';
@@ -85,7 +85,7 @@ export async function createLenderDriver(
   const deps: LaterDeps = {
     api: () => Promise.resolve(fault?.is === 'silence' ? impatient : patient),
     now,
-    storage: openStorage(() => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) })),
+    storage: openPhone({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) }),
     photo: () => pictures[sides.find((side) => state().context.photos[side].is === 'uploading') ?? 'front'],
     // A shell that collects what it is asked for.
     bridge: { ask: () => Promise.resolve({ status: 0 }), notify: () => undefined } as unknown as LaterDeps['bridge'],

@@ -10,13 +10,13 @@ import { bindJourney } from '#src/app/bind.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
-import { openStorage } from '#src/app/storage.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
+import { openPhone } from '../../support/phoneKey.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
@@ -65,7 +65,7 @@ const noShell: Bridge = {
 export async function openApp(lender: TestLender, memory: PhoneMemory = newMemory()): Promise<App> {
   const clock = createLenderClock();
   const timers = new SimulatedClock();
-  const storage = openStorage(() => memory.storage);
+  const storage = openPhone(memory.storage);
   let isCut = false;
   const client = lender.phone({
     session: () => actor.getSnapshot().context.session?.token ?? null,

@@ -1,0 +1,95 @@
+/**
+ * The safe of a phone that can hold no key: a page without TLS, no IndexedDB, or one that fails. The local storage holds
+ * nothing sensitive then. Who is signed in, and the awaited number, stand in the session storage: it survives a reload,
+ * which would otherwise cost another code by SMS, and ends with the web view. Sensitive fields are kept in memory only.
+ */
+import type { Values } from '#machines/model/application.ts';
+import type { Unsent } from '#machines/model/feedback.ts';
+import { foundIn, STORAGE_KEY, type Found, type Safe, type Secrets, type IsSensitive } from '../storedFormat.ts';
+import { readSecrets } from './secrets.ts';
+
+export type SessionStore = Pick<Storage, 'getItem' | 'setItem'>;
+
+export async function openBareSafe(session: SessionStore | undefined): Promise<Safe> {
+  const { isSensitive } = await import('./sensitive.ts');
+  return bareSafe(session, isSensitive);
+}
+
+const pick = (values: Values, isWanted: (name: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+
+/** Everything of `drafts` and `unsent`, with other values. */
+function mapValues(
+  { drafts, unsent }: Pick<Secrets, 'drafts' | 'unsent'>,
+  change: (values: Values, section: string | null, name: string) => Values,
+): Pick<Secrets, 'drafts' | 'unsent'> {
+  const sections = Object.entries(drafts?.sections ?? {}).map(([name, draft]) => [
+    name,
+    { ...draft, values: change(draft.values, name, name) },
+  ]);
+  const texts = Object.entries(unsent?.texts ?? {}).map(([about, values]) => [about, change(values, null, about)]);
+  return {
+    drafts: drafts && { ...drafts, sections: Object.fromEntries(sections) as typeof drafts.sections },
+    unsent: unsent && { ...unsent, texts: Object.fromEntries(texts) as Unsent },
+  };
+}
+
+export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensitive): Safe {
+  /** Whether the session storage holds what this tab last wrote. Otherwise this tab's memory is all there is. */
+  let isWritten = session !== undefined;
+
+  function ofSession(known: Secrets): Found {
+    try {
+      if (isWritten && session) return foundIn(session.getItem(STORAGE_KEY));
+    } catch {
+      // Forbidden.
+    }
+    return { ...known };
+  }
+
+  return {
+    read: (found, known) => {
+      // As versions before the safe stored them.
+      const isOlder = 'token' in found || 'session' in found;
+      const isSignedIn = isOlder || found['isSignedIn'] === true;
+      const kept = readSecrets(isOlder ? found : { ...found, ...ofSession(known) });
+      const { drafts, unsent } = readSecrets(found);
+      const isOf = (one: { userId: string } | null, other: { userId: string } | null) => one?.userId === other?.userId;
+      const open = mapValues({ drafts, unsent }, (values, section, name) => {
+        const mine = section
+          ? isOf(drafts, known.drafts) && known.drafts?.orderNo === drafts?.orderNo
+            ? known.drafts?.sections[section as keyof typeof known.drafts.sections]?.values
+            : undefined
+          : isOf(unsent, known.unsent)
+            ? known.unsent?.texts[name]
+            : undefined;
+        return { ...pick(mine ?? {}, (field) => isSensitive(section, field)), ...values };
+      });
+      // Another tab may have signed out: it removes the mark from the storage that both share.
+      return { ...kept, ...(isSignedIn ? {} : { token: null, userInfo: null }), ...open };
+    },
+    write: (secrets, found) => {
+      const { token, userInfo, awaitedCode, loggedOut } = secrets;
+      try {
+        session?.setItem(STORAGE_KEY, JSON.stringify({ token, userInfo, awaitedCode, loggedOut }));
+        isWritten = session !== undefined;
+      } catch {
+        isWritten = false;
+      }
+      return {
+        ...mapValues(secrets, (values, section) => pick(values, (name) => !isSensitive(section, name))),
+        // Its key cannot be reached now and may be at the next start. A new session supersedes it.
+        ...(token === null && typeof found['sealed'] === 'string' ? { sealed: found['sealed'] } : {}),
+      };
+    },
+    isCurrent: () => false,
+    leavesOut: (secrets) => {
+      let isAnyLeft = false;
+      mapValues(secrets, (values, section) => {
+        isAnyLeft ||= Object.entries(values).some(([name, value]) => value !== '' && isSensitive(section, name));
+        return values;
+      });
+      return isAnyLeft;
+    },
+  };
+}

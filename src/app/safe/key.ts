@@ -1,0 +1,90 @@
+/**
+ * The key of this installation. Storing must be synchronous, because a web view is closed without warning, and
+ * WebCrypto is asynchronous. Therefore secrets are encrypted with a data key that is in memory while the page is open,
+ * and the data key is stored encrypted with a WebCrypto key that no script can export. Both are in IndexedDB, so every
+ * tab has the same.
+ */
+
+/** What of the browser is used; undefined where this engine, or this page without TLS, has none. */
+export interface KeyHost {
+  indexedDB: IDBFactory | undefined;
+  crypto: Crypto | undefined;
+}
+
+const DATABASE = 'loan-journey';
+const STORE = 'keys';
+const ID = 'installation';
+const NONCE_BYTES = 12;
+const KEY_BYTES = 32;
+
+interface KeyRecord {
+  /** AES-GCM, not extractable. */
+  wrapping: CryptoKey;
+  nonce: Uint8Array<ArrayBuffer>;
+  /** The data key, encrypted. */
+  wrapped: ArrayBuffer;
+}
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+  });
+
+function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(DATABASE, 1);
+  request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(STORE));
+  return answered(request);
+}
+
+const stored = (database: IDBDatabase): Promise<KeyRecord | undefined> =>
+  answered(database.transaction(STORE).objectStore(STORE).get(ID) as IDBRequest<KeyRecord | undefined>);
+
+/** In one transaction: of two tabs that start at once, both get the key of the first. @param lost a record that is useless. */
+function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | undefined): Promise<KeyRecord> {
+  const transaction = database.transaction(STORE, 'readwrite');
+  const store = transaction.objectStore(STORE);
+  return new Promise((resolve, reject) => {
+    let record = made;
+    const reading = store.get(ID) as IDBRequest<KeyRecord | undefined>;
+    reading.addEventListener('success', () => {
+      const found = reading.result;
+      if (found && !(lost && sameBytes(found.nonce, lost.nonce))) record = found;
+      else store.put(made, ID);
+    });
+    transaction.addEventListener('complete', () => resolve(record));
+    // Every error that nobody handles aborts the transaction.
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed')));
+  });
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+async function makeRecord({ subtle, ...crypto }: { subtle: SubtleCrypto; getRandomValues: Crypto['getRandomValues'] }): Promise<KeyRecord> {
+  const wrapping = await subtle.generateKey({ name: 'AES-GCM', length: KEY_BYTES * 8 }, false, ['encrypt', 'decrypt']);
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const dataKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return { wrapping, nonce, wrapped: await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, dataKey) };
+}
+
+const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRecord): Promise<Uint8Array> =>
+  new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped));
+
+/**
+ * The data key, 32 bytes. It is made at the first call of an installation, and anew where the stored one is damaged.
+ * @throws where IndexedDB or WebCrypto is missing or fails.
+ */
+export async function openKey({ indexedDB, crypto }: KeyHost): Promise<Uint8Array> {
+  if (!indexedDB || !crypto?.subtle) throw new Error('no place for a key');
+  const { subtle } = crypto;
+  const database = await openDatabase(indexedDB);
+  try {
+    const found = await stored(database);
+    const key = found && (await unwrap(subtle, found).catch(() => undefined));
+    if (key) return key;
+    const made = await makeRecord({ subtle, getRandomValues: crypto.getRandomValues.bind(crypto) });
+    return await unwrap(subtle, await storedOr(database, made, found));
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What a copied storage must not show: who is signed in, what was typed, which number awaits a code. Every stored part
+ * is validated by itself: an invalid one is dropped and the others are kept.
+ */
+import type { AwaitedCode } from '#machines/model/device.ts';
+import type { Draft, Drafts, Values } from '#machines/model/application.ts';
+import type { Unsent } from '#machines/model/feedback.ts';
+import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storedFormat.ts';
+
+const BEARER = 'Bearer ';
+/** A header must be plain ASCII. With any other token no call could be sent, not even the one that signs out. */
+const AUTHORIZATION = /^Bearer [\x21-\x7e]+$/;
+
+/** Token and borrower are stored together: a token without its borrower cannot be used. */
+function readWho({ token, userInfo, session }: Found): Pick<Secrets, 'token' | 'userInfo'> {
+  // The first version stored both as `session`.
+  if (isRecord(session) && isText(session['token'])) {
+    const { userId, mobile } = session;
+    return readWho({ token: { Authorization: BEARER + session['token'] }, userInfo: { basicInfo: { userId, mobile } } });
+  }
+  const { Authorization } = isRecord(token) ? token : {};
+  const basicInfo = isRecord(userInfo) ? userInfo['basicInfo'] : null;
+  if (!isRecord(basicInfo) || !isText(Authorization) || !AUTHORIZATION.test(Authorization)) return { token: null, userInfo: null };
+  const { userId, mobile, firstName, lastName } = basicInfo;
+  if (!isText(userId) || !isText(mobile)) return { token: null, userInfo: null };
+  return {
+    token: { Authorization },
+    userInfo: {
+      basicInfo: { userId, mobile, firstName: isText(firstName) ? firstName : null, lastName: isText(lastName) ? lastName : null },
+    },
+  };
+}
+
+const isValues = (value: unknown): value is Values =>
+  isRecord(value) && Object.keys(value).every((name) => typeof value[name] === 'string');
+
+const isMomentOrNull = (value: unknown): boolean => value === null || typeof value === 'number';
+
+function readDrafts(value: unknown): Secrets['drafts'] {
+  if (!isRecord(value) || !isRecord(value['sections'])) return null;
+  const { userId, orderNo, sections } = value;
+  if (!isText(userId) || !isText(orderNo)) return null;
+  const whole: Record<string, Draft> = {};
+  for (const name of Object.keys(sections)) {
+    const draft = sections[name];
+    if (!isRecord(draft) || !isMomentOrNull(draft['savedAt']) || !isValues(draft['values'])) continue;
+    whole[name] = draft as unknown as Draft;
+  }
+  return { userId, orderNo, sections: whole as Drafts };
+}
+
+function readUnsent(value: unknown): Secrets['unsent'] {
+  if (!isRecord(value) || !isText(value['userId']) || !isRecord(value['texts'])) return null;
+  const { userId, texts } = value;
+  return Object.keys(texts).every((about) => isValues(texts[about])) ? { userId, texts: texts as Unsent } : null;
+}
+
+function readAwaitedCode(value: unknown): AwaitedCode | null {
+  if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
+  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
+  if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
+  const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
+  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
+}
+
+const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
+
+/** Reads fields that stand in the open: of an opened safe, of `bareSafe`, or as every version before the safe stored them. */
+export function readSecrets(found: Found): Secrets {
+  const { loggedOut } = found;
+  const who = { ...NO_SECRETS, ...readWho(found), loggedOut: Array.isArray(loggedOut) ? loggedOut.filter(isLoggedOut) : [] };
+  // Names of states, sections and fields may have changed.
+  if (found['chartVersion'] !== CHART_VERSION) return who;
+  return {
+    ...who,
+    drafts: readDrafts(found['drafts']),
+    unsent: readUnsent(found['unsent']),
+    awaitedCode: readAwaitedCode(found['awaitedCode']),
+  };
+}
+
+export const isEmpty = (secrets: Secrets): boolean =>
+  !secrets.token && !secrets.drafts && !secrets.unsent && !secrets.awaitedCode && secrets.loggedOut.length === 0;

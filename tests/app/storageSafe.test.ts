@@ -1,0 +1,426 @@
+/** What a copied storage shows, and what a phone does whose key is late, gone or impossible. */
+import { IDBFactory } from 'fake-indexeddb';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openSafe } from '#src/app/safe/safe.ts';
+import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
+import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
+import { SAFE, openPhone, opened, safeOf } from '#tests/support/phoneKey.ts';
+import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
+
+const USER = 'canary-user';
+const CANARIES = {
+  token: 'canary-token',
+  mobile: '254799000001',
+  nationalId: '87654321',
+  contact: '254799000002',
+  income: 'from40000',
+  message: 'canary message',
+  loggedOut: 'canary-ended',
+};
+const SIGNED_IN = { token: CANARIES.token, userId: USER, mobile: CANARIES.mobile };
+const TYPED = {
+  personalInfo: { values: { firstName: 'Canaryname', nationalId: CANARIES.nationalId, education: 'primary' }, savedAt: 1 },
+  additionalInfo: { values: { emergencyContactMobile1: CANARIES.contact, monthlySalary: CANARIES.income }, savedAt: 1 },
+};
+const UNSENT = { feedback: { type: '3', description: CANARIES.message, contact: CANARIES.contact } };
+
+function fill(storage: DeviceStorage): void {
+  storage.keepLoggedOut([{ token: CANARIES.loggedOut, tries: 1 }]);
+  storage.keepSession(SIGNED_IN, 'app');
+  storage.keepUserInfo({ userId: USER, mobile: CANARIES.mobile, firstName: 'Canaryname' });
+  storage.keepDrafts(USER, 'LN1', TYPED);
+  storage.keepUnsent(USER, UNSENT);
+}
+
+function expectNoCanary(text: string | null): void {
+  for (const canary of [...Object.values(CANARIES), USER, 'Canaryname']) expect(text).not.toContain(canary);
+}
+/** Without a key the open drafts say whose they are, by the lender's number. */
+const expectNoCanaryButUser = (text: string | null): void => expectNoCanary(text?.replaceAll(USER, '') ?? null);
+
+const restored = { ...NOTHING_KEPT, session: SIGNED_IN, drafts: TYPED, draftsOf: 'LN1', unsent: UNSENT };
+
+/** A text as version 2 stored it. */
+const plainText = JSON.stringify({
+  version: 2,
+  chartVersion: CHART_VERSION,
+  language: 'sw',
+  token: { Authorization: `Bearer ${CANARIES.token}` },
+  userInfo: { basicInfo: { userId: USER, mobile: CANARIES.mobile } },
+  app: {},
+  sessionFrom: 'app',
+  drafts: { userId: USER, orderNo: 'LN1', sections: TYPED },
+  unsent: { userId: USER, texts: UNSENT },
+  resume: '#personalInfo',
+  awaitedCode: null,
+  lostSession: false,
+  loggedOut: [{ token: CANARIES.loggedOut, tries: 1 }],
+});
+
+describe('copied storage', () => {
+  it('borrower signed in, drafts and messages typed: shows none of it, and the phone itself restores all', () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    expectNoCanary(store.text);
+    expect(openPhone(store).read()).toEqual(restored);
+    expect(openPhone(store).loggedOut()).toEqual([{ token: CANARIES.loggedOut, tries: 1 }]);
+  });
+
+  it('code awaited: does not show the number', () => {
+    const store = phoneStore();
+    openPhone(store).keepAwaitedCode({ purpose: 'login', mobile: CANARIES.mobile, codeAgainAt: 1, pendingRoute: null });
+    expectNoCanary(store.text);
+    expect(openPhone(store).read().awaitedCode?.mobile).toBe(CANARIES.mobile);
+  });
+
+  it('same content written twice: is another text', () => {
+    const texts = [0, 1].map(() => {
+      const store = phoneStore();
+      fill(openPhone(store));
+      return (JSON.parse(store.text ?? '') as { sealed: string }).sealed;
+    });
+    expect(texts[0]).not.toBe(texts[1]);
+  });
+
+  it('signed out: nothing sealed stays', () => {
+    const store = phoneStore();
+    const storage = openPhone(store);
+    fill(storage);
+    storage.keepLoggedOut([]);
+    storage.forgetBorrower();
+    expect(store.text).not.toMatch(/sealed|isSignedIn/);
+  });
+
+  it('on a phone with another key: nobody is signed in, it says so once, and the text is dropped', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const other = await safeOf(new IDBFactory());
+    const thief = openStorage(() => store, other);
+    expect(thief.read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
+    expect(store.text).not.toMatch(/sealed|isSignedIn/);
+    thief.keepLostSession(false);
+    expect(openStorage(() => store, other).read()).toEqual(NOTHING_KEPT);
+  });
+
+  it('any letter of the sealed text changed: nothing of it is restored, and the app goes on', () => {
+    const store = phoneStore();
+    openPhone(store).keepLanguage('sw');
+    fill(openPhone(store));
+    const whole = JSON.parse(store.text ?? '') as { sealed: string };
+    fc.assert(
+      fc.property(fc.nat(whole.sealed.length - 1), fc.constantFrom('A', 'z', '=', '!', ''), (at, letter) => {
+        const sealed = whole.sealed.slice(0, at) + letter + whole.sealed.slice(at + 1);
+        fc.pre(sealed !== whole.sealed);
+        const damaged = phoneStore(JSON.stringify({ ...whole, sealed }));
+        const storage = openPhone(damaged);
+        const { session, drafts, language } = storage.read();
+        // The last letters of base64 may carry bits that are not used.
+        if (session) expect({ session, drafts }).toEqual({ session: SIGNED_IN, drafts: TYPED });
+        else expect({ drafts, language }).toEqual({ drafts: {}, language: 'sw' });
+        storage.keepSession(SESSION, 'app');
+        expect(openPhone(damaged).read().session).toEqual(SESSION);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+/** A safe that opens when the test says so. */
+function lateSafe(store: Pick<Storage, 'getItem' | 'setItem'>) {
+  const asked: ((safe: Safe | Error) => void)[] = [];
+  const storage = openStorage(
+    () => store,
+    () => new Promise((resolve, reject) => asked.push((safe) => (safe instanceof Error ? reject(safe) : resolve(safe)))),
+  );
+  const answer = async (safe: Safe | Error) => {
+    asked.shift()?.(safe);
+    await new Promise((done) => setImmediate(done));
+  };
+  return { storage, asked, answer };
+}
+
+describe('key that is not there yet', () => {
+  it('visitor: the start waits for no key, and fetches none', async () => {
+    const store = phoneStore(JSON.stringify({ version: 3, chartVersion: CHART_VERSION, language: 'sw', deviceId: 'a'.repeat(32) }));
+    const { storage, asked } = lateSafe(store);
+    await storage.ready();
+    storage.keepResume('#faq');
+    expect(storage.read()).toEqual({ ...NOTHING_KEPT, language: 'sw', resume: '#faq' });
+    expect(asked).toEqual([]);
+  });
+
+  it('borrower: the start waits, and language and place are changed meanwhile without a loss', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const { storage, answer } = lateSafe(store);
+    let isReady = false;
+    const ready = storage.ready().then(() => (isReady = true));
+    await new Promise((done) => setImmediate(done));
+    expect(isReady).toBe(false);
+    storage.keepLanguage('es');
+    expect(opened(store.text)).toMatchObject({ language: 'es', token: { Authorization: `Bearer ${CANARIES.token}` } });
+    await answer(SAFE);
+    await ready;
+    expect(storage.read()).toEqual({ ...restored, language: 'es' });
+  });
+
+  it('signed in and typed meanwhile: stands in memory, never in the open, and is stored when the key comes', async () => {
+    const store = phoneStore();
+    const { storage, asked, answer } = lateSafe(store);
+    fill(storage);
+    const typed = { ...TYPED, personalInfo: { values: { firstName: 'Canaryname', nationalId: '1' }, savedAt: 2 } };
+    expect(storage.keepDrafts(USER, 'LN1', typed)).toBe(true);
+    expect(asked).toHaveLength(1);
+    expectNoCanary(store.text);
+    expect(storage.read()).toMatchObject({ session: SIGNED_IN, drafts: typed });
+    await answer(SAFE);
+    expectNoCanary(store.text);
+    expect(openPhone(store).read()).toEqual({ ...restored, drafts: typed });
+  });
+
+  it('web view killed before the key came: what was signed in and typed since its start is lost, and nothing older', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const { storage } = lateSafe(store);
+    storage.keepUnsent(USER, { feedback: { description: 'newer' } });
+    expect(openPhone(store).read()).toEqual(restored);
+  });
+
+  it('key there: every letter is stored before the next instruction runs', () => {
+    const store = phoneStore();
+    const storage = openPhone(store);
+    fill(storage);
+    for (const nationalId of ['8', '87', '876']) {
+      storage.keepDrafts(USER, 'LN1', { personalInfo: { values: { nationalId }, savedAt: 1 } });
+      expect(openPhone(store).read().drafts.personalInfo?.values).toEqual({ nationalId });
+    }
+  });
+
+  it('its file could not be fetched: the draft is reported as not stored, what is stored stays, and the next change tries again', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const { storage, asked, answer } = lateSafe(store);
+    const ready = expect(storage.ready()).rejects.toThrow('offline');
+    await answer(new Error('offline'));
+    await ready;
+    expect(storage.read().session).toBeNull();
+    storage.keepSession({ ...SIGNED_IN, token: 'newer' }, 'app');
+    expect(storage.keepDrafts(USER, 'LN1', { ...TYPED })).toBe(false);
+    expect(openPhone(store).read()).toEqual(restored);
+    expect(asked).toHaveLength(1);
+    await answer(SAFE);
+    expect(storage.keepDrafts(USER, 'LN1', TYPED)).toBe(true);
+    expect(openPhone(store).read().session?.token).toBe('newer');
+  });
+
+  it('borrower forgotten before it came: nothing sealed stays', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const { storage, answer } = lateSafe(store);
+    storage.forgetBorrower();
+    expect(store.text).not.toMatch(/sealed|isSignedIn/);
+    await answer(SAFE);
+    expect(openPhone(store).read()).toEqual(NOTHING_KEPT);
+  });
+});
+
+describe('text of a version without a key', () => {
+  it('is restored, and written again without anything readable', async () => {
+    const store = phoneStore(plainText);
+    const { storage, answer } = lateSafe(store);
+    const ready = storage.ready();
+    expect(store.text).toBe(plainText);
+    await answer(SAFE);
+    await ready;
+    expectNoCanary(store.text);
+    expect(storage.read()).toEqual({ ...restored, language: 'sw', resume: '#personalInfo' });
+    expect(openPhone(store).read()).toEqual(storage.read());
+  });
+
+  it('language changed before the key came: drafts of an older chart are dropped all the same', async () => {
+    const store = phoneStore(plainText.replace(`"chartVersion":${CHART_VERSION}`, '"chartVersion":0'));
+    const { storage, answer } = lateSafe(store);
+    void storage.ready();
+    storage.keepLanguage('es');
+    await answer(SAFE);
+    expect(storage.read()).toEqual({ ...NOTHING_KEPT, session: SIGNED_IN, language: 'es' });
+  });
+
+  it('phone that can hold no key: nothing sensitive stays in the local storage', async () => {
+    const store = phoneStore(plainText);
+    const { storage, answer } = lateSafe(store);
+    const ready = storage.ready();
+    await answer(await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
+    await ready;
+    expectNoCanaryButUser(store.text);
+    expect(storage.read()).toMatchObject({ session: SIGNED_IN, drafts: TYPED, unsent: UNSENT });
+  });
+});
+
+/** The session storage of one web view. */
+function sessionStore() {
+  const kept = new Map<string, string>();
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
+}
+type SessionStore = ReturnType<typeof sessionStore>;
+
+const failing = (open: () => object): IDBFactory => ({ open }) as unknown as IDBFactory;
+const NO_KEY: readonly [string, Parameters<typeof openSafe>[0]][] = [
+  ['page without TLS', { indexedDB: new IDBFactory(), crypto: { getRandomValues: crypto.getRandomValues.bind(crypto) } as Crypto }],
+  ['no IndexedDB', { indexedDB: undefined, crypto }],
+  [
+    'IndexedDB forbidden',
+    {
+      indexedDB: failing(() => {
+        throw new DOMException('denied', 'SecurityError');
+      }),
+      crypto,
+    },
+  ],
+  [
+    'IndexedDB fails',
+    {
+      indexedDB: failing(() => {
+        const request = Object.assign(new EventTarget(), { error: new DOMException('broken', 'UnknownError') });
+        queueMicrotask(() => request.dispatchEvent(new Event('error')));
+        return request;
+      }),
+      crypto,
+    },
+  ],
+];
+
+describe.each(NO_KEY)('phone that can hold no key, %s', (_, host) => {
+  const open = async (store: ReturnType<typeof phoneStore>, session: SessionStore | undefined) =>
+    openStorage(() => store, await openSafe(host, session));
+
+  it('web view reloaded: is still signed in, and the local storage shows no canary', async () => {
+    const [store, session] = [phoneStore(), sessionStore()];
+    fill(await open(store, session));
+    expectNoCanaryButUser(store.text);
+    expect((await open(store, session)).read()).toMatchObject({ session: SIGNED_IN, lostSession: false });
+    expect((await open(store, session)).loggedOut()).toEqual([{ token: CANARIES.loggedOut, tries: 1 }]);
+  });
+
+  it('sensitive field typed: is reported as not stored, and stays while the page is open', async () => {
+    const store = phoneStore();
+    const storage = await open(store, sessionStore());
+    storage.keepSession(SIGNED_IN, 'app');
+    expect(storage.keepDrafts(USER, 'LN1', { personalInfo: { values: { education: 'primary' }, savedAt: 1 } })).toBe(true);
+    expect(storage.keepDrafts(USER, 'LN1', TYPED)).toBe(false);
+    expect(storage.keepUnsent(USER, UNSENT)).toBe(false);
+    expect(storage.draftsKept(USER, 'LN1')).toEqual(TYPED);
+  });
+
+  it('web view closed: the borrower signs in again and is told, and the session storage had the only token', async () => {
+    const store = phoneStore();
+    fill(await open(store, sessionStore()));
+    expect((await open(store, sessionStore())).read()).toMatchObject({ session: null, drafts: {}, unsent: {}, lostSession: true });
+  });
+
+  it('no session storage either: the session ends with the page', async () => {
+    const store = phoneStore();
+    const storage = await open(store, undefined);
+    fill(storage);
+    expectNoCanaryButUser(store.text);
+    expect(storage.read()).toMatchObject({ session: SIGNED_IN, drafts: TYPED, unsent: UNSENT });
+    expect((await open(store, undefined)).read().session).toBeNull();
+  });
+
+  it('other window types: takes over the open fields and loses none of its own', async () => {
+    const store = phoneStore();
+    const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
+    for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
+    one.keepDrafts(USER, 'LN1', TYPED);
+    two.keepDrafts(USER, 'LN1', { personalInfo: { values: { education: 'university', nationalId: '99' }, savedAt: 2 } });
+    expect(one.draftsKept(USER, 'LN1').personalInfo?.values).toEqual({
+      ...TYPED.personalInfo.values,
+      education: 'university',
+    });
+  });
+
+  it('other window signs out: this one ends too', async () => {
+    const store = phoneStore();
+    const [one, two] = [await open(store, sessionStore()), await open(store, sessionStore())];
+    for (const window of [one, two]) window.keepSession(SIGNED_IN, 'app');
+    two.forgetBorrower();
+    expect(one.hasSession(store.text, USER)).toBe(false);
+  });
+});
+
+describe('key that cannot be reached', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('IndexedDB never answers: the start waits three seconds and no longer', async () => {
+    vi.useFakeTimers();
+    let safe: Safe | undefined;
+    void openSafe({ indexedDB: failing(() => new EventTarget()), crypto }, sessionStore()).then((one) => (safe = one));
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(safe).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await expect.poll(() => safe).toBeDefined();
+  });
+
+  it('this time only: the sealed text stays, and the next start is signed in', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
+    expect(without.read()).toMatchObject({ session: null, lostSession: true });
+    without.keepLanguage('es');
+    expect(openPhone(store).read()).toMatchObject({ ...restored, language: 'es', lostSession: expect.any(Boolean) });
+  });
+
+  it('signed in without it: the new session supersedes the sealed one', async () => {
+    const store = phoneStore();
+    fill(openPhone(store));
+    const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
+    without.keepSession({ ...SIGNED_IN, token: 'newer' }, 'app');
+    expect(store.text).not.toContain('sealed');
+  });
+});
+
+const recordOf = async (keys: IDBFactory) => {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = keys.open(STORAGE_KEY);
+    request.onsuccess = () => resolve(request.result);
+  });
+  const store = database.transaction('keys', 'readwrite').objectStore('keys');
+  const record = await new Promise<{ wrapping: CryptoKey; nonce: Uint8Array; wrapped: ArrayBuffer }>((resolve) => {
+    const request = store.get('installation');
+    request.onsuccess = () => resolve(request.result as never);
+  });
+  return { database, store, record };
+};
+
+describe('key of the installation', () => {
+  it('cannot be exported', async () => {
+    const keys = new IDBFactory();
+    await safeOf(keys);
+    const { database, record } = await recordOf(keys);
+    expect(record.wrapping.extractable).toBe(false);
+    await expect(crypto.subtle.exportKey('raw', record.wrapping)).rejects.toThrow();
+    database.close();
+  });
+
+  it('two windows start at once: have the same', async () => {
+    const keys = new IDBFactory();
+    const [one, two] = await Promise.all([safeOf(keys), safeOf(keys)]);
+    const store = phoneStore();
+    fill(openStorage(() => store, one));
+    expect(openStorage(() => store, two).read()).toEqual(restored);
+  });
+
+  it('damaged: is made anew, and the borrower signs in again', async () => {
+    const keys = new IDBFactory();
+    const store = phoneStore();
+    fill(openStorage(() => store, await safeOf(keys)));
+    const { database, store: stored, record } = await recordOf(keys);
+    stored.put({ ...record, wrapped: new ArrayBuffer(48) }, 'installation');
+    database.close();
+    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
+    fill(openStorage(() => store, await safeOf(keys)));
+    expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+  });
+});

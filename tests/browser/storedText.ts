@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Everything that this installation stores, with its secrets as the owner of its key reads them. The key is used as a
+ * script in the page could use it.
+ */
+export const storedText = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const answered = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const decrypted = (key: CryptoKey, iv: BufferSource, data: BufferSource) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
+    const text = JSON.stringify(localStorage);
+    const { sealed } = JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as { sealed?: string };
+    if (sealed === undefined) return text;
+    const opening = indexedDB.open('loan-journey');
+    // A version change would make the database that the app has not made.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    const database = await answered(opening);
+    const { wrapping, nonce, wrapped } = (await answered(database.transaction('keys').objectStore('keys').get('installation'))) as {
+      wrapping: CryptoKey;
+      nonce: BufferSource;
+      wrapped: ArrayBuffer;
+    };
+    database.close();
+    if (wrapping.extractable) throw new Error('the key can be exported');
+    const key = await crypto.subtle.importKey('raw', await decrypted(wrapping, nonce, wrapped), 'AES-GCM', false, ['decrypt']);
+    const bytes = bytesOf(sealed);
+    return text + new TextDecoder().decode(await decrypted(key, bytes.slice(0, 12), bytes.slice(12)));
+  });
