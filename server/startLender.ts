@@ -143,6 +143,7 @@ function scheduleWork(
     [
       codes.deleteExpired,
       sessions.deleteExpired,
+      sessions.deleteUnusedDevices,
       collection.deleteNonBorrowers,
       feedback.deleteUnattached,
       feedback.deleteAnswered,
@@ -190,13 +191,13 @@ async function assemble(
     sms,
     cards,
   });
-  const sessions = createSessions(store, clock, config.tokenDays);
+  const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
     config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
   const codes = createCodes(store, clock, secret, { ...CODE_LIMITS, perAddressAndHour: CODES_PER_ADDRESS[mode] });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
-  const accounts = createAccounts(store, clock, secret);
+  const accounts = createAccounts(store, clock, secret, security);
   const handlers = createHandlers({
     store,
     clock,

@@ -28,7 +28,20 @@ export interface Login {
   mobile: string;
   /** Six digits. */
   code: string;
+  /**
+   * SHA-256 of a random text, the verifier, that the phone keeps: {@link CHALLENGE}. The token is then valid only
+   * together with the verifier, and a lost answer may be asked for again within seconds. Absent: neither.
+   */
+  challenge?: string;
+  /** What the phone is, for the list of devices that its owner reads. Shortened and cleaned; nothing relies on it. */
+  deviceName?: string;
 }
+
+/** 64 hexadecimal digits. */
+export const CHALLENGE = /^[0-9a-f]{64}$/;
+
+/** The longest name of a device, in characters. */
+export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
   /** 256 random bits in base64url; the value of `Authorization: Bearer`. */
@@ -37,6 +50,8 @@ export interface SessionGrant {
   /** The borrower's own number, `254…`. */
   mobile: string;
   firstName: string | null;
+  /** The token is valid only as `Bearer <token>.<verifier>`. Absent: as `Bearer <token>`. */
+  needsVerifier?: true;
 }
 
 export interface UserInfo {
