@@ -51,7 +51,11 @@ export type AccountEvent =
   | { type: 'code.requestedAgain' }
   | { type: 'captcha.answered'; answer: string }
   | { type: 'mobile.changeRequested' }
-  | { type: 'logout.requested' };
+  | { type: 'logout.requested' }
+  | { type: 'device.removed'; id: string }
+  | { type: 'signOutEverywhere.requested' }
+  | { type: 'signOutEverywhere.confirmed' }
+  | { type: 'signOutEverywhere.withdrawn' };
 
 export type HomeEvent =
   /** Apply, or go on with an application. */

@@ -150,9 +150,7 @@ export async function sendTexts(context: LendingContext): Promise<number> {
     const { msisdn, language } = await db
       .selectFrom('text_message')
       .leftJoin('loan_order', 'loan_order.id', 'text_message.order_id')
-      .innerJoin('app_user', (on) =>
-        on.on((is) => is('app_user.id', '=', is.fn.coalesce('text_message.user_id', 'loan_order.user_id'))),
-      )
+      .innerJoin('app_user', (on) => on.on((is) => is('app_user.id', '=', is.fn.coalesce('text_message.user_id', 'loan_order.user_id'))))
       .select((is) => ['app_user.msisdn', is.fn.coalesce('text_message.language', 'loan_order.language').$notNull().as('language')])
       .where('text_message.id', '=', id)
       .executeTakeFirstOrThrow();

@@ -46,7 +46,8 @@ type PhoneSaid = Pick<SignIn, 'challenge' | 'deviceName'>;
 
 /** @throws Refusal invalidField for a challenge that is none: the phone could not use its token. An odd name is cleaned. */
 function readPhoneSaid({ challenge = null, deviceName }: Unchecked<Login>, language: Language): PhoneSaid {
-  if (challenge !== null && !(typeof challenge === 'string' && CHALLENGE.test(challenge))) throw invalidField('challenge', 'field.text', language);
+  if (challenge !== null && !(typeof challenge === 'string' && CHALLENGE.test(challenge)))
+    throw invalidField('challenge', 'field.text', language);
   return { challenge, deviceName: cleanDeviceName(deviceName) };
 }
 
@@ -54,7 +55,14 @@ function readPhoneSaid({ challenge = null, deviceName }: Unchecked<Login>, langu
 const cleanDeviceName = (name: unknown): string =>
   typeof name !== 'string'
     ? ''
-    : Array.from(name.slice(0, 1_000).normalize('NFC').replace(/[^\p{L}\p{N} .,()+_-]+/gu, ' ').replace(/ +/g, ' ').trim())
+    : Array.from(
+        name
+          .slice(0, 1_000)
+          .normalize('NFC')
+          .replace(/[^\p{L}\p{N} .,()+_-]+/gu, ' ')
+          .replace(/ +/g, ' ')
+          .trim(),
+      )
         .slice(0, DEVICE_NAME_LENGTH)
         .join('')
         .trim();

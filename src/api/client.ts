@@ -4,10 +4,11 @@
  */
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
+import { contract, GRANTS, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
 import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } from './envelope.ts';
 import { dataOf, parseAnswer, problem } from './errors.ts';
-import { SERVER_TIME_HEADER } from './payloads.ts';
+import { SERVER_TIME_HEADER, type SessionGrant } from './payloads.ts';
+import { createVerifier } from './verifier.ts';
 
 /** Milliseconds from the first byte sent to the last byte read, retries included. */
 export const TIMEOUT = 60_000;
@@ -152,7 +153,13 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
-  return { call: call as Api['call'] };
+  /** The token of a sign-in is joined with its verifier here, so that the rest of the app has one text to keep and to send. */
+  async function signIn(name: CallName, payload: object, sending?: CallOptions): Promise<unknown> {
+    const { challenge, join } = createVerifier();
+    return join((await call(name, { ...payload, challenge }, sending)) as SessionGrant);
+  }
+
+  return { call: ((name, payload, sending) => (name in GRANTS ? signIn : call)(name, payload, sending)) as Api['call'] };
 }
 
 function bodyOf(

@@ -4,6 +4,7 @@ import type { Session } from '#machines/model/device.ts';
 import type { Api } from '#src/api/client.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
 import type { DeviceStorage } from '../storage.ts';
+import { deviceName } from '../deviceName.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
@@ -22,6 +23,7 @@ export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> 
     storage.keepSession(session, 'app');
     return session;
   };
+  const ownName = (): string => deviceName(storage.app(), navigator.userAgent);
   return {
     requestCode: async ({ input }) => {
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
@@ -31,8 +33,9 @@ export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> 
       const { captcha } = await (await client()).call('isRequiredVerificationCode', input, { signal });
       return { captcha };
     },
-    logIn: async ({ input }) => open(await (await client()).call('login', input)),
-    registerBorrower: async ({ input }) => open(await (await client()).call('register', { ...input, acceptedTerms: true })),
+    logIn: async ({ input }) => open(await (await client()).call('login', { ...input, deviceName: ownName() })),
+    registerBorrower: async ({ input }) =>
+      open(await (await client()).call('register', { ...input, acceptedTerms: true, deviceName: ownName() })),
     loadCountry: async ({ input: { code }, signal }) => {
       const lender = await client();
       return code === null ? lender.call('countryByIp', {}, { signal }) : lender.call('countryByCode', { code }, { signal });

@@ -137,7 +137,9 @@ onBothDatabases((engine) => {
 
   it('same request from another sender: is another request', async () => {
     const request = newRequest();
-    expect(await servers[0].once({ ...request, sender: ['203.0.113.9', 'a'] }, async () => ({ json: 'granted', repeat: 'always' }))).toBe('granted');
+    expect(await servers[0].once({ ...request, sender: ['203.0.113.9', 'a'] }, async () => ({ json: 'granted', repeat: 'always' }))).toBe(
+      'granted',
+    );
     for (const sender of [['203.0.113.9', 'b'], ['203.0.113.10', 'a'], ['203.0.113.9', null], []])
       expect(await servers[1].once({ ...request, sender }, refusal)).toBe('refused');
     expect(await servers[1].once({ ...request, sender: ['203.0.113.9', 'a'] }, refusal)).toBe('granted');
