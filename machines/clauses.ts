@@ -127,7 +127,6 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'device.removed': ['4.session'],
   'signOutEverywhere.requested': ['4.logout'],
   'signOutEverywhere.confirmed': ['4.logout'],
-  'signOutEverywhere.withdrawn': ['4.logout'],
   'application.opened': ['4.flow', '1.oneLoan'],
   'order.opened': ['2.statusMap'],
   'payoutAccount.opened': ['3.account'],

@@ -49,7 +49,7 @@ export type NoticeKey =
   | 'proofSent'
   | 'couponTaken'
   | 'accountClosed'
-  | 'signedOutEverywhere';
+  | 'signOutEverywhere';
 
 /** What home shows beside the order. */
 export interface HomeFacts {

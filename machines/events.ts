@@ -54,8 +54,7 @@ export type AccountEvent =
   | { type: 'logout.requested' }
   | { type: 'device.removed'; id: string }
   | { type: 'signOutEverywhere.requested' }
-  | { type: 'signOutEverywhere.confirmed' }
-  | { type: 'signOutEverywhere.withdrawn' };
+  | { type: 'signOutEverywhere.confirmed' };
 
 export type HomeEvent =
   /** Apply, or go on with an application. */

@@ -4,11 +4,10 @@
  */
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import { contract, GRANTS, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
+import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
 import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } from './envelope.ts';
 import { dataOf, parseAnswer, problem } from './errors.ts';
-import { SERVER_TIME_HEADER, type SessionGrant } from './payloads.ts';
-import { createVerifier } from './verifier.ts';
+import { SERVER_TIME_HEADER } from './payloads.ts';
 
 /** Milliseconds from the first byte sent to the last byte read, retries included. */
 export const TIMEOUT = 60_000;
@@ -17,8 +16,8 @@ const REPEATS = 2;
 
 export interface ApiOptions {
   fetch: typeof fetch;
-  /** A fetch that reports upload progress; without it, no progress is reported. */
-  counting?: (progress: Progress) => typeof fetch;
+  /** Loads a fetch that reports upload progress. Without it, or where it cannot be loaded, no progress is reported. */
+  counting?: () => Promise<(progress: Progress) => typeof fetch>;
   /** Origin of the lender; '' for the page's own origin. */
   baseUrl: string;
   /** The key of the envelope is derived from it. */
@@ -86,8 +85,8 @@ export function createApi(options: ApiOptions): Api {
 
   /** One request, one answer. Rejects with a Problem or with the error of fetch. */
   async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
-    const { counting } = options;
-    const request = onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
+    const counting = onProgress && (await options.counting?.().catch(() => undefined));
+    const request = counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
     const encrypt = encryptFor(packageName);
@@ -153,13 +152,7 @@ export function createApi(options: ApiOptions): Api {
     }
   }
 
-  /** The token of a sign-in is joined with its verifier here, so that the rest of the app has one text to keep and to send. */
-  async function signIn(name: CallName, payload: object, sending?: CallOptions): Promise<unknown> {
-    const { challenge, join } = createVerifier();
-    return join((await call(name, { ...payload, challenge }, sending)) as SessionGrant);
-  }
-
-  return { call: ((name, payload, sending) => (name in GRANTS ? signIn : call)(name, payload, sending)) as Api['call'] };
+  return { call: call as Api['call'] };
 }
 
 function bodyOf(

@@ -125,9 +125,9 @@ export const contract = {
    */
   logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
   /** The devices that the account was signed in on, newest use first. */
-  listDevices: read<object, { devices: readonly SignedInDevice[] }>('/security/devices', ours),
+  listDevices: read<object, { devices: readonly SignedInDevice[] }>('/security/listDevices', ours),
   /** Forgets a device: a sign-in on it is then one on a new device. Ends the session on it. An unknown one is no error. */
-  removeDevice: post<{ id: string }>('/security/devices/remove', ours),
+  removeDevice: post<{ id: string }>('/security/removeDevice', ours),
   /** Ends every session of the borrower, the one that asks included, and the trust in every device. */
   signOutEverywhere: post<object>('/security/signOutEverywhere', ours),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),

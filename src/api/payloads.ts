@@ -30,7 +30,7 @@ export interface Login {
   code: string;
   /**
    * SHA-256 of a random text, the verifier, that the phone keeps: {@link CHALLENGE}. The token is then valid only
-   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. The client adds it.
+   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. `signIn.ts` adds it.
    */
   challenge?: string;
   /** What the phone is, for the list of devices that its owner reads. Shortened and cleaned; nothing relies on it. */
@@ -44,7 +44,7 @@ export const CHALLENGE = /^[0-9a-f]{64}$/;
 export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
-  /** 256 random bits in base64url; the client joins it with the verifier: the value of `Authorization: Bearer`. */
+  /** 256 random bits in base64url; `signIn.ts` joins it with the verifier: the value of `Authorization: Bearer`. */
   token: string;
   userId: string;
   /** The borrower's own number, `254…`. */

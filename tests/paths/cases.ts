@@ -153,7 +153,6 @@ export const events: EventCases = {
   'device.removed': only({ id: 'd2' }),
   'signOutEverywhere.requested': plain,
   'signOutEverywhere.confirmed': plain,
-  'signOutEverywhere.withdrawn': plain,
 
   'application.opened': plain,
   'order.opened': plain,

@@ -1,7 +1,6 @@
+import { forgetting } from '../forgetting.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, reload, stateConfig } from '../../setup.ts';
-
-const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'signedOutEverywhere' } }, 'forgetBorrower'] } as const;
 
 /** Signing out needs no list, so it is possible without one. */
 const leaving = { 'signOutEverywhere.requested': { target: 'confirming', actions: 'clearProblem' } } as const;
@@ -38,7 +37,7 @@ export const devices = stateConfig({
       },
     },
     confirming: {
-      on: { 'signOutEverywhere.confirmed': 'signingOut', 'signOutEverywhere.withdrawn': 'loading', 'back.requested': 'loading' },
+      on: { 'signOutEverywhere.confirmed': 'signingOut', 'back.requested': 'loading' },
     },
     signingOut: {
       tags: ['busy', 'overlay'],
@@ -51,17 +50,6 @@ export const devices = stateConfig({
         onError: onApiError('confirming'),
       },
     },
-    /** The lender has ended the session. The phone erases it too. */
-    forgetting: {
-      tags: ['busy', 'overlay'],
-      on: blockNavigation,
-      invoke: {
-        id: 'forgetSignedOut',
-        src: 'forgetSession',
-        input: ({ context }) => ({ language: context.language }),
-        onDone: gone,
-        onError: gone,
-      },
-    },
+    forgetting: forgetting('forgetSignedOut', 'forgetSession', 'signOutEverywhere'),
   },
 });

@@ -99,7 +99,7 @@ function Confirming({ state, send, isBusy }: ScreenProps & { isBusy: boolean }) 
           <Button busy={isBusy && t('signingOut')} onPress={() => send({ type: 'signOutEverywhere.confirmed' })}>
             {t('yes')}
           </Button>
-          <Button kind="quiet" onPress={() => send({ type: 'signOutEverywhere.withdrawn' })}>
+          <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
             {t('keep')}
           </Button>
         </Actions>

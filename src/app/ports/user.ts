@@ -2,7 +2,9 @@
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Session } from '#machines/model/device.ts';
 import type { Api } from '#src/api/client.ts';
-import type { SessionGrant } from '#src/api/payloads.ts';
+import type { GRANTS, RequestOf } from '#src/api/contract.ts';
+import { signIn } from '#src/api/signIn.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { deviceName } from '../deviceName.ts';
 import { clientOf } from './lenderClient.ts';
@@ -18,12 +20,13 @@ type UserPortName = 'requestCode' | 'askCaptcha' | 'logIn' | 'registerBorrower' 
 
 export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> {
   const client = clientOf(api);
-  const open = (grant: SessionGrant): Session => {
-    const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
+  async function open<N extends keyof typeof GRANTS>(name: N, request: RequestOf<N>): Promise<Session> {
+    const said = { ...request, deviceName: deviceName(storage.app(), navigator.userAgent) };
+    const { token, userId, mobile } = await signIn(await client(), name, said, newRequestId());
+    const session: Session = { token, userId, mobile };
     storage.keepSession(session, 'app');
     return session;
-  };
-  const ownName = (): string => deviceName(storage.app(), navigator.userAgent);
+  }
   return {
     requestCode: async ({ input }) => {
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
@@ -33,9 +36,8 @@ export function userPorts({ api, now, storage }: UserDeps): Works<UserPortName> 
       const { captcha } = await (await client()).call('isRequiredVerificationCode', input, { signal });
       return { captcha };
     },
-    logIn: async ({ input }) => open(await (await client()).call('login', { ...input, deviceName: ownName() })),
-    registerBorrower: async ({ input }) =>
-      open(await (await client()).call('register', { ...input, acceptedTerms: true, deviceName: ownName() })),
+    logIn: ({ input }) => open('login', input),
+    registerBorrower: ({ input }) => open('register', { ...input, acceptedTerms: true }),
     loadCountry: async ({ input: { code }, signal }) => {
       const lender = await client();
       return code === null ? lender.call('countryByIp', {}, { signal }) : lender.call('countryByCode', { code }, { signal });

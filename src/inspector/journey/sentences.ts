@@ -42,7 +42,6 @@ const SAID: Readonly<Record<string, Words>> = {
   'device.removed': () => 'Removed a phone from the list',
   'signOutEverywhere.requested': () => 'Asked to sign out everywhere',
   'signOutEverywhere.confirmed': () => 'Confirmed signing out everywhere',
-  'signOutEverywhere.withdrawn': () => 'Stayed signed in',
   'application.opened': () => 'Opened the application',
   'order.opened': () => 'Opened the loan',
   'payoutAccount.opened': () => 'Opened the payout account',
