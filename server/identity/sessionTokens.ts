@@ -6,7 +6,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
-import type { Db, Store, Tx } from '#server/store/store.ts';
+import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
   deleteDevice,
