@@ -67,9 +67,13 @@ function DeviceRow({ language, device, send }: { language: Language; device: Sig
     <RowItem
       icon={phone}
       title={name}
-      note={[device.isThis ? t('now') : t('last', { when: when(device.lastUsedAt) }), t('first', { when: when(device.firstUsedAt) })].join(
-        ' · ',
-      )}
+      note={
+        <>
+          {device.isThis ? t('now') : t('last', { when: when(device.lastUsedAt) })}
+          <br />
+          {t('first', { when: when(device.firstUsedAt) })}
+        </>
+      }
       end={
         !device.isThis && (
           <Button
