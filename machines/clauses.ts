@@ -58,6 +58,7 @@ const PLACES: { readonly [P in PlaceId]: Serves } = {
 
   userCenter: ['2.settings'],
   settings: ['2.settings'],
+  devices: ['4.session', '4.logout'],
   customerServices: ['2.customerServices', '1.support'],
   aboutUs: ['2.aboutUs'],
   faq: ['2.faq'],
@@ -125,6 +126,9 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'captcha.workChosen': ['5.mobile'],
   'mobile.changeRequested': ['1.account'],
   'logout.requested': ['4.logout'],
+  'device.removed': ['4.session'],
+  'signOutEverywhere.requested': ['4.logout'],
+  'signOutEverywhere.confirmed': ['4.logout'],
   'application.opened': ['4.flow', '1.oneLoan'],
   'order.opened': ['2.statusMap'],
   'payoutAccount.opened': ['3.account'],

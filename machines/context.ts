@@ -48,7 +48,8 @@ export type NoticeKey =
   | 'draftNotKept'
   | 'proofSent'
   | 'couponTaken'
-  | 'accountClosed';
+  | 'accountClosed'
+  | 'signOutEverywhere';
 
 /** What home shows beside the order. */
 export interface HomeFacts {

@@ -55,7 +55,10 @@ export type AccountEvent =
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
   | { type: 'mobile.changeRequested' }
-  | { type: 'logout.requested' };
+  | { type: 'logout.requested' }
+  | { type: 'device.removed'; id: string }
+  | { type: 'signOutEverywhere.requested' }
+  | { type: 'signOutEverywhere.confirmed' };
 
 export type HomeEvent =
   /** Apply, or go on with an application. */

@@ -26,6 +26,8 @@ export const ROUTES = {
   faq: '/user_center/faq',
   language: '/user_center/language',
   openApp: '/user_center/open_app',
+  /** Not of the specification: the devices that the account was signed in on. */
+  devices: '/user_center/devices',
   /** Not of the specification: where the borrower may allow a recording. */
   helpImprove: '/user_center/help_improve',
   login: '/user/login',

@@ -27,6 +27,7 @@ export const SCREENS: Readonly<Record<RoutePath, LoadScreen>> = {
   [ROUTES.proofs]: () => import('./repay/proofs/screen.tsx'),
   [ROUTES.customerServices]: () => import('./userCenter/customerServices/screen.tsx'),
   [ROUTES.settings]: () => import('./userCenter/settings/screen.tsx'),
+  [ROUTES.devices]: () => import('./userCenter/devices/screen.tsx'),
   [ROUTES.aboutUs]: () => import('./userCenter/aboutUs/screen.tsx'),
   [ROUTES.faq]: () => import('./userCenter/faq/screen.tsx'),
   [ROUTES.language]: () => import('./userCenter/language/screen.tsx'),

@@ -151,6 +151,7 @@ function scheduleWork(
       codes.deleteExpired,
       counters.deleteExpired,
       sessions.deleteExpired,
+      sessions.deleteUnusedDevices,
       collection.deleteNonBorrowers,
       feedback.deleteUnattached,
       feedback.deleteAnswered,
@@ -196,7 +197,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     cards,
     security,
   });
-  const sessions = createSessions(store, clock, config.tokenDays);
+  const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
     config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
   const counters = createCounters(store, clock, secret);
@@ -208,7 +209,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
-  const accounts = createAccounts(store, clock, secret);
+  const accounts = createAccounts(store, clock, secret, security);
   const handlers = createHandlers({
     store,
     clock,

@@ -65,6 +65,18 @@ export interface AppIdentity {
   deviceMsg?: string;
 }
 
+/** A device that the account was signed in on. */
+export interface SignedInDevice {
+  id: string;
+  /** What the phone said of itself when it signed in; nobody has verified it. '' when it said nothing. */
+  name: string;
+  firstUsedAt: Instant;
+  /** To the hour. */
+  lastUsedAt: Instant;
+  /** It is signed in now. One device is at a time, so it is the one that asks. */
+  isThis: boolean;
+}
+
 /** A code by SMS is awaited. The web view may be closed while the borrower reads the SMS, so the number is stored. */
 export interface AwaitedCode {
   purpose: 'login' | 'register';

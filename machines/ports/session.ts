@@ -20,7 +20,7 @@ export const session = {
     silent: 'where the shell has no login, ours opens',
   }),
   /** Forgets the borrower on this phone and tells the shell; the lender has ended the session before. No one is kept signed in. */
-  forgetSession: port<void, { language: string }>().changes({
+  forgetSession: port<void>().changes({
     answeredBy: 'phone',
     clauses: ['4.logout', '4.session'],
     words: 'The session was forgotten on this phone',

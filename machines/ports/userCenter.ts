@@ -1,4 +1,4 @@
-import type { Support } from '../model/device.ts';
+import type { SignedInDevice, Support } from '../model/device.ts';
 import { port } from './port.ts';
 
 export const userCenter = {
@@ -6,6 +6,19 @@ export const userCenter = {
     call: 'customerService',
     clauses: ['1.support'],
     words: 'The contact of the support arrived',
+  }),
+  loadDevices: port<{ devices: readonly SignedInDevice[] }>().reads({
+    call: 'listDevices',
+    clauses: ['4.session'],
+    words: 'The devices of the account arrived',
+  }),
+  removeDevice: port<null, { id: string }>().changes({ call: 'removeDevice', clauses: ['4.session'], words: 'A device was removed' }),
+  /** Ends every session of the account at the lender, this one included. */
+  signOutEverywhere: port<null>().changes({
+    call: 'signOutEverywhere',
+    clauses: ['4.logout'],
+    words: 'The lender ended every session of the account',
+    endsSession: true,
   }),
   /** Where the native app is downloaded; null: there is none to download. */
   loadDownload: port<{ address: string | null }>().reads({

@@ -16,7 +16,6 @@ export const sessionEnded = stateConfig({
   invoke: {
     id: 'forgetSession',
     src: 'forgetSession',
-    input: ({ context }) => ({ language: context.language }),
     onDone: '#loadingHome',
     onError: '#loadingHome',
   },

@@ -1,5 +1,5 @@
 /** Text messages to borrowers. A message is queued in the transaction of the change it reports, and sent afterwards. */
-import { toDayMonthYear } from '#machines/model/calendar.ts';
+import { nairobiClock, nairobiDate, toDayMonthYear, type Instant } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
 import type { TextKey, TextParams } from '#server/store/schema/repayTables.ts';
@@ -11,6 +11,16 @@ import type { Language } from '#machines/context.ts';
 const AMOUNTS: readonly string[] = ['amount', 'left', 'perDay', 'over'];
 
 const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
+  deviceAdded: {
+    en: 'Your account was signed in on a phone that is new to it, on {date} at {time}. If that was not you, sign in to the app, which signs out every other phone, and write to {email}.',
+    es: 'Se entró en su cuenta desde un teléfono nuevo para ella, el {date} a las {time}. Si no fue usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    sw: 'Akaunti yako imefunguliwa kwenye simu mpya kwake, tarehe {date} saa {time}. Kama si wewe, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
+  },
+  signedOutEverywhere: {
+    en: 'Your account was signed out on every phone, on {date} at {time}. If that was not you, sign in to the app again and write to {email}.',
+    es: 'Se cerró la sesión de su cuenta en todos los teléfonos, el {date} a las {time}. Si no fue usted, vuelva a entrar en la aplicación y escriba a {email}.',
+    sw: 'Akaunti yako imetolewa kwenye simu zote, tarehe {date} saa {time}. Kama si wewe, ingia tena kwenye programu na uandike kwa {email}.',
+  },
   accountBound: {
     en: 'Your loan is now to be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
     es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
@@ -93,6 +103,31 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
     .execute();
 }
 
+/** The same for a text about the account, which needs no order. It tells when the change was made. */
+export async function queueAccountText(
+  tx: Tx,
+  { userId, language }: { userId: number; language: Language },
+  key: TextKey,
+  params: TextParams,
+  now: Instant,
+): Promise<void> {
+  const { hours, minutes } = nairobiClock(now);
+  const time = [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+  await tx
+    .insertInto('text_message')
+    .values({
+      user_id: userId,
+      language,
+      key,
+      params: JSON.stringify({ date: nairobiDate(now), time, ...params }),
+      at: now,
+      next_at: now,
+      ended_at: null,
+      order_id: null,
+    })
+    .execute();
+}
+
 /** Retry delay in ms, doubled each time; after so many attempts the text is too old to be of use. */
 const RETRY_DELAY = 30_000;
 const MAX_TRIES = 8;
@@ -108,15 +143,16 @@ export async function sendTexts(context: LendingContext): Promise<number> {
     .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + RETRY_DELAY) }))
     .where('ended_at', 'is', null)
     .where('next_at', '<=', now)
-    .returning(['id', 'order_id', 'key', 'params', 'attempts'])
+    .returning(['id', 'key', 'params', 'attempts'])
     .execute();
   let sent = 0;
-  for (const { id, order_id, key, params, attempts } of due.sort((a, b) => a.id - b.id)) {
+  for (const { id, key, params, attempts } of due.sort((a, b) => a.id - b.id)) {
     const { msisdn, language } = await db
-      .selectFrom('loan_order')
-      .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
-      .select(['app_user.msisdn', 'loan_order.language'])
-      .where('loan_order.id', '=', order_id)
+      .selectFrom('text_message')
+      .leftJoin('loan_order', 'loan_order.id', 'text_message.order_id')
+      .innerJoin('app_user', (on) => on.on((is) => is('app_user.id', '=', is.fn.coalesce('text_message.user_id', 'loan_order.user_id'))))
+      .select((is) => ['app_user.msisdn', is.fn.coalesce('text_message.language', 'loan_order.language').$notNull().as('language')])
+      .where('text_message.id', '=', id)
       .executeTakeFirstOrThrow();
     const arrived = await sms.send(msisdn, textOf(key, language, params)).then(
       () => true,

@@ -7,11 +7,15 @@ import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { CODE_LIFE, type CodeHolder, type CodeSender } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
-import type { CodeSent, Country, SessionGrant } from '#src/api/payloads.ts';
+import { CHALLENGE, DEVICE_NAME_LENGTH, type CodeSent, type Country, type Login, type SessionGrant } from '#src/api/payloads.ts';
+import type { Language } from '#machines/context.ts';
+import { queueAccountText } from '#server/books/textMessages.ts';
+import type { SignIn } from '#server/identity/sessionTokens.ts';
+import type { Tx } from '#server/store/store.ts';
 import type { CallDeps } from './deps.ts';
-import type { Caller, Handlers } from '#server/wire/handler.ts';
+import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
-import { readCode, readMobile, readOption, readText } from './read.ts';
+import { invalidField, readCode, readMobile, readOption, readText } from './read.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 
 type UserCalls =
@@ -38,18 +42,62 @@ const kenya = ({ language }: Caller): Country => ({
 
 const PURPOSES = ['login', 'register', 'bindCard'] as const;
 
-export function userCalls({ store, borrowers, codes, callerLimits, sessions, sms, appName }: CallDeps): Handlers<UserCalls> {
+type PhoneSaid = Pick<SignIn, 'challenge' | 'deviceName'>;
+
+/** @throws Refusal invalidField for a challenge that is none: the phone could not use its token. An odd name is cleaned. */
+function readPhoneSaid({ challenge = null, deviceName }: Unchecked<Login>, language: Language): PhoneSaid {
+  if (challenge !== null && !(typeof challenge === 'string' && CHALLENGE.test(challenge)))
+    throw invalidField('challenge', 'field.text', language);
+  return { challenge, deviceName: cleanDeviceName(deviceName) };
+}
+
+/** Letters, digits and a few signs on one line: nothing that could rearrange or imitate the page around it. */
+const cleanDeviceName = (name: unknown): string =>
+  typeof name !== 'string'
+    ? ''
+    : Array.from(
+        name
+          .slice(0, 1_000)
+          .normalize('NFC')
+          .replace(/[^\p{L}\p{N} .,()+_-]+/gu, ' ')
+          .replace(/ +/g, ' ')
+          .trim(),
+      )
+        .slice(0, DEVICE_NAME_LENGTH)
+        .join('')
+        .trim();
+
+export function userCalls({
+  store,
+  borrowers,
+  codes,
+  callerLimits,
+  sessions,
+  sms,
+  appName,
+  clock,
+  support,
+}: CallDeps): Handlers<UserCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
     const { personalInfo } = await readSections(store.db, userId);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
   };
 
-  const granted = async (token: string, { id, mobile }: Borrower): Promise<SessionGrant> => ({
+  const granted = async (token: string, { id, mobile }: Borrower, { challenge }: PhoneSaid): Promise<SessionGrant> => ({
     token,
     userId: String(id),
     mobile,
     firstName: (await namesOf(id)).firstName,
+    ...(challenge === null ? {} : { needsVerifier: true }),
   });
+
+  /** Begins a session. A sign-in on a new device is told to the registered number, because its owner may not be there. */
+  async function signInAgain(tx: Tx, borrower: Borrower, caller: Caller, said: PhoneSaid): Promise<string> {
+    const { token, isNewDevice } = await sessions.grant(tx, borrower.id, { ...said, device: caller.device, isRegistration: false });
+    const reader = { userId: borrower.id, language: caller.language };
+    if (isNewDevice) await queueAccountText(tx, reader, 'deviceAdded', { email: support.email }, clock.now());
+    return token;
+  }
 
   /** Who asks before signing in. */
   const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha'>> => {
@@ -110,11 +158,12 @@ export function userCalls({ store, borrowers, codes, callerLimits, sessions, sms
     async login(request, caller) {
       const mobile = readMobile(request, caller.language);
       const code = readCode(request, caller.language);
+      const said = readPhoneSaid(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('login', caller), code);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      return granted(await store.tx((tx) => sessions.grant(tx, borrower.id, caller.device)), borrower);
+      return granted(await store.tx((tx) => signInAgain(tx, borrower, caller, said)), borrower, said);
     },
 
     async register(request, caller) {
@@ -128,13 +177,15 @@ export function userCalls({ store, borrowers, codes, callerLimits, sessions, sms
         );
       const code = readCode(request, caller.language);
       const channelId = readChannel(request, caller);
+      const said = readPhoneSaid(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('register', caller), code);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
-        return { token: await sessions.grant(tx, registered.id, caller.device), borrower: registered };
+        const signIn = { ...said, device: caller.device, isRegistration: true };
+        return { token: (await sessions.grant(tx, registered.id, signIn)).token, borrower: registered };
       });
-      return granted(token, borrower);
+      return granted(token, borrower, said);
     },
 
     async logOut(request, caller) {

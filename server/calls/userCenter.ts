@@ -1,11 +1,19 @@
-/** The borrower's own pages: the record of loans, the ledger of one, and the support. */
+/** The borrower's own pages: the record of loans, the ledger of one, the devices, and the support. */
+import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
 import { readOrder, readPage, readText } from './read.ts';
 
-type UserCenterCalls = 'orderList' | 'orderListMarket' | 'lendingRecord' | 'customerService';
+type UserCenterCalls =
+  | 'orderList'
+  | 'orderListMarket'
+  | 'lendingRecord'
+  | 'customerService'
+  | 'listDevices'
+  | 'removeDevice'
+  | 'signOutEverywhere';
 
-export function userCenterCalls({ lending, support }: CallDeps): Handlers<UserCenterCalls> {
+export function userCenterCalls({ store, clock, sessions, lending, support }: CallDeps): Handlers<UserCenterCalls> {
   return {
     async orderList(request, caller) {
       const page = readPage(request, caller);
@@ -18,5 +26,19 @@ export function userCenterCalls({ lending, support }: CallDeps): Handlers<UserCe
     },
     lendingRecord: async (request, caller) => lending.statement(...(await readOrder(request, caller))),
     customerService: async () => support,
+
+    listDevices: async (_request, caller) => ({ devices: await sessions.devices(await caller.signedIn()) }),
+    async removeDevice(request, caller) {
+      await sessions.removeDevice(await caller.signedIn(), readText(request, 'id', caller.language));
+      return null;
+    },
+    async signOutEverywhere(_request, caller) {
+      const userId = await caller.signedIn();
+      await store.tx(async (tx) => {
+        await sessions.endAll(tx, userId);
+        await queueAccountText(tx, { userId, language: caller.language }, 'signedOutEverywhere', { email: support.email }, clock.now());
+      });
+      return null;
+    },
   };
 }

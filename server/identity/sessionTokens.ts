@@ -5,8 +5,21 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Db, Store, Tx } from '#server/store/store.ts';
-import { tokenHash } from '#server/store/tokenHash.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
+import {
+  deleteDevice,
+  deleteUnusedDevices,
+  distrustDevices,
+  listDevices,
+  NO_DEVICE_ID,
+  noteSignIn,
+  noteUse,
+  SEEN_EVERY,
+  type DeviceSaid,
+} from './accountDevices.ts';
+import type { SignedInDevice } from '#machines/model/device.ts';
 
 /** The codes that end a session, with their messages. */
 const ENDINGS = {
@@ -21,74 +34,97 @@ export const isEndCode = (code: unknown): code is EndCode => typeof code === 'nu
 
 const ended = (code: EndCode): Refusal => new Refusal(code, ENDINGS[code]);
 
+export interface SignIn extends DeviceSaid {
+  /** SHA-256 of the verifier that the phone keeps, as hex; null: the token is valid without one. */
+  challenge: string | null;
+  /** The account was opened in the same transaction. */
+  isRegistration: boolean;
+}
+
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
   authenticate(authorization: string | undefined): Promise<number>;
   /**
    * Begins a session and ends the one before it.
-   * @param device hash of the installation's id; null when it sent none.
-   * @returns the token, of which only a hash is stored.
+   * @returns the token, of which only a hash is stored, and whether the device is new to the account.
    */
-  grant(tx: Tx, userId: number, device: string | null): Promise<string>;
+  grant(tx: Tx, userId: number, signIn: SignIn): Promise<{ token: string; isNewDevice: boolean }>;
   /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
   /** Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its code; an unknown token is ignored. */
   logOut(token: string): Promise<void>;
+  /** Ends every session of the borrower, and the trust in every device. */
+  endAll(tx: Tx, userId: number): Promise<void>;
+  /** The devices that the account was signed in on, newest use first. */
+  devices(userId: number): Promise<SignedInDevice[]>;
+  /** Forgets a device and ends the session on it. An unknown device is ignored. */
+  removeDevice(userId: number, id: string): Promise<void>;
   /** Deletes sessions that are long over; their tokens are unknown from then on. @returns how many. */
   deleteExpired(): Promise<number>;
+  /** Deletes devices that were not used for a year. @returns how many. */
+  deleteUnusedDevices(): Promise<number>;
 }
 
 /** How long an ended session is kept after its token expired, so that the app can show why it ended. */
 const REASON_KEPT_FOR = 30 * DAY;
 
-export function createSessions(store: Store, clock: Clock, tokenDays: number): Sessions {
-  const endLive = async (db: Db | Tx, userId: number, code: EndCode): Promise<boolean> => {
-    const done = await db
+export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
+  /** @param subject the act that ends them. @param device null: on any device. */
+  const endLive = async (tx: Tx, userId: number, code: EndCode, subject: string, device: string | null = null): Promise<boolean> => {
+    let live = tx
       .updateTable('session')
       .set({ ended_at: clock.now(), end_code: code })
       .where('user_id', '=', userId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    return done.numUpdatedRows > 0n;
+      .where('ended_at', 'is', null);
+    if (device !== null) live = live.where((is) => is(is.fn.coalesce('device_mac', is.val(NO_DEVICE_ID)), '=', device));
+    const { numUpdatedRows } = await live.executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await security.record({ kind: 'session.ended', subject, userId }, tx);
+    return true;
   };
 
-  /** The first device of an account is trusted at once: nobody else can have been signed in before it. */
-  const seenOn = async (tx: Tx, userId: number, device: string): Promise<void> => {
-    const now = clock.now();
-    const isFirst = !(await tx.selectFrom('account_device').select('user_id').where('user_id', '=', userId).executeTakeFirst());
-    await tx
-      .insertInto('account_device')
-      .values({ user_id: userId, device_mac: device, first_seen: now, last_seen: now, trusted_at: isFirst ? now : null })
-      .onConflict((c) => c.columns(['user_id', 'device_mac']).doUpdateSet({ last_seen: now }))
-      .execute();
+  /**
+   * Serialises what changes the sessions of one borrower: of two phones that log in at once, the later session stays.
+   * @throws Refusal tokenInvalid when the account was closed meanwhile.
+   */
+  const lock = async (tx: Tx, userId: number): Promise<void> => {
+    const user = await tx.selectFrom('app_user').select('erased_at').where('id', '=', userId).forUpdate().executeTakeFirst();
+    if (!user || user.erased_at !== null) throw ended(CODE.tokenInvalid);
   };
 
   return {
     async authenticate(authorization) {
       if (!authorization) throw ended(CODE.notLoggedIn);
-      const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
-      if (!token) throw ended(CODE.tokenInvalid);
+      const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
+      if (!bearer) throw ended(CODE.tokenInvalid);
       const session = await store.db
         .selectFrom('session')
-        .select(['user_id', 'expires_at', 'end_code'])
-        .where('token_hash', '=', tokenHash(token))
+        .leftJoin('account_device', (on) =>
+          on
+            .onRef('account_device.user_id', '=', 'session.user_id')
+            .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
+        )
+        .select(['session.user_id', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
+        .where('token_hash', '=', bearerHash(bearer))
         .executeTakeFirst();
       if (!session) throw ended(CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
-      if (session.expires_at <= clock.now()) throw ended(CODE.tokenExpired);
-      return session.user_id;
+      const now = clock.now();
+      if (session.expires_at <= now) throw ended(CODE.tokenExpired);
+      const { last_seen, user_id, device_mac } = session;
+      if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
+      return user_id;
     },
 
-    async grant(tx, userId, device) {
-      // This lock serialises two phones that log in at once; the later session stays.
-      await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().execute();
-      await endLive(tx, userId, CODE.loggedInElsewhere);
+    async grant(tx, userId, { challenge, isRegistration, device, deviceName }) {
+      await lock(tx, userId);
+      await endLive(tx, userId, CODE.loggedInElsewhere, 'login');
       const token = randomBytes(32).toString('base64url');
       const now = clock.now();
       await tx
         .insertInto('session')
         .values({
-          token_hash: tokenHash(token),
+          token_hash: tokenHash(token, challenge),
           user_id: userId,
           created_at: now,
           expires_at: now + tokenDays * DAY,
@@ -97,18 +133,37 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
           device_mac: device,
         })
         .execute();
-      if (device !== null) await seenOn(tx, userId, device);
-      return token;
+      const isNewDevice = await noteSignIn(tx, userId, { device, deviceName }, isRegistration, now);
+      if (isNewDevice) await security.record({ kind: 'device.added', subject: isRegistration ? 'register' : 'login', userId }, tx);
+      return { token, isNewDevice };
     },
 
-    async logOut(token) {
-      await store.db
-        .updateTable('session')
-        .set({ ended_at: clock.now(), end_code: CODE.notLoggedIn })
-        .where('token_hash', '=', tokenHash(token))
-        .where('ended_at', 'is', null)
-        .execute();
+    logOut: (token) =>
+      store.tx(async (tx) => {
+        const session = await tx
+          .updateTable('session')
+          .set({ ended_at: clock.now(), end_code: CODE.notLoggedIn })
+          .where('token_hash', '=', bearerHash(token))
+          .where('ended_at', 'is', null)
+          .returning('user_id')
+          .executeTakeFirst();
+        if (session) await security.record({ kind: 'session.ended', subject: 'logOut', userId: session.user_id }, tx);
+      }),
+
+    async endAll(tx, userId) {
+      await lock(tx, userId);
+      await endLive(tx, userId, CODE.notLoggedIn, 'signOutEverywhere');
+      await distrustDevices(tx, userId);
     },
+
+    devices: (userId) => listDevices(store.db, userId, clock.now()),
+
+    removeDevice: (userId, id) =>
+      store.tx(async (tx) => {
+        await lock(tx, userId);
+        await endLive(tx, userId, CODE.notLoggedIn, 'removeDevice', id);
+        await deleteDevice(tx, userId, id);
+      }),
 
     async deleteExpired() {
       const done = await store.db
@@ -118,9 +173,12 @@ export function createSessions(store: Store, clock: Clock, tokenDays: number): S
       return Number(done.numDeletedRows);
     },
 
-    async end(mobile, code) {
-      const user = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
-      return user !== undefined && (await endLive(store.db, user.id, code));
-    },
+    deleteUnusedDevices: () => deleteUnusedDevices(store.db, clock.now()),
+
+    end: (mobile, code) =>
+      store.tx(async (tx) => {
+        const user = await tx.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
+        return user !== undefined && (await endLive(tx, user.id, code, 'desk'));
+      }),
   };
 }

@@ -12,6 +12,7 @@ import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
 import { deleteExpiredHolds, holdNumber } from '#server/identity/heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 
 export interface Accounts {
   /** What closing would do now. */
@@ -38,7 +39,7 @@ const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   closed: null,
 };
 
-export function createAccounts(store: Store, clock: Clock, secret: Secret): Accounts {
+export function createAccounts(store: Store, clock: Clock, secret: Secret, security: SecurityLog): Accounts {
   const ordersOf = (tx: Tx, userId: number): Promise<{ status: OrderStatus }[]> =>
     tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
 
@@ -65,6 +66,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret): Acco
         if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
         if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
+        await security.record({ kind: 'session.ended', subject: 'cancelAccount', userId }, tx);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
       }),
     deleteExpiredHolds: () => deleteExpiredHolds(store.db, nairobiDate(clock.now())),

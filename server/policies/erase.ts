@@ -148,6 +148,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('text_message').where('user_id', '=', userId).execute();
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
   await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
   // Codes this borrower sent to other numbers lose number and borrower. What is left counts against the limit of

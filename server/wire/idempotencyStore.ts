@@ -1,7 +1,8 @@
 /**
  * A request that arrives twice, byte for byte, gets the first answer. Web views send a POST again when
  * a kept-alive connection dies under it, and the borrower must not have borrowed or paid twice.
- * Only fresh requests come here, and an answer with a token is repeated for {@link GRANTS_KEPT} only (decision 48).
+ * Only fresh requests come here. An answer with a token is repeated for {@link GRANTS_KEPT}, to its sender, and only
+ * where the token is worth nothing without the verifier that the sender keeps (decisions 48 and 56).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +11,9 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
-import { tokenHash } from '#server/store/tokenHash.ts';
 import type { UploadedFile } from './payload.ts';
 
-/** A request that changes something is refused when its timestamp is further than this from the lender's clock. */
+/** A request is refused when its timestamp is further than this from the lender's clock. */
 export const FRESH_WITHIN = 5 * MINUTE;
 /** From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay fresh for twice that. */
 export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
@@ -32,12 +32,17 @@ export interface Repeatable {
   /** The payload as received: equal ciphertexts are the same request. */
   ciphertext: string;
   files: readonly UploadedFile[];
+  /** For a call that grants a session: who sends it. The same bytes from another sender are another request. */
+  sender?: readonly (string | null)[];
 }
 
-/** @property token of the session that the answer grants; null: it grants none. */
+/**
+ * An answer, and how it may be repeated. `repeat`: `always` while it is kept; `never`; or while the session with this
+ * hash is live, for {@link GRANTS_KEPT}.
+ */
 export interface StoredAnswer {
   json: string;
-  token: string | null;
+  repeat: 'always' | 'never' | { session: string };
 }
 
 export interface IdempotencyStore {
@@ -49,14 +54,14 @@ export interface IdempotencyStore {
   deleteExpired(): Promise<number>;
 }
 
-const fingerprintOf = ({ userId, path, ciphertext, files }: Repeatable): string => {
-  const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext]));
+const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
+  const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext, ...sender]));
   for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
   return hash.digest('hex');
 };
 
 export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
-  const atWork = new Map<string, Promise<string>>();
+  const atWork = new Map<string, Promise<StoredAnswer>>();
 
   /** Whether a stored answer may be repeated: it is not expired, and the session that it grants, if any, is live. */
   const isRepeatable = () => sql<boolean>`(
@@ -95,41 +100,47 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row !== undefined;
   };
 
-  async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<string> {
+  async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
     // The claim is taken: another server on the same database runs it, or a server was killed while running it.
     // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
     const deadline = performance.now() + REPEAT_TIMEOUT;
     while (!(await claim(fingerprint)) && performance.now() < deadline) {
       const answer = await stored(fingerprint);
-      if (typeof answer === 'string') return answer;
+      if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await sleep(POLL_INTERVAL);
     }
     let kept = false;
     try {
-      const { json, token } = await run();
+      const answer = await run();
+      const { json, repeat } = answer;
+      if (repeat === 'never') return answer;
       const now = clock.now();
       await store.db
         .updateTable('idempotent_answer')
         .set({
           finished_at: now,
           encrypted: secret.encrypt('answer', Buffer.from(json), fingerprint),
-          ...(token === null ? {} : { good_until: now + GRANTS_KEPT, session_hash: tokenHash(token) }),
+          ...(repeat === 'always' ? {} : { good_until: now + GRANTS_KEPT, session_hash: repeat.session }),
         })
         .where('fingerprint', '=', fingerprint)
         .execute();
       kept = true;
-      return json;
+      return answer;
     } finally {
       if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
     }
   }
 
   return {
-    once(request, run) {
+    async once(request, run) {
       const fingerprint = fingerprintOf(request);
-      const running = atWork.get(fingerprint) ?? work(fingerprint, run).finally(() => atWork.delete(fingerprint));
+      for (let first = atWork.get(fingerprint); first; first = atWork.get(fingerprint)) {
+        const { json, repeat } = await first;
+        if (repeat !== 'never') return json;
+      }
+      const running = work(fingerprint, run).finally(() => atWork.delete(fingerprint));
       atWork.set(fingerprint, running);
-      return running;
+      return (await running).json;
     },
     async clearUnfinished() {
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();

@@ -8,9 +8,10 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
-import { DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
-import { FRESH_WITHIN, type IdempotencyStore } from './idempotencyStore.ts';
+import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
+import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
@@ -95,6 +96,15 @@ function answerTo(error: unknown, language: Language): Answer {
 function tokenOf(grant: unknown): string {
   if (typeof grant === 'object' && grant !== null && 'token' in grant && typeof grant.token === 'string') return grant.token;
   throw new Error('a call that grants a session gave no token');
+}
+
+/**
+ * The answer of a sign-in with a challenge may be repeated: its token is of use to nobody but who made the challenge.
+ * A token without one is of use to whoever has it, so it is given once.
+ */
+function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
+  const token = tokenOf(grant);
+  return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { session: tokenHash(token, challenge) } : 'never';
 }
 
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
@@ -203,6 +213,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   async function answerCall(request: FastifyRequest, { name, call, trace, signedIn }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
+    // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
+    refuseStale(payload, call, trace);
+
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
       userId,
@@ -217,17 +230,17 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
     if (call.retry) return JSON.stringify(await run());
 
-    // Checked before any stored answer is looked up, so that an old recorded request never gets its answer again.
-    refuseStale(payload, call, trace);
-    return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files }, async () => {
+    const isGrant = name in GRANTS;
+    const sender = isGrant ? [caller.address, caller.device] : [];
+    return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender }, async () => {
       try {
         const done = await run();
-        return { json: JSON.stringify(done), token: name in GRANTS ? tokenOf(done.data) : null };
+        return { json: JSON.stringify(done), repeat: isGrant ? repeatOf(done.data, payload.values['challenge']) : 'always' };
       } catch (error) {
         if (!refusalFor(error)) throw error;
         await recordRefusal(error, request);
         // A refusal is an answer too: the repeat of a wrong code must not count as another try.
-        return { json: JSON.stringify(answerTo(error, caller.language)), token: null };
+        return { json: JSON.stringify(answerTo(error, caller.language)), repeat: 'always' };
       }
     });
   }

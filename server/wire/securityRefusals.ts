@@ -3,7 +3,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
 import type { SecurityEvent, SecurityEventKind } from '#server/store/securityLog.ts';
-import { GRANTS, type CallName } from '#src/api/contract.ts';
+import { contract, GRANTS, type CallName } from '#src/api/contract.ts';
 
 const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
   [CODE.invalidVerificationCode]: 'code.refused',
@@ -30,6 +30,8 @@ export interface RefusedCall {
 export function securityEventOf({ code }: Refusal, { call, userId, mobile, address }: RefusedCall): SecurityEvent | null {
   const kind = KINDS[code];
   if (kind === undefined) return null;
+  // The first read of a phone with a wrong clock is always stale. Such a phone is no attack, and anybody could fill the log.
+  if (kind === 'request.stale' && call !== undefined && contract[call].retry) return null;
   return {
     kind: kind === 'code.refused' && call !== undefined && call in GRANTS ? 'login.failed' : kind,
     subject: call ?? 'none',

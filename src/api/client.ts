@@ -19,8 +19,11 @@ const REPEATS = 2;
 
 export interface ApiOptions {
   fetch: typeof fetch;
-  /** A fetch that reports upload progress; without it, none is reported and an upload has no more time than another call. */
-  counting?: (progress: Progress) => typeof fetch;
+  /**
+   * Loads a fetch that reports upload progress. Without it, or where it cannot be loaded, none is reported and an upload
+   * has no more time than another call.
+   */
+  counting?: () => Promise<(progress: Progress) => typeof fetch>;
   /** Origin of the lender; '' for the page's own origin. */
   baseUrl: string;
   /** The key of the envelope is derived from it. */
@@ -88,8 +91,8 @@ export function createApi(options: ApiOptions): Api {
 
   /** One request, one answer. Rejects with a Problem or with the error of fetch. */
   async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
-    const { counting } = options;
-    const request = files && onProgress && counting ? createFetch({ fetch: counting(onProgress) }) : plain;
+    const counting = files && onProgress && (await options.counting?.().catch(() => undefined));
+    const request = counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
     const encrypt = encryptFor(packageName);

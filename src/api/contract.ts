@@ -18,7 +18,7 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
-import type { Support } from '#machines/context.ts';
+import type { SignedInDevice, Support } from '#machines/model/device.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
@@ -128,6 +128,12 @@ export const contract = {
    * session is required: a phone may send the call late, when somebody else is signed in there.
    */
   logOut: post<{ token: string }>('/security/logout', { ...guest, ...ours }),
+  /** The devices that the account was signed in on, newest use first. */
+  listDevices: read<object, { devices: readonly SignedInDevice[] }>('/security/listDevices', ours),
+  /** Forgets a device: a sign-in on it is then one on a new device. Ends the session on it. An unknown one is no error. */
+  removeDevice: post<{ id: string }>('/security/removeDevice', ours),
+  /** Ends every session of the borrower, the one that asks included, and the trust in every device. */
+  signOutEverywhere: post<Record<never, never>>('/security/signOutEverywhere', ours),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
   countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),

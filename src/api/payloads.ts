@@ -34,15 +34,30 @@ export interface Login {
   mobile: string;
   /** Six digits. */
   code: string;
+  /**
+   * SHA-256 of a random text, the verifier, that the phone keeps: {@link CHALLENGE}. The token is then valid only
+   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. `signIn.ts` adds it.
+   */
+  challenge?: string;
+  /** What the phone is, for the list of devices that its owner reads. Shortened and cleaned; nothing relies on it. */
+  deviceName?: string;
 }
 
+/** 64 hexadecimal digits. */
+export const CHALLENGE = /^[0-9a-f]{64}$/;
+
+/** The longest name of a device, in characters. */
+export const DEVICE_NAME_LENGTH = 60;
+
 export interface SessionGrant {
-  /** 256 random bits in base64url; the value of `Authorization: Bearer`. */
+  /** 256 random bits in base64url; `signIn.ts` joins it with the verifier: the value of `Authorization: Bearer`. */
   token: string;
   userId: string;
   /** The borrower's own number, `254…`. */
   mobile: string;
   firstName: string | null;
+  /** The token is valid only as `Bearer <token>.<verifier>`. Absent: as `Bearer <token>`. */
+  needsVerifier?: true;
 }
 
 export interface UserInfo {

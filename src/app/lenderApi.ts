@@ -2,7 +2,6 @@
 import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
-import { countingFetch } from '#src/api/progress.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
 import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
@@ -29,7 +28,7 @@ export const openLenderApi = ({ now, token, language, app, device, onServerTime,
     endLoggedOutSessions(
       createApi({
         fetch: window.fetch.bind(window),
-        counting: countingFetch,
+        counting: async () => (await import('#src/api/progress.ts')).countingFetch,
         baseUrl: '',
         packageName: () => app().packageName ?? __PACKAGE_NAME__,
         appName: () => app().appName ?? __APP_NAME__,

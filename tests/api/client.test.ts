@@ -143,6 +143,17 @@ describe('request with a stale timestamp', () => {
     expect(spy.mock.calls[0]?.[0]).not.toBe(spy.mock.calls[1]?.[0]);
   });
 
+  it("read: is sent again at once with the lender's time, and keeps its two repeats after a lost answer", async () => {
+    let clock = 1;
+    const answers: (() => ReturnType<Fetch>)[] = [async () => stale(), () => lost(''), () => lost(''), async () => ok('here')];
+    const { api, spy } = apiWith(() => answers.shift()?.() ?? Promise.resolve(ok()), {
+      now: () => clock,
+      onServerTime: (t) => (clock = t),
+    });
+    expect(await outcome(api.call('latestOrder', {}))).toEqual({ data: 'here' });
+    expect(spy).toHaveBeenCalledTimes(4);
+  });
+
   it('refused again: is not sent a third time', async () => {
     const { api, spy } = apiWith(async () => stale(), { onServerTime: () => undefined });
     expect(await outcome(api.call('login', { mobile: '712345678', code: '123456' }))).toMatchObject({

@@ -69,7 +69,7 @@ describe('start of the app', () => {
     const kept = { packageName: 'ke.example.loan', edition: 'gold 3.1', afid: 'af-77', deviceMsg: 'Pixel' };
     const { storage, ports, run } = phone(framedWindow(answers({ getLoginInfo: { token: null, app } })));
     expect(await run(ports.restoreDevice, undefined)).toMatchObject({ session: null, app: kept });
-    await run(ports.forgetSession, { language: 'en' });
+    await run(ports.forgetSession, undefined);
     expect(storage.app()).toEqual(kept);
   });
 
@@ -161,7 +161,7 @@ it('forgetting the borrower: clears storage and photos and informs the shell', a
   const host = framedWindow(answers({ logout: null }));
   const { storage, ports, run, photosDropped } = phone(host);
   storage.keepSession(SESSION, 'shell');
-  await run(ports.forgetSession, { language: 'en' });
+  await run(ports.forgetSession, undefined);
   expect(storage.read().session).toBeNull();
   expect(photosDropped()).toBe(1);
   await expect.poll(() => host.heard.of('logout')).toHaveLength(1);

@@ -1,8 +1,9 @@
 /** Logging out: the phone forgets at once, and the lender ends the session when it is reached. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { sessionPorts } from '#src/app/ports/session.ts';
+import { watchSession } from '#src/app/sessionWatch.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { createApi } from '#src/api/client.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
@@ -13,6 +14,8 @@ import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 const PACKAGE_NAME = 'ke.example.loan';
 const envelope = createEnvelope(PACKAGE_NAME);
 const bridges: Bridge[] = [];
+/** Its first import would take longer than a test waits for the request. */
+beforeAll(() => import('#src/app/sendLogoutRequests.ts'));
 afterEach(() => bridges.splice(0).forEach((bridge) => bridge.close()));
 
 type Reply = { code: number; msg: string; data: unknown } | 'page of a proxy' | 'no answer';
@@ -56,7 +59,7 @@ function openApp(store = phoneStore(), lender: Lender = { answer: good, ended: [
   }
   const ports = sessionPorts({ api: () => Promise.resolve(api), bridge, storage, forgetPhotos: () => undefined });
   const logOut = () => ports.logOut({ input: undefined, signal: new AbortController().signal });
-  return { store, storage, lender, callSomething, logOut, reopen: () => openApp(store, lender) };
+  return { api, store, storage, lender, callSomething, logOut, reopen: () => openApp(store, lender) };
 }
 
 function signedIn(token = SESSION.token) {
@@ -133,6 +136,24 @@ describe('logging out', () => {
       for (let call = 0; call < 3; call++) await app.callSomething();
       expect(app.lender.ended).toEqual([SESSION.token]);
       expect(app.storage.loggedOut()).toEqual([]);
+    },
+  );
+
+  it.each([CODE.unknownPath, CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid, CODE.serverError])(
+    'lender refuses with %i, somebody signed in meanwhile: that session is not reported as lost',
+    async (code) => {
+      const app = signedIn();
+      app.lender.answer = { code, msg: 'No', data: null };
+      await app.logOut();
+      const lost: unknown[] = [];
+      const api = watchSession(
+        app.api,
+        () => 1,
+        (...said) => void lost.push(said),
+      );
+      await api.call('productIndex', {});
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      expect([app.lender.ended, lost]).toEqual([[SESSION.token], []]);
     },
   );
 

@@ -20,6 +20,7 @@ const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   forgetSession: 'the session is ending here',
   logOut: 'the borrower ends the session',
   forgetClosed: 'the account is closed, and with it the session',
+  forgetSignedOut: 'the lender has ended every session',
   pickContact: 'asks the shell, which knows no such code',
   startRecording: 'the recorder is fetched, the lender is not asked',
   saveRecording: 'the phone hands over a file, the lender is not asked',

@@ -116,7 +116,7 @@ export const INVARIANTS: readonly Invariant[] = [
         const after = stepper.step(from, edge.step)?.snapshot;
         const { epoch, session, notice } = after?.context ?? from.context;
         // Logging out ends the session as well, by the will of the borrower.
-        if (runningCalls(from).some(({ id }) => id === 'logOut' || id === 'forgetClosed'))
+        if (runningCalls(from).some(({ id }) => id === 'logOut' || id === 'forgetClosed' || id === 'forgetSignedOut'))
           return session === null ? null : 'leaves the borrower signed in';
         if (!after?.matches('sessionEnded')) return 'does not end the session';
         if (session !== null) return 'ends the session and keeps its token';

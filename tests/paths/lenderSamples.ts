@@ -17,6 +17,7 @@ import type {
   RepaymentDetail,
 } from '#machines/model/order.ts';
 import type { Session } from '#machines/context.ts';
+import type { SignedInDevice } from '#machines/model/device.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Collection } from '#machines/model/collection.ts';
 import type { CancellationTerms } from '#machines/model/cancellation.ts';
@@ -38,6 +39,11 @@ export const PRINCIPAL = shillings(5_000);
 const terms = termsFor(firstLoan, PRINCIPAL, 91);
 
 export const session: Session = { token: 'token-of-wanjiru', userId: 'borrower-1', mobile: '254712345678' };
+
+export const devices: readonly SignedInDevice[] = [
+  { id: 'd1', name: 'Android 10, Chrome 80', firstUsedAt: NOW - 24 * HOUR, lastUsedAt: NOW, isThis: true },
+  { id: 'd2', name: 'Android 13, Chrome 120', firstUsedAt: NOW - 72 * HOUR, lastUsedAt: NOW - 48 * HOUR, isThis: false },
+];
 
 const balanceOf = (daysLate: number): LoanBalance => {
   const dueDate = addDays(TODAY, -daysLate);

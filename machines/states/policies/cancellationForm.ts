@@ -1,11 +1,10 @@
 import type { JourneyEvent } from '../../events.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, error, onApiError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
+import { forgetting } from '../forgetting.ts';
 import { drafting } from '../feedback/pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };
-
-const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'accountClosed' } }, 'forgetBorrower'] } as const;
 
 const ABOUT = 'cancellation';
 
@@ -67,17 +66,6 @@ export const cancellationForm = stateConfig({
         ],
       },
     },
-    /** The lender has erased the account. The phone erases its data too. */
-    forgetting: {
-      tags: ['busy', 'overlay'],
-      on: blockNavigation,
-      invoke: {
-        id: 'forgetClosed',
-        src: 'forgetSession',
-        input: ({ context }) => ({ language: context.language }),
-        onDone: gone,
-        onError: gone,
-      },
-    },
+    forgetting: forgetting('forgetClosed', 'forgetSession', 'accountClosed'),
   },
 });

@@ -1,5 +1,6 @@
 import { onApiError, output, reload, startLoading, stateConfig } from '../../setup.ts';
 import { loadedPage, staticPage } from '../place.ts';
+import { devices } from './devices.ts';
 import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
@@ -32,6 +33,7 @@ export const userCenter = stateConfig({
   on: { 'back.requested': '#me' },
   states: {
     settings,
+    devices,
     customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
     aboutUs: staticPage('aboutUs', 'About us', 'me'),
     faq: staticPage('faq', 'Questions and answers', 'me'),

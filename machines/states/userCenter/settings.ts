@@ -1,3 +1,4 @@
+import { forgetting } from '../forgetting.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, meta, ofOrder, onApiError, output, stateConfig } from '../../setup.ts';
 
@@ -25,15 +26,6 @@ export const settings = stateConfig({
       },
     },
     /** This phone forgets the borrower without waiting for the lender, who ends the session as soon as it is reached. */
-    loggingOut: {
-      tags: ['busy', 'overlay'],
-      on: blockNavigation,
-      invoke: {
-        id: 'logOut',
-        src: 'logOut',
-        onDone: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
-        onError: { target: '#loadingHome', actions: [{ type: 'notify', params: { key: 'loggedOut' } }, 'forgetBorrower'] },
-      },
-    },
+    loggingOut: forgetting('logOut', 'logOut', 'loggedOut'),
   },
 });

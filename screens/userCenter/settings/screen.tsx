@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { globe, shield } from '#src/ui/icon/secondaryIcons.ts';
-import { close, info } from '#src/ui/icon/primaryIcons.ts';
+import { close, info, phone } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -43,6 +43,7 @@ export default function Settings({ state, send }: ScreenProps) {
           title={t('permissions')}
           note={isAsked ? t('permissionsAsked') : t('permissionsNote')}
         />
+        <RowItem icon={phone} href={`#${ROUTES.devices}`} title={t('devices')} note={t('devicesNote')} />
         <RowItem icon={close} href={`#${ROUTES.cancellationForm}`} title={t('close')} note={t('closeNote')} />
         <RowItem
           icon={info}

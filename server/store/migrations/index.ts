@@ -15,6 +15,7 @@ import { storedAnswers } from './040-stored-answers.ts';
 import { columnNames } from './041-column-names.ts';
 import { securityEvents } from './050-security-events.ts';
 import { devices } from './051-devices.ts';
+import { accountTexts } from './052-account-texts.ts';
 import { limits } from './053-limits.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import type { Migration } from './migration.ts';
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   columnNames,
   securityEvents,
   devices,
+  accountTexts,
   limits,
   reportedPayments,
 ];

@@ -1,6 +1,7 @@
-/** The tables of `010-after-disbursement` as Kysely sees them. */
+/** The tables of `010-after-disbursement` and `052-account-texts` as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Language } from '#machines/model/device.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { ProofState } from '#machines/model/proof.ts';
 
@@ -17,7 +18,9 @@ export type TextKey =
   | 'overdue'
   | 'dateMoved'
   | 'proofKnown'
-  | 'proofRefused';
+  | 'proofRefused'
+  | 'deviceAdded'
+  | 'signedOutEverywhere';
 
 /** Amounts are cents, dates `YYYY-MM-DD`. */
 export type TextParams = Readonly<Record<string, string | number>>;
@@ -91,12 +94,16 @@ export interface AfterDisbursementSchema {
   card_authorisation: { user_id: number; card_token: string; last_four: string; order_id: number; coupon: Cents; at: Instant };
   text_message: {
     id: Generated<number>;
-    order_id: number;
+    /** null: about the account. */
+    order_id: number | null;
     key: TextKey;
     params: ColumnType<TextParams, string, string>;
     at: Instant;
     attempts: Generated<number>;
     next_at: Instant;
     ended_at: Instant | null;
+    /** The borrower and the language of a text about the account; both null for a text about an order. */
+    user_id: Generated<number | null>;
+    language: Generated<Language | null>;
   };
 }

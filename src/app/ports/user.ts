@@ -4,9 +4,12 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Session } from '#machines/model/device.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { Api } from '#src/api/client.ts';
-import type { SessionGrant } from '#src/api/payloads.ts';
+import type { GRANTS, RequestOf } from '#src/api/contract.ts';
+import { signIn } from '#src/api/signIn.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { importOrReload } from '../importOrReload.ts';
+import { deviceName } from '../deviceName.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
@@ -25,11 +28,13 @@ type UserPortName = 'requestCode' | 'askCaptcha' | 'solveCaptcha' | 'logIn' | 'r
 
 export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserPortName> {
   const client = clientOf(api);
-  const open = (grant: SessionGrant): Session => {
-    const session: Session = { token: grant.token, userId: grant.userId, mobile: grant.mobile };
+  async function open<N extends keyof typeof GRANTS>(name: N, request: RequestOf<N>): Promise<Session> {
+    const said = { ...request, deviceName: deviceName(storage.app(), navigator.userAgent) };
+    const { token, userId, mobile } = await signIn(await client(), name, said, newRequestId());
+    const session: Session = { token, userId, mobile };
     storage.keepSession(session, 'app');
     return session;
-  };
+  }
   return {
     requestCode: async ({ input }) => {
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
@@ -56,8 +61,8 @@ export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserP
       if (answer === null) throw { code: LOCAL.captchaFailed, message: '' } satisfies Problem;
       return { answer };
     },
-    logIn: async ({ input }) => open(await (await client()).call('login', input)),
-    registerBorrower: async ({ input }) => open(await (await client()).call('register', { ...input, acceptedTerms: true })),
+    logIn: ({ input }) => open('login', input),
+    registerBorrower: ({ input }) => open('register', { ...input, acceptedTerms: true }),
     loadCountry: async ({ input: { code }, signal }) => {
       const lender = await client();
       return code === null ? lender.call('countryByIp', {}, { signal }) : lender.call('countryByCode', { code }, { signal });

@@ -1,9 +1,26 @@
 /** The state of the simulated phone that survives a reload of the page: settings, contacts, and the shell's session. */
 import { defaultContacts, defaultSettings, MANNERS, COLLECTS, PUSHES, type Contact, type ShellSettings } from './shellSettings.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import type { ShellContext } from './shell.machine.ts';
 
 const KEY = 'sandbox.phone';
+const ID_KEY = 'sandbox.installation';
+
+/** Random id of this installation of the native app; the page inside it has one of its own. Without storage, one for each visit. */
+export function installationId(storage: Storage): string {
+  const made = visit ?? newRequestId();
+  visit = made;
+  try {
+    const kept = storage.getItem(ID_KEY);
+    if (kept !== null) return kept;
+    storage.setItem(ID_KEY, made);
+  } catch {
+    // Full or forbidden.
+  }
+  return made;
+}
+let visit: string | null = null;
 
 type Kept = Pick<ShellContext, 'settings' | 'contacts' | 'session'>;
 

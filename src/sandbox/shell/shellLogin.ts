@@ -3,7 +3,11 @@ import { fromPromise } from 'xstate';
 import { createApi, type Api } from '#src/api/client.ts';
 import { solveCaptcha, yieldToPage } from '#src/api/captchaWork.ts';
 import type { CaptchaSolution, CodePurpose } from '#src/api/payloads.ts';
+import { signIn } from '#src/api/signIn.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
+import { installationId } from './memory.ts';
+import { SIMULATED_APP } from './shell.machine.ts';
 
 /** The lender's clock may differ from this machine's by days, so it is read from every answer. */
 export function createShellApi(): Api {
@@ -18,6 +22,7 @@ export function createShellApi(): Api {
     session: () => null,
     language: () => 'en',
     afid: () => '',
+    device: () => installationId(localStorage),
     onServerTime: (time) => {
       ahead = time - Date.now();
     },
@@ -42,10 +47,11 @@ export const signInActors = (api: Api) => ({
   }),
   signIn: fromPromise<ShellSession, { mobile: string; code: string; purpose: CodePurpose }>(
     async ({ input: { mobile, code, purpose } }) => {
+      const said = { mobile, code, deviceName: SIMULATED_APP.deviceMsg ?? '' };
       const granted =
         purpose === 'register'
-          ? await api.call('register', { mobile, code, acceptedTerms: true })
-          : await api.call('login', { mobile, code });
+          ? await signIn(api, 'register', { ...said, acceptedTerms: true }, newRequestId())
+          : await signIn(api, 'login', said, newRequestId());
       return { token: granted.token, userId: granted.userId, mobile: granted.mobile };
     },
   ),

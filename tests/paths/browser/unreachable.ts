@@ -8,7 +8,10 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
   },
   {
     why: 'this phone erases its data without failure, before anything else can happen',
-    names: [/^sessionEnded --xstate\.(route|error)/, /^journey\.places\.policies\.cancellationForm\.forgetting --(?!xstate\.done)/],
+    names: [
+      /^sessionEnded --xstate\.(route|error)/,
+      /^journey\.places\.(policies\.cancellationForm|userCenter\.devices)\.forgetting --(?!xstate\.done)/,
+    ],
   },
   {
     why: 'the answers of this lender arrive whole',

@@ -6,7 +6,8 @@ import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS, RESEND_AFTER } from '#server/identity/limits.ts';
 import { CODE_LIFE, createCodes, MAX_TRIES, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
-import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
+import type { Sessions } from '#server/identity/sessionTokens.ts';
+import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { gatewaySms } from '#server/identity/smsGateway.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
@@ -206,11 +207,11 @@ onBothDatabases((engine) => {
   describe('a session', () => {
     let sessions: Sessions;
     let userId = 0;
-    const grant = (): Promise<string> => store.tx((tx) => sessions.grant(tx, userId, null));
+    const grant = (): Promise<string> => grantSession(store, sessions, userId);
     const enter = (token: string): Promise<number> => sessions.authenticate(`Bearer ${token}`);
 
     beforeEach(async () => {
-      sessions = createSessions(store, clock, 30);
+      sessions = testSessions(store, clock);
       userId = (await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null))).id;
     });
 

@@ -10,7 +10,8 @@ import { createBorrowers } from '#server/identity/borrowers.ts';
 import { booksUntil, eraseBorrower } from '#server/policies/erase.ts';
 import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
 import { createSecret } from '#server/store/secret.ts';
-import { createSessions } from '#server/identity/sessionTokens.ts';
+import { createSecurityLog } from '#server/store/securityLog.ts';
+import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
@@ -44,9 +45,9 @@ onBothDatabases((engine) => {
     fixtures.push(lent);
     return {
       ...lent,
-      accounts: createAccounts(store, clock, secret),
+      accounts: createAccounts(store, clock, secret, createSecurityLog(store, clock, secret)),
       feedback: createFeedback(store, clock, secret),
-      sessions: createSessions(store, clock, 30),
+      sessions: testSessions(store, clock),
     };
   }
 
@@ -68,7 +69,7 @@ onBothDatabases((engine) => {
       pictures: [name],
     });
     await feedback.write(userId, { ticketNo, requestId: 'press-2', text: 'Zawadi again.', pictures: [] });
-    const token = await store.tx((tx) => sessions.grant(tx, userId, null));
+    const token = await grantSession(store, sessions, userId);
     await store.db.insertInto('terms_acceptance').values({ user_id: userId, terms_version: '1', at: clock.now() }).execute();
     await store.db.insertInto('sandbox_sms').values({ msisdn, text: '123456 is your code', at: clock.now() }).execute();
     return token;

@@ -7,7 +7,7 @@ import { createRetentionSchedule } from '#server/retentionSchedule.ts';
 import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
-import { createSessions } from '#server/identity/sessionTokens.ts';
+import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
 import { refusedWith, secret, setCollecting } from '../collection/collectionFixture.ts';
@@ -139,11 +139,11 @@ onBothDatabases((engine) => {
     });
 
     it('ended session: keeps its reason for 30 days, then its token is unknown', async () => {
-      const sessions = createSessions(fixture.store, fixture.clock, 30);
+      const sessions = testSessions(fixture.store, fixture.clock);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
-      const older = await fixture.store.tx((tx) => sessions.grant(tx, userId, null));
+      const older = await grantSession(fixture.store, sessions, userId);
       fixture.clock.pass(DAY);
-      await fixture.store.tx((tx) => sessions.grant(tx, userId, null));
+      await grantSession(fixture.store, sessions, userId);
       fixture.clock.pass(59 * DAY - 1);
       await sessions.deleteExpired();
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.loggedInElsewhere));

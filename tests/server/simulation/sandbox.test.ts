@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -177,12 +178,15 @@ describe('byte-identical request', () => {
     await phone.call('latestOrder', {});
     await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'login' });
     const { now } = await lender.sandbox.state();
-    const fields: [string, string][] = [['q7f3k9', encryptPayload({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) }, now)]];
+    const challenge = createHash('sha256').update('verifier').digest('hex');
+    const fields: [string, string][] = [
+      ['q7f3k9', encryptPayload({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE), challenge }, now)],
+    ];
     const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(lender.url, 'login', { fields })));
     const [first, ...repeats] = answers.map(({ code, data }) => ({ code, data }));
     expect(first).toMatchObject({ code: 0 });
     for (const repeat of repeats) expect(repeat).toEqual(first);
-    phone.token = (first as { data: { token: string } }).data.token;
+    phone.token = `${(first as { data: { token: string } }).data.token}.verifier`;
     await expect(phone.call('login', { mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE) })).rejects.toMatchObject({
       code: CODE.invalidVerificationCode,
     });

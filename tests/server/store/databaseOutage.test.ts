@@ -5,7 +5,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createSessions } from '#server/identity/sessionTokens.ts';
+import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { trialBalance } from '#server/books/ledger.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { systemClock } from '#server/store/clock.ts';
@@ -154,7 +154,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
   beforeAll(async () => {
     url = await cluster.createDatabase();
     const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
-    const sessions = createSessions(store, systemClock, 30);
+    const sessions = testSessions(store, systemClock);
     const lending = createLending(
       store,
       systemClock,
@@ -164,7 +164,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const tokens: [Borrower, string][] = [];
     for (let i = 0; i < BORROWERS; i++) {
       const borrower = await approvedBorrower(store, lending, systemClock);
-      tokens.push([borrower, await store.tx((tx) => sessions.grant(tx, borrower.userId, null))]);
+      tokens.push([borrower, await grantSession(store, sessions, borrower.userId)]);
     }
     await store.close();
     lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn' } });

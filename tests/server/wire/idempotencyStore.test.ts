@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSecret } from '#server/store/secret.ts';
-import { createSessions, type Sessions } from '#server/identity/sessionTokens.ts';
+import type { Sessions } from '#server/identity/sessionTokens.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
+import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT, createIdempotencyStore, FRESH_WITHIN, GRANTS_KEPT, type IdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
@@ -20,7 +22,7 @@ onBothDatabases((engine) => {
   beforeAll(async () => {
     clock = testClock();
     store = await engine.open(clock);
-    sessions = createSessions(store, clock, 30);
+    sessions = testSessions(store, clock);
     servers = [createIdempotencyStore(store, clock, secret), createIdempotencyStore(store, clock, secret)];
     const user = { msisdn: '254712000001', created_at: clock.now() };
     userId = (await store.db.insertInto('app_user').values(user).returning('id').executeTakeFirstOrThrow()).id;
@@ -29,10 +31,10 @@ onBothDatabases((engine) => {
   let requests = 0;
   const newRequest = () => ({ userId: null, path: '/security/login', ciphertext: `request ${++requests}`, files: [] });
   const grant = async () => {
-    const token = await store.tx((tx) => sessions.grant(tx, userId, null));
-    return { json: JSON.stringify({ token }), token };
+    const token = await grantSession(store, sessions, userId);
+    return { json: JSON.stringify({ token }), repeat: { session: tokenHash(token, null) } };
   };
-  const refusal = async () => ({ json: 'refused', token: null });
+  const refusal = async () => ({ json: 'refused', repeat: 'always' as const });
   /** Every stored answer, decrypted. */
   const readable = async (): Promise<string> =>
     (await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'encrypted']).execute())
@@ -42,7 +44,7 @@ onBothDatabases((engine) => {
   const ENDINGS = {
     'stays live': async () => undefined,
     'is logged out': (token: string) => sessions.logOut(token),
-    'is replaced by a sign-in elsewhere': () => store.tx((tx) => sessions.grant(tx, userId, null)),
+    'is replaced by a sign-in elsewhere': () => grantSession(store, sessions, userId),
     'is deleted with its account': () => store.db.deleteFrom('session').where('user_id', '=', userId).execute(),
   } satisfies Record<string, (token: string) => Promise<unknown>>;
 
@@ -79,7 +81,7 @@ onBothDatabases((engine) => {
     it('answer with a session, 20 seconds over: the scheduled deletion deletes its row and keeps the answers of other calls', async () => {
       await servers[0].once(newRequest(), grant);
       const other = newRequest();
-      await servers[0].once(other, async () => ({ json: 'drawn', token: null }));
+      await servers[0].once(other, async () => ({ json: 'drawn', repeat: 'always' as const }));
       clock.pass(GRANTS_KEPT);
       await servers[0].deleteExpired();
       expect(await store.db.selectFrom('idempotent_answer').select('session_hash').where('session_hash', 'is not', null).execute()).toEqual(
@@ -106,7 +108,7 @@ onBothDatabases((engine) => {
   describe('the answer of any other call', () => {
     it('answer without a session, repeated: is given again for as long as its timestamp can be fresh', async () => {
       const request = newRequest();
-      await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
+      await servers[0].once(request, async () => ({ json: 'drawn', repeat: 'always' as const }));
       clock.pass(2 * FRESH_WITHIN - 1);
       await servers[0].deleteExpired();
       expect(await servers[1].once(request, refusal)).toBe('drawn');
@@ -117,10 +119,30 @@ onBothDatabases((engine) => {
 
     it('answer without a session, expired and not deleted yet: is not given again', async () => {
       const request = newRequest();
-      await servers[0].once(request, async () => ({ json: 'drawn', token: null }));
+      await servers[0].once(request, async () => ({ json: 'drawn', repeat: 'always' as const }));
       clock.pass(ANSWERS_KEPT);
       expect(await servers[1].once(request, refusal)).toBe('refused');
     });
+  });
+
+  it('answer that must not be repeated, its request sent again at once and later: each request runs by itself, and no row is left', async () => {
+    const request = newRequest();
+    let runs = 0;
+    const once = async () => ({ json: `answer ${++runs}`, repeat: 'never' as const });
+    const server = servers[0];
+    expect(await Promise.all([server.once(request, once), server.once(request, once)])).toEqual(['answer 1', 'answer 2']);
+    expect(await servers[1].once(request, once)).toBe('answer 3');
+    expect(await readable()).not.toContain('answer');
+  });
+
+  it('same request from another sender: is another request', async () => {
+    const request = newRequest();
+    expect(await servers[0].once({ ...request, sender: ['203.0.113.9', 'a'] }, async () => ({ json: 'granted', repeat: 'always' }))).toBe(
+      'granted',
+    );
+    for (const sender of [['203.0.113.9', 'b'], ['203.0.113.10', 'a'], ['203.0.113.9', null], []])
+      expect(await servers[1].once({ ...request, sender }, refusal)).toBe('refused');
+    expect(await servers[1].once({ ...request, sender: ['203.0.113.9', 'a'] }, refusal)).toBe('granted');
   });
 
   it('call that throws: nothing is stored, and the repeated request runs', async () => {

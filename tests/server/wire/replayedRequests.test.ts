@@ -1,4 +1,5 @@
 /** Recorded requests and ended tokens, over the wire: two lenders on one PostgreSQL database. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -11,7 +12,14 @@ import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
 import { encryptPayload, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
 
 const KEY = 'ab'.repeat(32);
-const ELSEWHERE = { 'x-forwarded-for': '203.0.113.9' };
+/** What only the phone knows that signs in. */
+const VERIFIER = 'v'.repeat(32);
+const PHONE = { deviceId: 'phone-of-the-borrower-1' };
+const OTHERS = {
+  'another address': { ...PHONE, 'x-forwarded-for': '203.0.113.9' },
+  'another device': { deviceId: 'phone-of-somebody-else' },
+  'no device': {},
+};
 let cluster: Cluster;
 /** Of the same lender. */
 let one: TestLender;
@@ -54,11 +62,13 @@ async function signIn(call: keyof typeof GRANTS, mobile: string, ahead = 0): Pro
   await phone.call('productIndex', {});
   await phone.call('getVerifyCode', { mobile, purpose: call });
   const code = await one.sandbox.codeFor(mobile);
-  const payload = { mobile, code, ...(call === 'register' ? { acceptedTerms: true } : {}) };
-  const request = { fields: [['q7f3k9', encryptPayload(payload, (await one.sandbox.state()).now + ahead)]] } satisfies RawRequest;
+  const challenge = createHash('sha256').update(VERIFIER).digest('hex');
+  const payload = { mobile, code, challenge, ...(call === 'register' ? { acceptedTerms: true } : {}) };
+  const fields = [['q7f3k9', encryptPayload(payload, (await one.sandbox.state()).now + ahead)]] satisfies RawRequest['fields'];
+  const request = { fields, headers: PHONE } satisfies RawRequest;
   const answer = await sendRaw(one.url, call, request);
   expect(answer).toMatchObject({ code: 0 });
-  return { call, mobile, code, request, answer, token: (answer.data as SessionGrant).token };
+  return { call, mobile, code, request, answer, token: `${(answer.data as SessionGrant).token}.${VERIFIER}` };
 }
 
 /** The first sign-in of a new number; for `login`, the one after its registration. */
@@ -71,15 +81,57 @@ async function recorded(call: keyof typeof GRANTS, ahead = 0): Promise<SignIn> {
   return signIn(call, mobile, ahead);
 }
 
-const replay = ({ call, request }: SignIn, at = two): Promise<RawAnswer> => sendRaw(at.url, call, { ...request, headers: ELSEWHERE });
-const isLive = async ({ token }: SignIn): Promise<boolean> => (await sendRaw(two.url, 'latestOrder', { token })).code === CODE.ok;
+/** The same bytes, by default with the same headers from the same address. */
+const replay = ({ call, request }: SignIn, at = two, headers: Record<string, string> = PHONE): Promise<RawAnswer> =>
+  sendRaw(at.url, call, { ...request, headers });
+const now = async (): Promise<number> => (await one.sandbox.state()).now;
+const isLive = async ({ token }: SignIn): Promise<boolean> =>
+  (await sendRaw(two.url, 'latestOrder', { token, timestamp: await now() })).code === CODE.ok;
 
-describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('recorded %s, sent again from another address', (call) => {
-  it('recorded sign-in, sent again within 20 seconds: gets the same answer on either server', async () => {
+describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('recorded %s', (call) => {
+  it('recorded sign-in, sent again by its phone within 20 seconds: gets the same answer on either server', async () => {
     const first = await recorded(call);
     await pass(10_000);
     for (const at of [one, two]) expect((await replay(first, at)).data).toEqual(first.answer.data);
     expect(await isLive(first)).toBe(true);
+  });
+
+  it('recorded sign-in, sent again within 20 seconds with its headers from its address: the token is refused without the verifier', async () => {
+    const first = await recorded(call);
+    const { token } = (await replay(first)).data as SessionGrant;
+    const challenge = createHash('sha256').update(VERIFIER).digest('hex');
+    for (const bearer of [token, `${token}.`, `${token}.${challenge}`, `${token}.${'w'.repeat(32)}`, `${token}.${VERIFIER}.`])
+      for (const at of [one, two])
+        expect(await sendRaw(at.url, 'latestOrder', { token: bearer, timestamp: await now() }), bearer).toMatchObject({
+          code: CODE.tokenInvalid,
+        });
+    expect(await isLive(first)).toBe(true);
+  });
+
+  it.each(Object.keys(OTHERS) as (keyof typeof OTHERS)[])('recorded sign-in, sent again at once from %s: gets no token', async (other) => {
+    const first = await recorded(call);
+    for (const at of [one, two])
+      expect(await replay(first, at, OTHERS[other])).toMatchObject({ code: CODE.invalidVerificationCode, data: null });
+    expect(await isLive(first)).toBe(true);
+  });
+
+  it('sign-in without a challenge, sent again at once: gets no token, and the session continues', async () => {
+    const mobile = newNumber();
+    if (call === 'login') {
+      await signIn('register', mobile);
+      await pass(HOUR);
+    }
+    const phone = one.phone();
+    await phone.call('productIndex', {});
+    await phone.call('getVerifyCode', { mobile, purpose: call });
+    const payload = { mobile, code: await one.sandbox.codeFor(mobile), acceptedTerms: true };
+    const request = { fields: [['q7f3k9', encryptPayload(payload, await now())]] } satisfies RawRequest;
+    const answers = await Promise.all([sendRaw(one.url, call, request), sendRaw(one.url, call, request)]);
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([CODE.ok, CODE.invalidVerificationCode]);
+    expect(await sendRaw(two.url, call, request)).toMatchObject({ code: CODE.invalidVerificationCode, data: null });
+    const granted = answers.find(({ code }) => code === CODE.ok);
+    const { token } = granted?.data ? (granted.data as SessionGrant) : { token: '' };
+    expect(await sendRaw(two.url, 'latestOrder', { token, timestamp: await now() })).toMatchObject({ code: CODE.ok });
   });
 
   it.each([
@@ -144,7 +196,7 @@ it('recorded sign-in, 20 seconds over: no stored answer holds the token, not eve
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
     const text = row.encrypted ? secret.decrypt('answer', row.encrypted, row.fingerprint).toString('utf8') : '';
-    expect(text).not.toContain(first.token);
+    expect(text).not.toContain(first.token.slice(0, 43));
     expect(text).not.toContain('"token"');
   }
 });
@@ -164,7 +216,7 @@ describe('a token that was logged out', () => {
   it.each(needSession)('logged out token, %s on both servers: is refused with notLoggedIn', async (name) => {
     const file = contract[name].encoding === 'multipart' ? new Blob(['no picture']) : undefined;
     for (const at of [one, two])
-      expect(await sendRaw(at.url, name, { token: first.token, ...(file ? { file } : {}) })).toMatchObject({
+      expect(await sendRaw(at.url, name, { token: first.token, timestamp: await now(), ...(file ? { file } : {}) })).toMatchObject({
         code: CODE.notLoggedIn,
         data: null,
       });
@@ -193,7 +245,7 @@ describe('a token that was logged out', () => {
     await two.phone().call('logOut', { token: first.token });
     expect(await isLive(second)).toBe(true);
     // The row of the ended session stays until the scheduled deletion, so that its phone gets the reason.
-    expect(await sendRaw(two.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.notLoggedIn });
+    expect(await sendRaw(two.url, 'latestOrder', { token: first.token, timestamp: await now() })).toMatchObject({ code: CODE.notLoggedIn });
   });
 });
 
@@ -203,21 +255,46 @@ it('replaced token, logged out: is still refused with loggedInElsewhere', async 
   await signIn('login', first.mobile);
   await one.phone().call('logOut', { token: first.token });
   for (const at of [one, two])
-    expect(await sendRaw(at.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.loggedInElsewhere });
+    expect(await sendRaw(at.url, 'latestOrder', { token: first.token, timestamp: await now() })).toMatchObject({
+      code: CODE.loggedInElsewhere,
+    });
+});
+
+it('signed out everywhere on one server: every token of the account is refused on both at once, and the sign-in is not repeated', async () => {
+  const first = await recorded('register');
+  const answered = { token: first.token, fields: [['q7f3k9', encryptPayload({ orderNo: 'L1' }, await now())]] } satisfies RawRequest;
+  expect(await sendRaw(one.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.orderNotFound });
+  expect(await sendRaw(one.url, 'signOutEverywhere', { token: first.token, timestamp: await now() })).toMatchObject({ code: CODE.ok });
+  for (const at of [two, one]) {
+    expect(await sendRaw(at.url, 'latestOrder', { token: first.token, timestamp: await now() })).toMatchObject({ code: CODE.notLoggedIn });
+    expect(await sendRaw(at.url, 'cancelDrawMoney', answered)).toMatchObject({ code: CODE.notLoggedIn });
+    expect(await replay(first, at)).toMatchObject({ code: CODE.invalidVerificationCode, data: null });
+  }
+});
+
+it('recorded read, sent again after 6 minutes: is refused on both servers, and leaves no trace of use', async () => {
+  const first = await recorded('register');
+  const read = { token: first.token, fields: [['q7f3k9', encryptPayload({}, await now())]] } satisfies RawRequest;
+  expect(await sendRaw(one.url, 'latestOrder', read)).toMatchObject({ code: CODE.ok });
+  await pass(2 * HOUR);
+  const seen = () =>
+    one.inside().store.db.selectFrom('account_device').select('last_seen').orderBy('first_seen', 'desc').limit(1).execute();
+  const before = await seen();
+  for (const at of [one, two]) expect(await sendRaw(at.url, 'latestOrder', read)).toMatchObject({ code: CODE.staleTimestamp, data: null });
+  expect(await seen()).toEqual(before);
 });
 
 it('token of a closed account: is refused at once on both servers', async () => {
   const first = await recorded('register');
   await one.phone({ session: () => first.token }).call('cancelAccount', { reason: 'privacy' });
   for (const at of [one, two])
-    expect(await sendRaw(at.url, 'latestOrder', { token: first.token })).toMatchObject({ code: CODE.tokenInvalid });
+    expect(await sendRaw(at.url, 'latestOrder', { token: first.token, timestamp: await now() })).toMatchObject({ code: CODE.tokenInvalid });
 });
 
 it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(101) }])(
   'log out with %o instead of a token: says which field is wrong',
   async (payload) => {
-    const { now } = await one.sandbox.state();
-    const answer = await sendRaw(one.url, 'logOut', { payload, timestamp: now });
+    const answer = await sendRaw(one.url, 'logOut', { payload, timestamp: await now() });
     expect(answer).toMatchObject({ code: CODE.invalidField, data: { fields: { token: expect.any(String) as string } } });
   },
 );

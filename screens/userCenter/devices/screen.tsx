@@ -1,0 +1,118 @@
+import { answerOf, type Language } from '#machines/context.ts';
+import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import type { SignedInDevice } from '#machines/model/device.ts';
+import { formatDate, formatTime } from '#src/i18n/dates.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Focus } from '#src/ui/focus/Focus.tsx';
+import { phone } from '#src/ui/icon/primaryIcons.ts';
+import { LoadError } from '#src/ui/loadError/LoadError.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
+import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import type { ScreenProps } from '../../props.ts';
+import { text } from './strings.ts';
+
+/** Where the account was used, and signing out on every device. */
+export default function Devices({ state, send }: ScreenProps) {
+  const { language, problem } = state.context;
+  const t = text(language);
+  const devices = answerOf(state.context, 'loadDevices');
+  const at = (step: 'failed' | 'confirming' | 'signingOut' | 'forgetting') => state.matches({ places: { userCenter: { devices: step } } });
+
+  if (at('confirming') || at('signingOut') || at('forgetting')) return <Confirming state={state} send={send} isBusy={!at('confirming')} />;
+  const isFailed = at('failed');
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      busy={devices.is === 'loading'}
+      actions={
+        <Actions>
+          <Button kind="secondary" onPress={() => send({ type: 'signOutEverywhere.requested' })}>
+            {t('everywhere')}
+          </Button>
+        </Actions>
+      }
+    >
+      <p>{t('one')}</p>
+      {devices.is === 'loading' && <TextSkeleton language={language} />}
+      {isFailed ? (
+        <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      ) : (
+        <ProblemNote language={language} problem={problem} />
+      )}
+      {devices.is === 'loaded' && (
+        <>
+          <CardList>
+            {devices.value.devices.map((device) => (
+              <DeviceRow key={device.id} language={language} device={device} send={send} />
+            ))}
+          </CardList>
+          <p className="small muted">{t('removed')}</p>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** The name comes from whoever signed in, so it is shown as text and nothing else. */
+function DeviceRow({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
+  const t = text(language);
+  const name = device.name || t('unnamed');
+  const when = (at: Instant): string => `${formatDate(language, nairobiDate(at))}, ${formatTime(at)}`;
+  return (
+    <RowItem
+      icon={phone}
+      title={name}
+      note={
+        <>
+          {device.isThis ? t('now') : t('last', { when: when(device.lastUsedAt) })}
+          <br />
+          {t('first', { when: when(device.firstUsedAt) })}
+        </>
+      }
+      end={
+        !device.isThis && (
+          <Button
+            kind="quiet"
+            size="small"
+            label={t('removeNamed', { name })}
+            onPress={() => send({ type: 'device.removed', id: device.id })}
+          >
+            {t('remove')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Confirming({ state, send, isBusy }: ScreenProps & { isBusy: boolean }) {
+  const { language, problem } = state.context;
+  const t = text(language);
+  return (
+    <Screen
+      language={language}
+      title={t('sure')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button busy={isBusy && t('signingOut')} onPress={() => send({ type: 'signOutEverywhere.confirmed' })}>
+            {t('yes')}
+          </Button>
+          <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
+            {t('keep')}
+          </Button>
+        </Actions>
+      }
+    >
+      <Focus on={null} />
+      <ProblemNote language={language} problem={problem} />
+      <p>{t('sureText')}</p>
+      <p>{t('sureAfter')}</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,278 @@
+/** The devices of an account, signing out on all of them, and what their owner hears of it, over the wire. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { DEVICES_KEPT } from '#server/identity/accountDevices.ts';
+import { signIn } from '#src/api/signIn.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+
+let lender: TestLender;
+beforeAll(async () => {
+  lender = await startLender();
+});
+afterAll(() => lender?.stop());
+
+let numbers = 0;
+const newNumber = (): string => `2547140${String(++numbers).padStart(5, '0')}`;
+
+interface Said {
+  /** Id of the installation; '' for one that sends none. */
+  device?: string;
+  deviceName?: string;
+}
+
+/** Signs in on a device, or registers there, an hour after the last code. */
+async function on(
+  mobile: string,
+  { device = 'first-phone-of-the-account', deviceName = 'Android 10, Chrome 80' }: Said = {},
+): Promise<Phone> {
+  await lender.sandbox.advance(HOUR);
+  const phone = lender.phone({ device: () => device });
+  const { exists } = await phone.call('existsByMobile', { mobile });
+  await phone.call('getVerifyCode', { mobile, purpose: exists ? 'login' : 'register' });
+  const request = { mobile, code: await lender.sandbox.codeFor(mobile), deviceName };
+  const grant = await (exists
+    ? signIn(phone, 'login', request, 'v'.repeat(32))
+    : signIn(phone, 'register', { ...request, acceptedTerms: true }, 'v'.repeat(32)));
+  phone.token = grant.token;
+  return phone;
+}
+
+const SECOND = { device: 'second-phone-of-the-account', deviceName: 'Android 13, SM-A107F' };
+const now = async (): Promise<number> => (await lender.sandbox.state()).now;
+const devicesOf = async (phone: Phone) => (await phone.call('listDevices', {})).devices;
+const rows = (mobile: string) =>
+  lender
+    .inside()
+    .store.db.selectFrom('account_device')
+    .innerJoin('app_user', 'app_user.id', 'account_device.user_id')
+    .selectAll('account_device')
+    .where('msisdn', '=', mobile)
+    .orderBy('first_seen')
+    .execute();
+/** Texts to this number that are no codes, newest first. */
+async function textsTo(mobile: string): Promise<string[]> {
+  await lender.inside().due.run();
+  return (await lender.sandbox.state()).sms.filter(({ to, text }) => to === mobile && !/^\d{6} /.test(text)).map(({ text }) => text);
+}
+/** Security events since then, oldest first. */
+async function eventsSince(since: number): Promise<string[]> {
+  const rows = await lender
+    .inside()
+    .store.db.selectFrom('security_event')
+    .select(['kind', 'subject'])
+    .where('at', '>=', since)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, subject }) => `${kind} ${subject}`);
+}
+
+describe('list of devices', () => {
+  it('account just registered: has one device, trusted and signed in now, and sends no text', async () => {
+    const mobile = newNumber();
+    const start = await now();
+    const phone = await on(mobile);
+    const [device, ...others] = await devicesOf(phone);
+    expect(others).toEqual([]);
+    expect(device).toMatchObject({ name: 'Android 10, Chrome 80', isThis: true, lastUsedAt: device?.firstUsedAt });
+    expect(device?.firstUsedAt).toBeGreaterThan(start);
+    expect(await rows(mobile)).toMatchObject([{ trusted_at: device?.firstUsedAt }]);
+    expect(await textsTo(mobile)).toEqual([]);
+    expect(await eventsSince(start)).toEqual(['device.added register']);
+  });
+
+  it('sign-in on a second device: ends the session on the first, is listed first, is not trusted, and is told to the registered number', async () => {
+    const mobile = newNumber();
+    const first = await on(mobile);
+    const start = await now();
+    const second = await on(mobile, SECOND);
+    expect(await devicesOf(second)).toMatchObject([
+      { name: SECOND.deviceName, isThis: true },
+      { name: 'Android 10, Chrome 80', isThis: false },
+    ]);
+    await expect(first.call('listDevices', {})).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
+    expect((await rows(mobile)).map((row) => row.trusted_at !== null)).toEqual([true, false]);
+    expect(await textsTo(mobile)).toEqual([
+      expect.stringMatching(/^Your account was signed in on a phone that is new to it, on .+ at \d\d:\d\d\./),
+    ]);
+    expect(await eventsSince(start)).toEqual(['session.ended login', 'device.added login', 'session.refused listDevices']);
+
+    await on(mobile);
+    expect(await textsTo(mobile)).toHaveLength(1);
+  });
+
+  it('installations that send no id: are never known, so each sign-in sends a text and none is trusted', async () => {
+    const mobile = newNumber();
+    await on(mobile, { device: '' });
+    await on(mobile, { device: '' });
+    const phone = await on(mobile, { device: 'short' });
+    expect(await textsTo(mobile)).toHaveLength(2);
+    expect(await devicesOf(phone)).toMatchObject([{ isThis: true }]);
+    expect(await rows(mobile)).toMatchObject([{ trusted_at: null }]);
+  });
+
+  it.each([
+    ['<b onclick="x()">This phone</b>', 'b onclick x() This phone b'],
+    ['a\u202Eb\n\tc\u0000d\u200B', 'a b c d'],
+    ['W'.repeat(300), 'W'.repeat(60)],
+    ['Simu ya Ngũgĩ, 10.1', 'Simu ya Ngũgĩ, 10.1'],
+    [7, ''],
+    [undefined, ''],
+  ])('phone that calls itself %j: is listed as %j', async (deviceName, shown) => {
+    const mobile = newNumber();
+    const phone = await on(mobile, { deviceName: deviceName as string });
+    expect((await devicesOf(phone)).map(({ name }) => name)).toEqual([
+      shown === '' && deviceName === undefined ? 'Android 10, Chrome 80' : shown,
+    ]);
+  });
+
+  it('session in use: stores the last use once an hour, and no more', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    const [{ last_seen: signedIn } = { last_seen: 0 }] = await rows(mobile);
+    await lender.sandbox.advance(HOUR - MINUTE);
+    await phone.call('latestOrder', {});
+    expect(await rows(mobile)).toMatchObject([{ last_seen: signedIn }]);
+    await lender.sandbox.advance(MINUTE);
+    await phone.call('latestOrder', {});
+    const [{ last_seen: used } = { last_seen: 0 }] = await rows(mobile);
+    expect(used).toBeGreaterThanOrEqual(signedIn + HOUR);
+    await lender.sandbox.advance(MINUTE);
+    await phone.call('latestOrder', {});
+    expect(await rows(mobile)).toMatchObject([{ last_seen: used }]);
+  });
+
+  it('device not used for a year: is forgotten, and a sign-in on it is told again', async () => {
+    const mobile = newNumber();
+    await on(mobile);
+    await lender.sandbox.advance(DEVICES_KEPT + DAY);
+    await lender.inside().due.run();
+    expect(await rows(mobile)).toEqual([]);
+    await on(mobile);
+    expect(await textsTo(mobile)).toHaveLength(1);
+    expect(await rows(mobile)).toMatchObject([{ trusted_at: null }]);
+  });
+});
+
+describe('removing a device', () => {
+  it('another device: is gone, twice is no error, and a sign-in on it is told again', async () => {
+    const mobile = newNumber();
+    await on(mobile);
+    const second = await on(mobile, SECOND);
+    const id = (await devicesOf(second)).find(({ isThis }) => !isThis)?.id ?? '';
+    await second.call('removeDevice', { id });
+    await second.call('removeDevice', { id });
+    expect(await devicesOf(second)).toMatchObject([{ name: SECOND.deviceName, isThis: true }]);
+    await on(mobile);
+    expect(await textsTo(mobile)).toHaveLength(2);
+    expect((await rows(mobile)).map(({ trusted_at }) => trusted_at)).toEqual([null, null]);
+  });
+
+  it('the own device: its session ends', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    const start = await now();
+    const [{ id } = { id: '' }] = await devicesOf(phone);
+    await phone.call('removeDevice', { id });
+    await expect(phone.call('listDevices', {})).rejects.toMatchObject({ code: CODE.notLoggedIn });
+    expect(await eventsSince(start)).toContain('session.ended removeDevice');
+  });
+
+  it('a device of another account: stays, and its session continues', async () => {
+    const owner = await on(newNumber());
+    const stranger = await on(newNumber());
+    const [{ id } = { id: '' }] = await devicesOf(owner);
+    await stranger.call('removeDevice', { id: `${id}x` });
+    await lender
+      .inside()
+      .store.db.updateTable('account_device')
+      .set({ name: 'owned' })
+      .where('user_id', '=', Number((await owner.call('getUserInfo', {})).basicInfo.userId))
+      .execute();
+    await stranger.call('removeDevice', { id });
+    expect(await devicesOf(owner)).toMatchObject([{ name: 'owned', isThis: true }]);
+  });
+
+  it.each([{}, { id: '' }, { id: 7 }, { id: 'x'.repeat(101) }])('%o instead of a device: says which field is wrong', async (request) => {
+    const phone = await on(newNumber());
+    await expect(phone.call('removeDevice', request as never)).rejects.toMatchObject({
+      code: CODE.invalidField,
+      fields: { id: expect.any(String) as string },
+    });
+  });
+});
+
+describe('signing out everywhere', () => {
+  it('signed in: the session ends, no device is trusted any more, and the registered number gets a text', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    const start = await now();
+    await phone.call('signOutEverywhere', {});
+    await expect(phone.call('latestOrder', {})).rejects.toMatchObject({ code: CODE.notLoggedIn });
+    expect(await rows(mobile)).toMatchObject([{ trusted_at: null }]);
+    expect(await textsTo(mobile)).toEqual([expect.stringMatching(/^Your account was signed out on every phone, on .+ at \d\d:\d\d\./)]);
+    expect(await eventsSince(start)).toContain('session.ended signOutEverywhere');
+
+    // The device is still known, so a sign-in on it sends no text, and does not make it trusted.
+    await on(mobile);
+    expect(await textsTo(mobile)).toHaveLength(1);
+    expect(await rows(mobile)).toMatchObject([{ trusted_at: null }]);
+  });
+
+  it('token of an ended session: signs nobody out', async () => {
+    const mobile = newNumber();
+    const first = await on(mobile);
+    const second = await on(mobile, SECOND);
+    await expect(first.call('signOutEverywhere', {})).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
+    expect(await devicesOf(second)).toHaveLength(2);
+  });
+
+  it('in Swahili: the text is in Swahili', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    const inSwahili = lender.phone({ session: () => phone.token, language: () => 'sw' });
+    await inSwahili.call('signOutEverywhere', {});
+    expect(await textsTo(mobile)).toEqual([expect.stringContaining('imetolewa kwenye simu zote')]);
+  });
+});
+
+it('logged out, or account closed: a security event tells so, and the account leaves no device and no text', async () => {
+  const mobile = newNumber();
+  const start = await now();
+  const phone = await on(mobile);
+  await phone.call('logOut', { token: phone.token ?? '' });
+  await phone.call('logOut', { token: phone.token ?? '' });
+  const again = await on(mobile, SECOND);
+  await again.call('cancelAccount', { reason: 'privacy' });
+  expect((await eventsSince(start)).filter((event) => event.startsWith('session.ended'))).toEqual([
+    'session.ended logOut',
+    'session.ended cancelAccount',
+  ]);
+  await expect(again.call('listDevices', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
+  expect(
+    await lender
+      .inside()
+      .store.db.selectFrom('text_message')
+      .select('id')
+      .where('user_id', 'is not', null)
+      .where('ended_at', 'is', null)
+      .execute(),
+  ).toEqual([]);
+});
+
+it.each([7, '', 'ab', 'A'.repeat(64), 'g'.repeat(64)])(
+  'sign-in with the challenge %j: says which field is wrong, and the code stays valid',
+  async (challenge) => {
+    const mobile = newNumber();
+    await lender.sandbox.advance(HOUR);
+    const phone = lender.phone();
+    await phone.call('existsByMobile', { mobile });
+    await phone.call('getVerifyCode', { mobile, purpose: 'register' });
+    const request = { mobile, code: await lender.sandbox.codeFor(mobile), acceptedTerms: true } as const;
+    await expect(phone.call('register', { ...request, challenge: challenge as string })).rejects.toMatchObject({
+      code: CODE.invalidField,
+      fields: { challenge: expect.any(String) as string },
+    });
+    expect(await phone.call('register', request)).toMatchObject({ token: expect.any(String) as string });
+  },
+);
