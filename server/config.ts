@@ -11,6 +11,8 @@ import { createEnvironmentReader, type Environment, type EnvironmentReader } fro
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';
+import { readKeys } from './store/keyFile.ts';
+import type { DataKey } from './store/secret.ts';
 import { readProxies, type IsProxy } from './wire/callerAddress.ts';
 
 export interface Config {
@@ -33,8 +35,10 @@ export interface Config {
   daraja: DarajaAccess | null;
   /** null: the sandbox inbox. */
   sms: SmsGateway | null;
-  /** 32 bytes; null: a key file in `dataDir`. */
-  photoKey: Buffer | null;
+  /** Data keys, the current one first; null: they are in a file. */
+  dataKeys: readonly DataKey[] | null;
+  /** File of the data keys; null: a file in `dataDir`. */
+  dataKeyFile: string | null;
   /** `off`: nobody reads identity cards; applications are decided without comparing them. */
   reader: (typeof READERS)[number];
   support: Support;
@@ -87,8 +91,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     : null;
   if (mode === 'production' && !sms) mistakes.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
 
-  const photoKeyHex = text('PHOTO_KEY');
-  if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
+  const { dataKeys, dataKeyFile } = readDataKeys(reader);
 
   const databaseUrl = text('DATABASE_URL') || null;
   if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
@@ -124,7 +127,8 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     sms,
-    photoKey: photoKeyHex ? Buffer.from(photoKeyHex, 'hex') : null,
+    dataKeys,
+    dataKeyFile,
     reader: oneOf('READER', READERS, 'embedded'),
     // Whoever tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
@@ -135,6 +139,19 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** `PHOTO_KEY` is the earlier name of a single key. */
+function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'dataKeyFile'> {
+  const set = (['DATA_KEYS', 'PHOTO_KEY', 'DATA_KEY_FILE'] as const).filter((name) => text(name) !== '');
+  if (set.length > 1) mistakes.push(`Only one of ${set.join(', ')} may be set: each says where the data keys are.`);
+  const photoKey = text('PHOTO_KEY');
+  if (photoKey && !/^[0-9a-fA-F]{64}$/.test(photoKey)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
+  const listed = text('DATA_KEYS');
+  if (listed && !readKeys(listed))
+    mistakes.push('DATA_KEYS must look like 2:HEX,1:HEX, each with a number of its own and 64 hex digits, the current key first.');
+  const file = text('DATA_KEY_FILE');
+  return { dataKeys: listed || photoKey ? readKeys(listed || photoKey) : null, dataKeyFile: file ? resolve(file) : null };
 }
 
 /** null: the variables of Daraja are not set. */

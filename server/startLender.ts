@@ -16,7 +16,9 @@ import { createChannels } from './promotion/channels.ts';
 import { CODE_LIMITS } from './identity/codeLimits.ts';
 import { createCodes, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import { createLimiter } from './identity/limiter.ts';
-import { loadSecret, type Secret } from './store/secret.ts';
+import type { Secret } from './store/secret.ts';
+import { keepKeyRing, loadKeys } from './store/keyRing.ts';
+import { sealPlainRows } from './store/sealPlainRows.ts';
 import { createSecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
@@ -170,7 +172,9 @@ async function assemble(
 ): Promise<Lender> {
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
-  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+  const { secret } = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+  store.useSecret(secret);
+  await sealPlainRows(store);
   const app = createApp(config, store, secret, log);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
@@ -257,7 +261,10 @@ async function assemble(
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
       due,
-      afterReset: registerPaybill,
+      afterReset: async () => {
+        await keepKeyRing(store, secret);
+        await registerPaybill();
+      },
     });
   if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
   await extend?.(app);

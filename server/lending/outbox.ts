@@ -5,6 +5,7 @@
  */
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
 import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
+import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { settle, settlePaybill } from './settle.ts';
@@ -109,7 +110,9 @@ export async function processOutbox(context: LendingContext): Promise<number> {
     if (job === null) return sent;
     if (job === 'nothingToSend') continue;
     sent++;
-    await record(context, job, await context.rail.send(job.intent).catch(() => null));
+    const { id, bank_account_sealed: sealed } = job.intent;
+    const bankAccount = sealed && unseal<string>(context.store.db, 'rail_intent.bank_account_sealed', [id], sealed);
+    await record(context, job, await context.rail.send(job.intent, bankAccount).catch(() => null));
   }
 }
 

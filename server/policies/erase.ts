@@ -140,10 +140,10 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     return null;
   }
   // The agreed terms are kept; the text that was shown contains the payout account.
-  await tx.updateTable('consent').set({ key_facts: null }).where('order_id', 'in', loan.orderIds).execute();
+  await tx.updateTable('consent').set({ key_facts_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx
     .updateTable('rail_intent')
-    .set({ msisdn: NOBODY, bank_code: null, bank_account: null, request_id: null, result_text: null })
+    .set({ msisdn: NOBODY, bank_code: null, bank_account_sealed: null, request_id: null, result_text: null })
     .where('user_id', '=', userId)
     .execute();
   const until = booksUntil(loan.endedAt);

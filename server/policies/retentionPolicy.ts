@@ -30,6 +30,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   photo_blob: 'erased',
   payout_account: 'erased',
   card_reading: 'erased',
+  id_claim: 'erased',
   order_answer: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',

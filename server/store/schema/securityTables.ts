@@ -1,4 +1,4 @@
-/** The table of `050-security-events` as Kysely sees it. */
+/** The table of `050-security-events` and `056-at-rest` as Kysely sees it. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { SecurityEventKind } from '../securityLog.ts';
@@ -12,5 +12,7 @@ export interface SecuritySchema {
     user_mac: string | null;
     number_mac: string | null;
     address_mac: string | null;
+    /** Events of this kind that were not written one by one; null: this row is an event. */
+    left_out: number | null;
   };
 }
