@@ -91,10 +91,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     : null;
   if (mode === 'production' && !sms) mistakes.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
 
-  const { dataKeys, dataKeyFile } = readDataKeys(reader);
-
-  const databaseUrl = text('DATABASE_URL') || null;
-  if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  const storage = storageOf(reader);
 
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
@@ -114,21 +111,17 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
       `TRUST_PROXY must be the number of proxies in front of this server, at most 10, or their addresses such as 10.0.0.0/8, 127.0.0.1 or loopback, linklocal, uniquelocal, not "${proxies}".`,
     );
 
-  const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
     mode,
     port: whole('PORT', 8080, 0, 65_535),
     host: text('HOST', '127.0.0.1'),
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
-    databaseUrl,
+    ...storage,
     packageName,
     appName,
     trustProxy: trustProxy ?? false,
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     sms,
-    dataKeys,
-    dataKeyFile,
     reader: oneOf('READER', READERS, 'embedded'),
     // Whoever tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
@@ -139,6 +132,24 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+type Storage = Pick<Config, 'dataDir' | 'databaseUrl' | 'dataKeys' | 'dataKeyFile'>;
+
+function storageOf(reader: EnvironmentReader): Storage {
+  const { text, url } = reader;
+  const databaseUrl = text('DATABASE_URL') || null;
+  if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  const dataDir = text('DATA_DIR', '.data');
+  return { dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), databaseUrl, ...readDataKeys(reader) };
+}
+
+/** Only where the data is and what it is encrypted with, for an operator's verb. @throws ConfigError */
+export function readStorage(env: Environment): Storage {
+  const reader = createEnvironmentReader(env);
+  const storage = storageOf(reader);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return storage;
 }
 
 /** `PHOTO_KEY` is the earlier name of a single key. */

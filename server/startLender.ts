@@ -19,12 +19,15 @@ import { createLimiter } from './identity/limiter.ts';
 import type { Secret } from './store/secret.ts';
 import { keepKeyRing, loadKeys } from './store/keyRing.ts';
 import { sealPlainRows } from './store/sealPlainRows.ts';
-import { createSecurityLog } from './store/securityLog.ts';
+import { openChannel } from './operator/channel.ts';
+import { createCommands } from './operator/commands.ts';
+import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
+import { claimEarlierIds } from './apply/idClaims.ts';
 import { createTesseractReader } from './apply/reader/tesseract.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { railCallbacks } from './rail/callbacks.ts';
@@ -48,6 +51,8 @@ import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } fr
 const LOOKUPS = { production: 60, sandbox: 100_000 };
 /** Photos per borrower within ten minutes: reading one takes a second of processor time. */
 const PHOTOS = { production: 40, sandbox: 100_000 };
+/** Refused ID numbers per borrower within ten minutes: a mistyped one is corrected, a list of them is not tried. */
+const ID_TRIES = 5;
 /** Codes per address within the hour. */
 const CODES_PER_ADDRESS = { production: CODE_LIMITS.perAddressAndHour, sandbox: 100_000 };
 
@@ -70,6 +75,8 @@ export interface Lender {
   store: Store;
   lending: Lending;
   due: DueWork;
+  /** Where the data keys are; null: in the environment. */
+  keyFile: string | null;
   /** Answers pending requests, then closes. */
   close(): Promise<void>;
 }
@@ -127,6 +134,7 @@ interface Workers {
   lending: Lending;
   simulator: Simulator | null;
   answers: IdempotencyStore;
+  security: SecurityLog;
   codes: OneTimeCodes;
   sessions: Sessions;
   collection: DataCollection;
@@ -138,7 +146,7 @@ interface Workers {
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts }: Workers,
+  { store, lending, simulator, answers, security, codes, sessions, collection, feedback, accounts }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
@@ -158,6 +166,7 @@ function scheduleWork(
     // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
     await settleDueWork(lending, simulator, dueFailed);
+    await security.writeLeftOut();
     await answers.deleteExpired();
     await collection.deleteAnswered();
     await runRetention();
@@ -172,9 +181,11 @@ async function assemble(
 ): Promise<Lender> {
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
-  const { secret } = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+  const keys = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+  const { secret } = keys;
   store.useSecret(secret);
   await sealPlainRows(store);
+  await claimEarlierIds(store, clock.now());
   const app = createApp(config, store, secret, log);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
@@ -222,11 +233,12 @@ async function assemble(
     lookups: createLimiter(clock, LOOKUPS[mode]),
     reader,
     readings: createLimiter(clock, PHOTOS[mode]),
+    idTries: createLimiter(clock, ID_TRIES),
     products: config.products,
     appName: config.appName,
   });
 
-  const due = scheduleWork(app.log, clock, { store, lending, simulator, answers, codes, sessions, collection, feedback, accounts });
+  const due = scheduleWork(app.log, clock, { store, lending, simulator, answers, security, codes, sessions, collection, feedback, accounts });
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
@@ -255,6 +267,7 @@ async function assemble(
       decider,
       feedback: createFeedbackDesk(store, clock, secret),
       simulator,
+      security,
       paybill,
       proofPicture: async (name) => {
         const kept = await lending.proofs.picture(name);
@@ -266,18 +279,22 @@ async function assemble(
         await registerPaybill();
       },
     });
+  const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, createCommands(store, clock, keys)) : null;
   if (dist !== undefined) await app.register(staticPages, { dist, tools: config.mode === 'sandbox' });
   await extend?.(app);
 
   const close = async (): Promise<void> => {
+    await channel?.close();
     await due.stop();
     await app.close();
     await reader?.close();
+    // A database that is lost keeps nobody from stopping.
+    await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
   };
   url = await listen(app, config);
   await registerPaybill();
-  return { url, clock, store, lending, due, close };
+  return { url, clock, store, lending, due, keyFile: keys.file, close };
 }
 
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */

@@ -16,6 +16,7 @@ const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
   [CODE.staleTimestamp]: 'request.stale',
   [CODE.photoUnreadable]: 'file.refused',
   [CODE.tooLarge]: 'file.refused',
+  [CODE.idTaken]: 'id.refused',
 };
 
 export interface RefusedCall {

@@ -10,6 +10,7 @@ import { EventLogPanel } from './panels/EventLogPanel.tsx';
 import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
 import { ProofPanel } from './panels/ProofPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
+import { SecurityPanel } from './panels/SecurityPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
 import { SmsPanel } from './panels/SmsPanel.tsx';
@@ -115,6 +116,7 @@ export function Sandbox() {
             {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
             {lender.state && <DeskPanel state={lender.state} lender={lender} />}
             {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
+            {lender.state && <SecurityPanel events={lender.state.security} />}
             {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
             {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
             <WebViewPanel

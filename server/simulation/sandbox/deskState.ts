@@ -1,8 +1,9 @@
 /** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
-import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { fromDayMonthYear, type Instant } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
@@ -16,7 +17,7 @@ const SHOWN = 100;
 export const readSms = (db: Db): Promise<SandboxSms[]> =>
   db.selectFrom('sandbox_sms').select(['id', 'msisdn as to', 'text', 'at']).orderBy('id', 'desc').limit(SHOWN).execute();
 
-export async function readOrders(db: Db): Promise<SandboxOrder[]> {
+export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> {
   const rows = await db
     .selectFrom('loan_order as o')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
@@ -46,6 +47,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
       inReview: order.status === STATUS.applying && reviewAskedAt !== null,
       collection: collections.get(order.orderNo) ?? null,
       identity: await checkIdentity(db, userId, personalInfo),
+      idContested: await isClaimedByAnother(db, userId, personalInfo, now),
     });
   }
   return orders;

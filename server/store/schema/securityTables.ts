@@ -9,10 +9,10 @@ export interface SecuritySchema {
     at: Instant;
     kind: SecurityEventKind;
     subject: string;
-    user_mac: string | null;
-    number_mac: string | null;
-    address_mac: string | null;
+    user_mac: Generated<string | null>;
+    number_mac: Generated<string | null>;
+    address_mac: Generated<string | null>;
     /** Events of this kind that were not written one by one; null: this row is an event. */
-    left_out: number | null;
+    left_out: Generated<number | null>;
   };
 }
