@@ -238,7 +238,18 @@ async function assemble(
     appName: config.appName,
   });
 
-  const due = scheduleWork(app.log, clock, { store, lending, simulator, answers, security, codes, sessions, collection, feedback, accounts });
+  const due = scheduleWork(app.log, clock, {
+    store,
+    lending,
+    simulator,
+    answers,
+    security,
+    codes,
+    sessions,
+    collection,
+    feedback,
+    accounts,
+  });
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.

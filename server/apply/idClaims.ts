@@ -46,7 +46,12 @@ const otherClaim = (db: Db, mac: string, userId: number, today: CalendarDate): P
 
 /** After a rejection the number waits too, whatever account it comes back with. */
 async function isHeld(db: Db, mac: string, today: CalendarDate): Promise<boolean> {
-  const held = await db.selectFrom('held_number').select('until').where('number_mac', '=', mac).where('until', '>', today).executeTakeFirst();
+  const held = await db
+    .selectFrom('held_number')
+    .select('until')
+    .where('number_mac', '=', mac)
+    .where('until', '>', today)
+    .executeTakeFirst();
   return held !== undefined;
 }
 
@@ -78,10 +83,16 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
     .values({ id_mac: mac, user_id: userId, claimed_at: now, proved })
     .onConflict((c) => c.column('id_mac').doNothing())
     .execute();
-  const { user_id: holder } = await tx.selectFrom('id_claim').select('user_id').where('id_mac', '=', mac).forUpdate().executeTakeFirstOrThrow();
+  const { user_id: holder } = await tx
+    .selectFrom('id_claim')
+    .select('user_id')
+    .where('id_mac', '=', mac)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const other = await otherClaim(tx, mac, userId, today);
   if ((other && (other.proved || !proved)) || (await isHeld(tx, mac, today))) throw idTaken();
-  if (holder !== userId) await tx.updateTable('id_claim').set({ user_id: userId, claimed_at: now, proved }).where('id_mac', '=', mac).execute();
+  if (holder !== userId)
+    await tx.updateTable('id_claim').set({ user_id: userId, claimed_at: now, proved }).where('id_mac', '=', mac).execute();
   else if (proved) await tx.updateTable('id_claim').set({ proved }).where('id_mac', '=', mac).execute();
   // A number that was typed wrongly in an earlier application is free again.
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).where('id_mac', '<>', mac).where('proved', '=', false).execute();

@@ -257,8 +257,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         await attachPictures(tx, pictures, { userId, ticketId: row.id, messageId: written.id });
         return moveTicket(tx, row, 'borrower.wrote', now);
       }),
-    correct: (userId, ticketNo, description) =>
-      act(userId, ticketNo, (tx, row) => correct(tx, row, description)),
+    correct: (userId, ticketNo, description) => act(userId, ticketNo, (tx, row) => correct(tx, row, description)),
     close: (userId, ticketNo) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.closed', clock.now())),
     rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
     keepPicture: (userId, bytes) => store.tx((tx) => keepPicture(tx, secret, { userId, bytes, now: clock.now() })),

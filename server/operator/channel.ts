@@ -38,7 +38,10 @@ export async function openChannel(dataDir: string, run: CommandRun): Promise<Cha
       connections.delete(connection);
     });
     const write = (line: Line): void => void (isGone || connection.write(`${JSON.stringify(line)}\n`));
-    createInterface(connection).once('line', (text) => {
+    const lines = createInterface(connection);
+    // It reports the errors of its connection once more.
+    lines.on('error', () => undefined);
+    lines.once('line', (text) => {
       const say = (line: string): void => write({ say: line });
       Promise.resolve()
         .then(() => run(JSON.parse(text) as Command, say, () => isGone))
@@ -69,8 +72,9 @@ export function askLender(dataDir: string, command: Command, say: (line: string)
   if (!isPossible(socket)) return Promise.reject(unreachable);
   return new Promise((resolve, reject) => {
     const connection = net.connect(socket, () => connection.write(`${JSON.stringify(command)}\n`));
-    connection.once('error', () => reject(unreachable));
+    connection.on('error', () => reject(unreachable));
     const lines = createInterface(connection);
+    lines.on('error', () => reject(unreachable));
     lines.on('line', (text) => {
       const line = JSON.parse(text) as Line;
       if ('say' in line) say(line.say);

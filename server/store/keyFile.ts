@@ -21,8 +21,7 @@ export function readKeys(text: string): DataKey[] | null {
   return keys.length > 0 && new Set(ids).size === ids.length && ids.every((id) => id >= 1 && id <= 0xffff) ? keys : null;
 }
 
-const asText = (keys: readonly DataKey[]): string =>
-  keys.map(({ id, bytes }) => `${id}:${Buffer.from(bytes).toString('hex')}\n`).join('');
+const asText = (keys: readonly DataKey[]): string => keys.map(({ id, bytes }) => `${id}:${Buffer.from(bytes).toString('hex')}\n`).join('');
 
 function writeWhole(file: string, text: string, flags: 'w' | 'wx'): void {
   const open = fs.openSync(file, flags, 0o600);
@@ -51,7 +50,9 @@ export function readKeyFile(file: string): DataKey[] {
   try {
     text = fs.readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CannotStart(`The file of the data keys ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new CannotStart(
+      `The file of the data keys ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).`,
+    );
   }
   const keys = readKeys(text);
   if (!keys)
@@ -68,7 +69,9 @@ export function makeKeyFile(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    throw new CannotStart(`The file of the data keys ${file} cannot be made (${code ?? 'unknown error'}): choose another with DATA_KEY_FILE.`);
+    throw new CannotStart(
+      `The file of the data keys ${file} cannot be made (${code ?? 'unknown error'}): choose another with DATA_KEY_FILE.`,
+    );
   }
   syncFolder(path.dirname(file));
 }

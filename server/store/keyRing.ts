@@ -76,8 +76,7 @@ export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> 
     inUse: { [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
   }));
 
-export const keysInUse = async (store: Store): Promise<number[]> =>
-  Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);
+export const keysInUse = async (store: Store): Promise<number[]> => Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);
 
 /**
  * @throws CannotStart when a key is missing, or is not the one that the rows were encrypted with.

@@ -2,12 +2,10 @@
  * Columns that hold what a borrower said about themselves: encrypted whole, each bound to its table, column and row.
  * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
  */
-import { PostgresAdapter } from 'kysely';
+import { KeyedAdapter } from './keyedAdapter.ts';
+import type { Sealed } from './schema/sealedColumn.ts';
 import type { Secret } from './secret.ts';
 import type { Db } from './store.ts';
-
-/** The bytes of a sealed column; what they hold is known only to who opens them. */
-export type Sealed = Uint8Array;
 
 /** Sealed columns, and the columns of the row that each is bound to. They never change. */
 export const SEALED = {
@@ -26,11 +24,6 @@ export type SealedColumn = keyof typeof SEALED;
 export type RowName = readonly (string | number)[];
 
 export const aboutRow = (column: SealedColumn, row: RowName): string => `${column} ${JSON.stringify(row)}`;
-
-/** Carries the keys to wherever a transaction goes, because what is sealed can be read and written nowhere without them. */
-export class KeyedAdapter extends PostgresAdapter {
-  secret: Secret | null = null;
-}
 
 export function secretOf(db: Db): Secret {
   const { adapter } = db.getExecutor();

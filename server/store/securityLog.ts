@@ -4,28 +4,9 @@
  */
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from './clock.ts';
+import type { SecurityEventKind } from './securityEventKinds.ts';
 import type { Secret } from './secret.ts';
 import type { Db, Store, Tx } from './store.ts';
-
-export const SECURITY_EVENT_KINDS = [
-  'login.failed',
-  'code.refused',
-  'code.voided',
-  'limit.reached',
-  'session.refused',
-  'session.ended',
-  'device.added',
-  'request.stale',
-  'payoutAccount.changed',
-  'file.refused',
-  'id.refused',
-  'payment.held',
-  'callback.refused',
-  'keys.rotated',
-  'desk.decided',
-] as const;
-
-export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 export interface SecurityEvent {
   kind: SecurityEventKind;

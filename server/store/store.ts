@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
-import { KeyedAdapter } from './sealed.ts';
+import { KeyedAdapter } from './keyedAdapter.ts';
 import type { Secret } from './secret.ts';
 
 export type Tx = Transaction<Schema>;

@@ -2,7 +2,8 @@
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
-import type { SecurityEvent, SecurityEventKind } from '#server/store/securityLog.ts';
+import type { SecurityEventKind } from '#server/store/securityEventKinds.ts';
+import type { SecurityEvent } from '#server/store/securityLog.ts';
 import { GRANTS, type CallName } from '#src/api/contract.ts';
 
 const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {

@@ -124,7 +124,7 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
         originator_id: newConversationId('OC'),
         msisdn: null,
         // The sandbox keeps M-PESA's records beside the lender's, so it keeps no account number either.
-        bank_account: `${business}/••••${String(account).slice(-4)}`,
+        bank_account: `${business}/••••${account.slice(-4)}`,
         amount: Number(amount) * 100,
         result_url: result,
         timeoutUrl: timeout,

@@ -213,7 +213,10 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const decision = textFrom(body, 'decision');
     if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
     await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
-    await decided(`order.${decision}`, store.db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst());
+    await decided(
+      `order.${decision}`,
+      store.db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst(),
+    );
   });
 
   command('/orders/:orderNo/collection', async (body, { orderNo }) => {

@@ -1,5 +1,5 @@
 import type { Instant } from '#machines/model/calendar.ts';
-import type { Sealed } from '../sealed.ts';
+import type { Sealed } from './sealedColumn.ts';
 
 export interface ReaderSchema {
   card_reading: {

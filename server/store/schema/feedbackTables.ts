@@ -1,7 +1,7 @@
 /** The tables of `020-feedback` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { Sealed } from '../sealed.ts';
+import type { Sealed } from './sealedColumn.ts';
 
 /** What is encrypted of a ticket. */
 export interface TicketWords {

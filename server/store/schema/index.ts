@@ -14,7 +14,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { Agreement, Offer } from '#machines/model/order.ts';
 import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
-import type { Sealed } from '../sealed.ts';
+import type { Sealed } from './sealedColumn.ts';
 
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
 export type Json<T> = ColumnType<T, string, string>;

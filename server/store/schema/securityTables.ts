@@ -1,7 +1,7 @@
 /** The table of `050-security-events` and `056-at-rest` as Kysely sees it. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { SecurityEventKind } from '../securityLog.ts';
+import type { SecurityEventKind } from '../securityEventKinds.ts';
 
 export interface SecuritySchema {
   security_event: {

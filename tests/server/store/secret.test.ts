@@ -23,7 +23,9 @@ onBothDatabases((engine) => {
     expect(again.secret.mac('number', '1')).toEqual(secret.mac('number', '1'));
 
     const empty = temporaryFolder();
-    await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(/data\.keys is missing, and the database holds data .* DATA_KEY_FILE.*\.$/);
+    await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(
+      /data\.keys is missing, and the database holds data .* DATA_KEY_FILE.*\.$/,
+    );
     expect(fs.readdirSync(empty)).toEqual([]);
     fs.writeFileSync(path.join(empty, 'data.keys'), 'ab'.repeat(32));
     await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(/^Key 1 of .*data\.keys is not the key .* put the right one back\.$/);
