@@ -13,6 +13,8 @@ import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
+import { readKeys } from './store/keyFile.ts';
+import type { DataKey } from './store/secret.ts';
 
 export interface Config {
   /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
@@ -38,8 +40,10 @@ export interface Config {
   railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
   sms: SmsGateway | null;
-  /** 32 bytes; null: a key file in `dataDir`. */
-  photoKey: Buffer | null;
+  /** Data keys, the current one first; null: they are in a file. */
+  dataKeys: readonly DataKey[] | null;
+  /** File of the data keys; null: a file in `dataDir`. */
+  dataKeyFile: string | null;
   /** `off`: nobody reads identity cards; applications are decided without comparing them. */
   reader: (typeof READERS)[number];
   support: Support;
@@ -100,14 +104,10 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
           `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
         );
 
-  const photoKeyHex = text('PHOTO_KEY');
-  if (photoKeyHex && !/^[0-9a-fA-F]{64}$/.test(photoKeyHex)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
-
-  const databaseUrl = text('DATABASE_URL') || null;
-  if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
-  if (mode === 'production' && databaseUrl && !photoKeyHex)
+  const storage = storageOf(reader);
+  if (mode === 'production' && storage.databaseUrl && !storage.dataKeys && !storage.dataKeyFile)
     mistakes.push(
-      'Production with DATABASE_URL needs PHOTO_KEY: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
+      'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
     );
 
   for (const product of offered) {
@@ -137,13 +137,11 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   if (!frameAncestors)
     mistakes.push(`FRAME_ANCESTORS must be none, or origins such as https://app.example, separated by spaces, not "${framers}".`);
 
-  const dataDir = text('DATA_DIR', '.data');
   const config: Config = {
     mode,
     port: whole('PORT', 8080, 0, 65_535),
     host: text('HOST', '127.0.0.1'),
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
-    databaseUrl,
+    ...storage,
     packageName,
     appName,
     trustProxy: trustProxy ?? false,
@@ -152,7 +150,6 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     daraja,
     railAddresses,
     sms,
-    photoKey: photoKeyHex ? Buffer.from(photoKeyHex, 'hex') : null,
     reader: oneOf('READER', READERS, 'embedded'),
     // Whoever tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
@@ -177,6 +174,37 @@ function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSe
     lookupsPerAddress: whole('LOOKUPS_PER_ADDRESS', given.lookupsPerAddress, 1, most),
     captchaFromPerAddress: whole('CAPTCHA_FROM_ADDRESS', given.captchaFromPerAddress, 1, most),
   };
+}
+
+type Storage = Pick<Config, 'dataDir' | 'databaseUrl' | 'dataKeys' | 'dataKeyFile'>;
+
+function storageOf(reader: EnvironmentReader): Storage {
+  const { text, url } = reader;
+  const databaseUrl = text('DATABASE_URL') || null;
+  if (databaseUrl) url('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']);
+  const dataDir = text('DATA_DIR', '.data');
+  return { dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir), databaseUrl, ...readDataKeys(reader) };
+}
+
+/** Only where the data is and what it is encrypted with, for an operator's verb. @throws ConfigError */
+export function readStorage(env: Environment): Storage {
+  const reader = createEnvironmentReader(env);
+  const storage = storageOf(reader);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return storage;
+}
+
+/** `PHOTO_KEY` is the earlier name of a single key. */
+function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'dataKeyFile'> {
+  const set = (['DATA_KEYS', 'PHOTO_KEY', 'DATA_KEY_FILE'] as const).filter((name) => text(name) !== '');
+  if (set.length > 1) mistakes.push(`Only one of ${set.join(', ')} may be set: each says where the data keys are.`);
+  const photoKey = text('PHOTO_KEY');
+  if (photoKey && !/^[0-9a-fA-F]{64}$/.test(photoKey)) mistakes.push('PHOTO_KEY must be 64 hex digits (32 bytes).');
+  const listed = text('DATA_KEYS');
+  if (listed && !readKeys(listed))
+    mistakes.push('DATA_KEYS must look like 2:HEX,1:HEX, each with a number of its own and 64 hex digits, the current key first.');
+  const file = text('DATA_KEY_FILE');
+  return { dataKeys: listed || photoKey ? readKeys(listed || photoKey) : null, dataKeyFile: file ? resolve(file) : null };
 }
 
 /** null: the variables of Daraja are not set. */

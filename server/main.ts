@@ -3,7 +3,7 @@
  * `--dev`: with Vite and hot reload. `--pages FOLDER`: with the build in that folder instead of `dist/`.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';
@@ -39,6 +39,11 @@ async function main(): Promise<void> {
     if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) printLine(`${page.padEnd(10)} ${lender.url}/${page}`);
   }
   printLine(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
+  if (lender.keyFile !== null) {
+    const isBeside = !config.databaseUrl && dirname(lender.keyFile) === config.dataDir;
+    const warning = ', beside the database: whoever copies the folder can read all of it; DATA_KEY_FILE puts them elsewhere';
+    printLine(`keys       ${lender.keyFile}${isBeside ? warning : ''}`);
+  }
   printLine(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);
   printLine('ready; Ctrl+C stops it');
 }

@@ -16,13 +16,18 @@ import { createChannels } from './promotion/channels.ts';
 import { createCounters, createLimiter, type Counters } from './identity/counters.ts';
 import { limitsOf } from './identity/limits.ts';
 import { createCodes, type BudgetAlarm, type OneTimeCodes } from './identity/oneTimeCodes.ts';
-import { loadSecret, type Secret } from './store/secret.ts';
-import { createSecurityLog } from './store/securityLog.ts';
+import type { Secret } from './store/secret.ts';
+import { keepKeyRing, loadKeys } from './store/keyRing.ts';
+import { sealPlainRows } from './store/sealPlainRows.ts';
+import { openChannel } from './operator/channel.ts';
+import { createCommands } from './operator/commands.ts';
+import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
+import { claimEarlierIds } from './apply/idClaims.ts';
 import { createTesseractReader } from './apply/reader/tesseract.ts';
 import { openCallbackSecret, openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { railCallbacks } from './rail/callbacks.ts';
@@ -64,6 +69,8 @@ export interface Lender {
   store: Store;
   lending: Lending;
   due: DueWork;
+  /** Where the data keys are; null: in the environment. */
+  keyFile: string | null;
   /** Answers pending requests, then closes. */
   close(): Promise<void>;
 }
@@ -131,6 +138,7 @@ interface Workers {
   lending: Lending;
   simulator: Simulator | null;
   answers: IdempotencyStore;
+  security: SecurityLog;
   codes: OneTimeCodes;
   counters: Counters;
   sessions: Sessions;
@@ -143,7 +151,7 @@ interface Workers {
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, codes, counters, sessions, collection, feedback, accounts }: Workers,
+  { store, lending, simulator, answers, security, codes, counters, sessions, collection, feedback, accounts }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
@@ -165,6 +173,7 @@ function scheduleWork(
     // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
     await settleDueWork(lending, simulator, dueFailed);
+    await security.writeLeftOut();
     await answers.deleteExpired();
     await collection.deleteAnswered();
     await runRetention();
@@ -175,7 +184,11 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const { dist, log, extend } = options;
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
-  const secret = await loadSecret(config.photoKey, config.dataDir, store);
+  const keys = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+  const { secret } = keys;
+  store.useSecret(secret);
+  await sealPlainRows(store);
+  await claimEarlierIds(store, clock.now());
   const app = createApp(config, store, secret, options);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
@@ -229,6 +242,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     sms,
     reader,
     readings: createLimiter(counters, limits.photos),
+    idTries: createLimiter(counters, limits.idTries),
     products: config.products,
     appName: config.appName,
   });
@@ -238,6 +252,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     lending,
     simulator,
     answers,
+    security,
     codes,
     counters,
     sessions,
@@ -281,6 +296,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
       decider,
       feedback: createFeedbackDesk(store, clock, secret),
       simulator,
+      security,
       paybill,
       proofPicture: async (name) => {
         const kept = await lending.proofs.picture(name);
@@ -289,23 +305,28 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
       due,
       afterReset: async () => {
         await markMode(store.db, mode);
+        await keepKeyRing(store, secret);
         await registerPaybill();
       },
     });
+  const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, createCommands(store, clock, keys)) : null;
   if (dist !== undefined) {
     await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
   }
   await extend?.(app);
 
   const close = async (): Promise<void> => {
+    await channel?.close();
     await due.stop();
     await app.close();
     await reader?.close();
+    // A database that is lost keeps nobody from stopping.
+    await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
   };
   url = await listen(app, config);
   await registerPaybill();
-  return { url, clock, store, lending, due, close };
+  return { url, clock, store, lending, due, keyFile: keys.file, close };
 }
 
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */

@@ -53,6 +53,8 @@ export const CODE = {
   tooManyWrongCodes: 3007,
   /** Another code only after work of the phone: it was not done, or wrongly. Nothing was sent. */
   captchaRequired: 3008,
+  /** This ID number cannot be used by this account; the message says how to reach a person. Nothing was saved. */
+  idTaken: 3009,
 
   ticketNotFound: 4001,
   /** As many tickets as one borrower may have open. */

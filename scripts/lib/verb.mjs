@@ -24,6 +24,8 @@ const VERBS = {
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],
+  'keys:rotate': ['--import', 'tsx', 'server/operatorVerb.ts', 'keys:rotate'],
+  'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],
   bench: ['--import', 'tsx', 'tests/bench/main.ts'],
 };
 

@@ -10,7 +10,8 @@ import { maskMsisdn } from '#machines/model/phone.ts';
 import { isSameText } from '#machines/model/sameText.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
-import type { PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
+import type { AccountSecrets, PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
 
@@ -19,9 +20,14 @@ export type StoredSection = ProfileSectionTable['section'];
 
 /** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
-  const before = await savedSection(tx, userId, section);
-  const savedAt = before ? Math.max(now, before.savedAt + 1) : now;
-  const row = { values: JSON.stringify(values), saved_at: savedAt };
+  const before = await tx
+    .selectFrom('profile_section')
+    .select('saved_at')
+    .where('user_id', '=', userId)
+    .where('section', '=', section)
+    .executeTakeFirst();
+  const savedAt = before ? Math.max(now, before.saved_at + 1) : now;
+  const row = { sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: savedAt };
   await tx
     .insertInto('profile_section')
     .values({ user_id: userId, section, ...row })
@@ -31,12 +37,26 @@ export async function saveSection(tx: Tx, userId: number, section: StoredSection
 }
 
 export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
-  return (await savedSections(db, userId)).find((one) => one.section === section);
+  return (await savedSections(db, userId, [section]))[0];
 }
 
-export async function savedSections(db: Db, userId: number): Promise<SavedSection[]> {
-  const rows = await db.selectFrom('profile_section').select(['section', 'values', 'saved_at']).where('user_id', '=', userId).execute();
-  return rows.map(({ section, values, saved_at: savedAt }) => ({ section, values, savedAt }));
+/** @param only the sections that are needed: the others stay encrypted. */
+export async function savedSections(
+  db: Db,
+  userId: number,
+  only: readonly StoredSection[] = ['personalInfo', 'additionalInfo', 'loanQuestion'],
+): Promise<SavedSection[]> {
+  const rows = await db
+    .selectFrom('profile_section')
+    .select(['section', 'sealed', 'saved_at'])
+    .where('user_id', '=', userId)
+    .where('section', 'in', only)
+    .execute();
+  return rows.map(({ section, sealed, saved_at: savedAt }) => ({
+    section,
+    values: unseal<Values>(db, 'profile_section.sealed', [userId, section], sealed),
+    savedAt,
+  }));
 }
 
 /** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
@@ -58,7 +78,7 @@ export async function saveChange(
 export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
   const answers = await savedSection(tx, userId, 'loanQuestion');
   if (!answers) return;
-  const row = { values: JSON.stringify(answers.values), at: now };
+  const row = { sealed: seal(tx, 'order_answer.sealed', [orderId], answers.values), at: now };
   await tx
     .insertInto('order_answer')
     .values({ order_id: orderId, ...row })
@@ -81,13 +101,17 @@ export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<
     .execute();
 }
 
-export async function readSections(db: Db, userId: number): Promise<Partial<Record<StoredSection, Values>>> {
-  return Object.fromEntries((await savedSections(db, userId)).map(({ section, values }) => [section, values]));
+export async function readSections(
+  db: Db,
+  userId: number,
+  only?: readonly StoredSection[],
+): Promise<Partial<Record<StoredSection, Values>>> {
+  return Object.fromEntries((await savedSections(db, userId, only)).map(({ section, values }) => [section, values]));
 }
 
 /** @throws Error when one is missing: an application is sent only with both, and both are kept until it is answered. */
 export async function sentSections(db: Db, userId: number): Promise<Record<'personalInfo' | 'loanQuestion', Values>> {
-  const { personalInfo, loanQuestion } = await readSections(db, userId);
+  const { personalInfo, loanQuestion } = await readSections(db, userId, ['personalInfo', 'loanQuestion']);
   if (!personalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
   return { personalInfo, loanQuestion };
 }
@@ -98,10 +122,34 @@ export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide
   return { front: has('front'), back: has('back'), face: has('face') };
 }
 
-export const payoutAccountOf = (db: Db, userId: number): Promise<Selectable<PayoutAccountTable> | undefined> =>
-  db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
+/** A payout account as it was bound, without the moment. */
+export type BoundAccount = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'sealed'> & AccountSecrets;
 
-export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAccount => ({
+export async function payoutAccountOf(db: Db, userId: number): Promise<BoundAccount | undefined> {
+  const row = await db
+    .selectFrom('payout_account')
+    .select(['kind', 'bank_code', 'bank_name', 'sealed'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { sealed, ...account } = row;
+  return { ...account, ...unseal<AccountSecrets>(db, 'payout_account.sealed', [userId], sealed) };
+}
+
+/** The account as its table has it. */
+export const payoutAccountRow = (
+  tx: Tx,
+  userId: number,
+  { number, holder, details, ...account }: BoundAccount,
+  now: number,
+): Insertable<PayoutAccountTable> => ({
+  ...account,
+  user_id: userId,
+  sealed: seal(tx, 'payout_account.sealed', [userId], { number, holder, details } satisfies AccountSecrets),
+  saved_at: now,
+});
+
+export const maskAccount = (account: BoundAccount): PayoutAccount => ({
   kind: account.kind,
   masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
   holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
@@ -111,10 +159,13 @@ export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAcco
 
 /** The steps that are missing. The questionnaire is always one of them: every order asks it. */
 export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
-  const [sections, photos, account] = [await readSections(db, userId), await photosOf(db, userId), await payoutAccountOf(db, userId)];
+  const saved = await db.selectFrom('profile_section').select('section').where('user_id', '=', userId).execute();
+  const has = (section: StoredSection): boolean => saved.some((row) => row.section === section);
+  const photos = await photosOf(db, userId);
+  const account = await db.selectFrom('payout_account').select('kind').where('user_id', '=', userId).executeTakeFirst();
   const missing: OrderStatus[] = [];
-  if (!sections.personalInfo) missing.push(STATUS.basicInfo);
-  if (!sections.additionalInfo) missing.push(STATUS.addition);
+  if (!has('personalInfo')) missing.push(STATUS.basicInfo);
+  if (!has('additionalInfo')) missing.push(STATUS.addition);
   if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
   if (!account) missing.push(STATUS.bindCard);
   return [...missing, STATUS.question];

@@ -11,6 +11,7 @@ import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil, repaidLoans } from './applicant.ts';
+import { claimId } from './idClaims.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -132,7 +133,7 @@ export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<
 
 /**
  * Runs `save` and moves the order to the first missing step, in one transaction.
- * @throws Refusal photosMissing, or orderRefused when the order's status does not allow the step.
+ * @throws Refusal photosMissing, idTaken when the application is sent, or orderRefused when the order's status does not allow the step.
  */
 export const advance = (
   context: LendingContext,
@@ -162,6 +163,7 @@ export const advance = (
     }
     if (step === 'questionnaire.answered') {
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
+      await claimId(tx, userId, now);
       await keepAnswers(tx, row.id, userId, now);
       const times = { submitted_at: now, answer_expected_at: now + context.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
       return context.viewOrder(tx, await move(tx, row, { type: step }, now, times), now, language);

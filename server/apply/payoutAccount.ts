@@ -2,7 +2,6 @@
  * Where a borrower's loan is paid out to. Every call that binds or changes a payout account goes through
  * {@link bindPayoutAccount}; nothing else writes the table, which a test checks.
  */
-import type { Selectable } from 'kysely';
 import type { Language, Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
@@ -11,21 +10,18 @@ import { queueText } from '#server/books/textMessages.ts';
 import type { Borrowers } from '#server/identity/borrowers.ts';
 import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
-import { maskAccount } from './applicant.ts';
+import { maskAccount, payoutAccountRow, type BoundAccount } from './applicant.ts';
 import { optionalValue, requiredValue } from './sectionValues.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
-
-type Account = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at'>;
 
 /** Fields of a bank account that have no column of their own. */
 const ACCOUNT_DETAILS = ['branch', 'cardType', 'validPeriod', 'bvn', 'mobile', 'state', 'city'] as const;
 
 /** The one-time codes, the repeated number and a card's CVC are not stored: they were only needed for the check. */
-function accountOf(values: Values): Account {
+function accountOf(values: Values): BoundAccount {
   if (values['accountKind'] === 'mpesa')
     return { kind: 'mpesa', number: requiredValue(values, 'mobile'), bank_code: null, bank_name: 'M-PESA', holder: '', details: {} };
   const code = requiredValue(values, 'bankCode');
@@ -43,17 +39,17 @@ function accountOf(values: Values): Account {
 export const payoutCodeHolder = (userId: number, registered: Msisdn): CodeHolder => ({ purpose: 'bindCard', userId, registered });
 
 /** The numbers to prove, each with its own code: always the registered one, and a wallet's number where it is another one. */
-function proofsOf(account: Account, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
+function proofsOf(account: BoundAccount, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
   const own = { field: 'verificationCode', mobile: registered, code: requiredValue(values, 'verificationCode') };
   if (account.kind !== 'mpesa' || account.number === registered) return [own];
   return [own, { field: 'mobileVerificationCode', mobile: account.number, code: requiredValue(values, 'mobileVerificationCode') }];
 }
 
-async function save(tx: Tx, userId: number, account: Account, now: number): Promise<void> {
-  const row = { ...account, details: JSON.stringify(account.details), saved_at: now };
+async function save(tx: Tx, userId: number, account: BoundAccount, now: number): Promise<void> {
+  const row = payoutAccountRow(tx, userId, account, now);
   await tx
     .insertInto('payout_account')
-    .values({ user_id: userId, ...row })
+    .values(row)
     .onConflict((c) => c.column('user_id').doUpdateSet(row))
     .execute();
 }
@@ -111,7 +107,7 @@ export async function bindPayoutAccount(
       const now = clock.now();
       await codes.useWithin(tx, proofs, holder);
       await save(tx, userId, account, now);
-      const { holderName, masked } = maskAccount({ user_id: userId, ...account, saved_at: now });
+      const { holderName, masked } = maskAccount(account);
       await queueText(tx, { id: orderId }, 'accountBound', { account: `${holderName} ${masked}`, email: support.email }, now);
     },
     language,

@@ -5,18 +5,16 @@ import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Selectable } from 'kysely';
 import { newCallbackToken, newDisbursementId } from '#server/store/ids.ts';
-import type { Contract, KeyFacts, PayoutAccountTable } from '#server/store/schema/index.ts';
+import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
+import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import { agreementText } from './agreement.ts';
-import { maskAccount } from '#server/apply/applicant.ts';
+import { maskAccount, type BoundAccount as Account } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { move, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
-
-type Account = Selectable<PayoutAccountTable>;
 
 /** Amount and term that the borrower chooses; what is left out stays as it was approved. */
 export interface OfferChoice {
@@ -84,7 +82,7 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       amount: row.contract.terms.sent,
       msisdn: bank ? user.msisdn : account.number,
       bank_code: account.bank_code,
-      bank_account: bank ? account.number : null,
+      bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
       state: 'NEW',
       token: newCallbackToken(),
       provider_ref: bank ? null : id,
@@ -116,7 +114,7 @@ export async function draw(
       order_id: row.id,
       agreement_version: offer.agreementVersion,
       terms: JSON.stringify(contract.terms),
-      key_facts: JSON.stringify(facts),
+      key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
       given_by: by,
       at: now,
     })

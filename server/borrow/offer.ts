@@ -9,6 +9,8 @@ import { lockCurrent, readCurrent, type LendingContext } from '#server/books/len
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import type { KeyFacts } from '#server/store/schema/index.ts';
+import { unseal } from '#server/store/sealed.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -62,13 +64,16 @@ export const agreement = (
   readCurrent(context, userId, orderNo, async (db, row) => {
     const agreed = await db
       .selectFrom('consent')
-      .select('key_facts')
+      .select(['key_facts_sealed', 'at'])
       .where('order_id', '=', row.id)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst();
     // In another language the text is generated again; the figures of the contract cannot change any more.
-    if (agreed?.key_facts && !isOffered(row.status) && agreed.key_facts.language === language) return agreed.key_facts.agreement;
+    if (agreed?.key_facts_sealed && !isOffered(row.status)) {
+      const shown = unseal<KeyFacts>(db, 'consent.key_facts_sealed', [row.id, agreed.at], agreed.key_facts_sealed);
+      if (shown.language === language) return shown.agreement;
+    }
     const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
     return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
   });

@@ -7,6 +7,8 @@ import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { saveChange, type StoredSection } from '#server/apply/applicant.ts';
 import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
+import { refuseTakenId } from '#server/apply/idClaims.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
@@ -48,7 +50,7 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
 }
 
 export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
-  const { store, clock, lending, borrowers, callerLimits, codes, secret, reader, readings } = deps;
+  const { store, clock, lending, borrowers, callerLimits, codes, secret, reader, readings, idTries } = deps;
   /** A first loan and a later one follow the same rules; only the ceiling differs, which `lending` computes. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
@@ -68,9 +70,16 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       const change = { section, values, basedOn: readBase(request, caller.language) };
       let saved: SavedSection | undefined;
       const save = async (tx: Tx): Promise<void> => {
+        if (section === 'personalInfo') await refuseTakenId(tx, userId, values, reader !== null, clock.now());
         saved = await saveChange(tx, userId, change, clock.now());
       };
-      const order = await lending.advance(userId, orderNo, event, save, caller.language);
+      const order = await lending.advance(userId, orderNo, event, save, caller.language).catch(async (error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== CODE.idTaken) throw error;
+        // Whoever tries number after number to learn which are in use is stopped.
+        await idTries.count(String(userId));
+        const words = messageText(caller.language, error.key);
+        throw new Refusal(error.code, error.key, {}, section === 'personalInfo' ? { fields: { nationalId: words } } : null);
+      });
       return saved ? { ...order, saved } : order;
     };
 

@@ -42,6 +42,8 @@ export interface CallDeps {
   reader: CardReader | null;
   /** Limits photos per borrower. */
   readings: Limiter;
+  /** Limits ID numbers of others that one borrower tries. */
+  idTries: Limiter;
   products: readonly LoanProduct[];
   appName: string;
 }

@@ -79,7 +79,7 @@ export function userCalls({
   support,
 }: CallDeps): Handlers<UserCalls> {
   const namesOf = async (userId: number): Promise<{ firstName: string | null; lastName: string | null }> => {
-    const { personalInfo } = await readSections(store.db, userId);
+    const { personalInfo } = await readSections(store.db, userId, ['personalInfo']);
     return { firstName: personalInfo?.['firstName'] || null, lastName: personalInfo?.['lastName'] || null };
   };
 

@@ -5,7 +5,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { SandboxTicket } from '#src/api/sandbox.ts';
-import { messagesOf, moveTicket, type TicketRow } from './tickets.ts';
+import { messagesOf, moveTicket, sealMessage, wordsOf, type TicketRow } from './tickets.ts';
 
 /** Older ones are stored but not shown. */
 const SHOWN = 50;
@@ -45,10 +45,7 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
             mobile: row.mobile,
             type: row.type,
             status: row.status,
-            description: row.description,
-            receiverAccount: row.receiver_account,
-            contact: row.contact,
-            contactTime: row.contact_time,
+            ...wordsOf(tx, row),
             rating: row.rating,
             updatedAt: row.updated_at,
             pictures: pictures.map(({ ref }) => ref),
@@ -63,7 +60,11 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
         const row = await lock(tx, ticketNo);
         const at = clock.now();
         await moveTicket(tx, row, next === 'ask' ? 'desk.asked' : 'desk.solved', at);
-        await tx.insertInto('ticket_message').values({ ticket_id: row.id, author: 'lender', request_id: null, text, at }).execute();
+        const message = { ticket_id: row.id, author: 'lender', at } as const;
+        await tx
+          .insertInto('ticket_message')
+          .values({ ...message, request_id: null, sealed: sealMessage(tx, message, text) })
+          .execute();
       }),
     async picture(ref) {
       const found = await store.db

@@ -15,12 +15,13 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newTicketNo } from '#server/store/ids.ts';
-import type { Store, Tx } from '#server/store/store.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
 import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
 import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
 import { attachPictures, deleteUnattachedPictures, countPictures, keepPicture } from './attachments.ts';
-import type { FeedbackSchema } from '#server/store/schema/feedbackTables.ts';
+import type { FeedbackSchema, TicketWords } from '#server/store/schema/feedbackTables.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 
 export type TicketRow = Selectable<FeedbackSchema['ticket']>;
 
@@ -52,6 +53,18 @@ export interface Feedback {
 
 const ABOUT = 60;
 
+/** What the borrower wrote. */
+export const wordsOf = (db: Db, { ticket_no, sealed }: Pick<TicketRow, 'ticket_no' | 'sealed'>): TicketWords =>
+  unseal<TicketWords>(db, 'ticket.sealed', [ticket_no], sealed);
+
+const sealWords = (tx: Tx, ticketNo: string, words: TicketWords): Buffer => seal(tx, 'ticket.sealed', [ticketNo], words);
+
+export const sealMessage = (
+  tx: Tx,
+  { ticket_id, author, at }: Pick<Selectable<FeedbackSchema['ticket_message']>, 'ticket_id' | 'author' | 'at'>,
+  text: string,
+): Buffer => seal(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
+
 const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
 
@@ -61,7 +74,7 @@ export async function moveTicket(
   row: TicketRow,
   event: TicketEvent,
   now: number,
-  change: Partial<Pick<TicketRow, 'description' | 'rating'>> = {},
+  change: Partial<Pick<TicketRow, 'sealed' | 'rating'>> = {},
 ): Promise<TicketRow> {
   const status = nextTicketStatus(row.status, event);
   if (status === null) throw new Refusal(CODE.ticketRefused, 'feedback.refused');
@@ -89,11 +102,17 @@ export async function messagesOf(tx: Tx, ticketId: number): Promise<TicketMessag
   const counts = await countPictures(tx, ticketId);
   const rows = await tx
     .selectFrom('ticket_message')
-    .select(['id', 'author', 'text', 'at'])
+    .select(['id', 'author', 'sealed', 'at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, pictures: counts.ofMessage(row.id) }));
+  return rows.map(({ id, author, sealed, at }) => ({
+    id,
+    author,
+    text: unseal<string>(tx, 'ticket_message.sealed', [ticketId, author, at], sealed),
+    at,
+    pictures: counts.ofMessage(id),
+  }));
 }
 
 async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
@@ -103,10 +122,7 @@ async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
     status: row.status,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    description: row.description,
-    receiverAccount: row.receiver_account,
-    contact: row.contact,
-    contactTime: row.contact_time,
+    ...wordsOf(tx, row),
     rating: row.rating,
     pictures: (await countPictures(tx, row.id)).ofTicket,
     messages: await messagesOf(tx, row.id),
@@ -135,6 +151,11 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     return new Set(rows.map(({ id }) => id));
   }
 
+  const correct = (tx: Tx, row: TicketRow, description: string): Promise<TicketRow> =>
+    moveTicket(tx, row, 'borrower.corrected', clock.now(), {
+      sealed: sealWords(tx, row.ticket_no, { ...wordsOf(tx, row), description }),
+    });
+
   async function create(tx: Tx, userId: number, asked: NewTicket): Promise<TicketRow> {
     const now = clock.now();
     // This lock serialises two presses; the second finds the ticket of the first.
@@ -143,23 +164,23 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     const same = all.find((row) => row.request_id === asked.requestId);
     if (same) {
       // The answer to the first try was lost and the text was changed: until it is read, the later text counts.
-      if (same.status !== TICKET.received || same.description === asked.description) return same;
-      return moveTicket(tx, same, 'borrower.corrected', now, { description: asked.description });
+      const words = wordsOf(tx, same);
+      if (same.status !== TICKET.received || words.description === asked.description) return same;
+      return correct(tx, same, asked.description);
     }
     if (all.filter(isOpen).length >= FEEDBACK_LIMITS.open)
       throw new Refusal(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
+    const ticketNo = newTicketNo();
+    const { description, receiverAccount, contact, contactTime } = asked;
     const row = await tx
       .insertInto('ticket')
       .values({
-        ticket_no: newTicketNo(),
+        ticket_no: ticketNo,
         user_id: userId,
         request_id: asked.requestId,
         type: asked.type,
         status: TICKET.received,
-        description: asked.description,
-        receiver_account: asked.receiverAccount,
-        contact: asked.contact,
-        contact_time: asked.contactTime,
+        sealed: sealWords(tx, ticketNo, { description, receiverAccount, contact, contactTime }),
         created_at: now,
         updated_at: now,
       })
@@ -172,13 +193,17 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
   return {
     async list(userId) {
       const [rows, fresh] = [await rowsOf(userId), await unread(userId)];
+      const about = (row: TicketRow): string => {
+        const { description } = wordsOf(store.db, row);
+        return description.length > ABOUT ? `${description.slice(0, ABOUT).trim()}…` : description;
+      };
       return rows.map((row) => ({
         ticketNo: row.ticket_no,
         type: row.type,
         status: row.status,
         createdAt: row.created_at,
         updatedAt: row.updated_at,
-        about: row.description.length > ABOUT ? `${row.description.slice(0, ABOUT).trim()}…` : row.description,
+        about: about(row),
         isUnread: fresh.has(row.id),
       }));
     },
@@ -209,27 +234,31 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
     write: (userId, { ticketNo, requestId, text, pictures }) =>
       act(userId, ticketNo, async (tx, row) => {
         const now = clock.now();
-        const message = await tx
+        const message = { ticket_id: row.id, author: 'borrower', at: now } as const;
+        const written = await tx
           .insertInto('ticket_message')
-          .values({ ticket_id: row.id, author: 'borrower', request_id: requestId, text, at: now })
+          .values({ ...message, request_id: requestId, sealed: sealMessage(tx, message, text) })
           .onConflict((c) => c.columns(['ticket_id', 'request_id']).doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (!message) {
-          await tx
-            .updateTable('ticket_message')
-            .set({ text })
+        if (!written) {
+          const earlier = await tx
+            .selectFrom('ticket_message')
+            .select(['id', 'ticket_id', 'author', 'at'])
             .where('ticket_id', '=', row.id)
             .where('request_id', '=', requestId)
-            .where('text', '<>', text)
+            .executeTakeFirstOrThrow();
+          await tx
+            .updateTable('ticket_message')
+            .set({ sealed: sealMessage(tx, earlier, text) })
+            .where('id', '=', earlier.id)
             .execute();
           return row;
         }
-        await attachPictures(tx, pictures, { userId, ticketId: row.id, messageId: message.id });
+        await attachPictures(tx, pictures, { userId, ticketId: row.id, messageId: written.id });
         return moveTicket(tx, row, 'borrower.wrote', now);
       }),
-    correct: (userId, ticketNo, description) =>
-      act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.corrected', clock.now(), { description })),
+    correct: (userId, ticketNo, description) => act(userId, ticketNo, (tx, row) => correct(tx, row, description)),
     close: (userId, ticketNo) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.closed', clock.now())),
     rate: (userId, ticketNo, rating) => act(userId, ticketNo, (tx, row) => moveTicket(tx, row, 'borrower.rated', clock.now(), { rating })),
     async keepPicture(userId, bytes) {

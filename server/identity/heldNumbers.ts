@@ -1,6 +1,6 @@
 /**
- * A number whose application was rejected must wait, also when its account is closed in between.
- * What is kept is a keyed hash of the number, and the first day on which it may apply again.
+ * A number whose application was rejected must wait, also when its account is closed in between; the ID number waits
+ * with it, because a new number is easily had. What is kept are keyed hashes, and the first day on which they may apply again.
  */
 import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
@@ -16,6 +16,17 @@ export async function holdNumber(tx: Tx, secret: Secret, msisdn: Msisdn, until: 
     .values({ number_mac: macOf(secret, msisdn), until })
     .onConflict((conflict) => conflict.column('number_mac').doUpdateSet({ until }))
     .execute();
+}
+
+/** The same for the ID numbers that a borrower claims: their hashes stay as they are. */
+export async function holdIds(tx: Tx, userId: number, until: CalendarDate): Promise<void> {
+  const claims = await tx.selectFrom('id_claim').select('id_mac').where('user_id', '=', userId).execute();
+  for (const { id_mac: number_mac } of claims)
+    await tx
+      .insertInto('held_number')
+      .values({ number_mac, until })
+      .onConflict((conflict) => conflict.column('number_mac').doUpdateSet({ until }))
+      .execute();
 }
 
 /** Moves the day to the new account of the number, and deletes the hash. */

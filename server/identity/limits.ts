@@ -77,6 +77,8 @@ export interface Limits {
   /** Numbers of others that one account has texted. */
   numbersOfAccount: Limit;
   photos: Limit;
+  /** ID numbers of others that one borrower tries. */
+  idTries: Limit;
   /** One use of a token. */
   captcha: Limit;
   /** Waits instead of work: of one asker for one number, for a number, of an address. */
@@ -98,6 +100,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     lookupsOfAddress: { name: 'lookups address', span: 10 * MINUTE, most: settings.lookupsPerAddress },
     lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
     numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
+    idTries: { name: 'id tries', span: 10 * MINUTE, most: 5 },
     photos: { name: 'photos', span: 10 * MINUTE, most: settings.photosPerBorrower },
     captcha: { name: 'captcha', span: CAPTCHA.life, most: 1 },
     waits: { name: 'waits', span: HOUR, most: 1 },

@@ -37,10 +37,12 @@ async function home(context: LendingContext, userId: number | null, language: La
   const product = mainProduct(context.config);
   const { db } = context.store;
   const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
-  const saved = userId === null ? [] : await savedSections(db, userId);
   const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
     isPast(row, now) ? null : viewOrder(present, row, now, language);
   const order = userId === null ? null : await readLatest(context, userId, view);
+  const isOpen = order !== null && isIncomplete(order.status);
+  // The whole form is needed to go on with an application; otherwise only the name.
+  const saved = userId === null ? [] : await savedSections(db, userId, isOpen ? undefined : ['personalInfo']);
   return {
     serverTime: now,
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
@@ -48,7 +50,7 @@ async function home(context: LendingContext, userId: number | null, language: La
     limit,
     limitTerms: termsFor(product, limit, shortestTerm(product)),
     order,
-    ...(order && isIncomplete(order.status) ? { saved } : {}),
+    ...(isOpen ? { saved } : {}),
   };
 }
 

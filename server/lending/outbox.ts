@@ -9,6 +9,7 @@ import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
+import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { settle } from './settle.ts';
@@ -114,7 +115,9 @@ export async function processOutbox(context: LendingContext): Promise<number> {
     if (job === null) return sent;
     if (job === 'nothingToSend') continue;
     sent++;
-    await record(context, job, await context.rail.send(job.intent).catch(() => null));
+    const { id, bank_account_sealed: sealed } = job.intent;
+    const bankAccount = sealed && unseal<string>(context.store.db, 'rail_intent.bank_account_sealed', [id], sealed);
+    await record(context, job, await context.rail.send(job.intent, bankAccount).catch(() => null));
   }
 }
 

@@ -3,6 +3,7 @@ import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { needsPerson } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
+import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
 import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
@@ -14,6 +15,7 @@ import { queueText } from '#server/books/textMessages.ts';
 /** The offer stays open for the product's hours from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
   const { offerHours: hours } = row.contract.product;
+  await proveClaim(tx, row.user_id);
   const approved = await move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + hours * HOUR });
   await queueText(tx, row, 'approved', { amount: row.principal, hours }, now);
   return approved;
@@ -40,8 +42,10 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
   const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
   const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // A person decides where the identity card differs from the form or could not be read.
-  if (assessment.is === 'approve' && !(await needsPerson(tx, row.user_id, personalInfo))) return approve(tx, row, now);
+  // A person decides where the identity card differs from the form or could not be read, or another account proved the number.
+  const isForPerson = async (): Promise<boolean> =>
+    (await needsPerson(tx, row.user_id, personalInfo)) || isClaimedByAnother(tx, row.user_id, personalInfo, now);
+  if (assessment.is === 'approve' && !(await isForPerson())) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
   const last = answerDeadline(row);

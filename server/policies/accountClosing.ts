@@ -10,7 +10,8 @@ import { rejectedUntil } from '#server/apply/applicant.ts';
 import { keptFor } from '#server/books/ledger.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
-import { deleteExpiredHolds, holdNumber } from '#server/identity/heldNumbers.ts';
+import { deleteReleasedClaims } from '#server/apply/idClaims.ts';
+import { deleteExpiredHolds, holdIds, holdNumber } from '#server/identity/heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 
@@ -24,7 +25,7 @@ export interface Accounts {
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /** Deletes books whose retention period is over. @returns of how many borrowers. */
   deleteExpiredBooks(): Promise<number>;
-  /** Deletes held numbers that may apply again. @returns how many. */
+  /** Deletes held numbers that may apply again, and claims of ID numbers that hold no more. @returns how many. */
   deleteExpiredHolds(): Promise<number>;
 }
 
@@ -65,11 +66,15 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
         const { bar, reapplyOn, answersUntil } = await termsOf(tx, userId);
         if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
-        if (reapplyOn !== null) await holdNumber(tx, secret, msisdn, reapplyOn);
+        if (reapplyOn !== null) {
+          await holdNumber(tx, secret, msisdn, reapplyOn);
+          await holdIds(tx, userId, reapplyOn);
+        }
         await security.record({ kind: 'session.ended', subject: 'cancelAccount', userId }, tx);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
       }),
-    deleteExpiredHolds: () => deleteExpiredHolds(store.db, nairobiDate(clock.now())),
+    deleteExpiredHolds: async () =>
+      (await deleteExpiredHolds(store.db, nairobiDate(clock.now()))) + (await deleteReleasedClaims(store.db, clock.now())),
     deleteExpiredBooks: () => store.tx((tx) => deleteExpiredBooks(tx, clock.now())),
   };
 }

@@ -146,6 +146,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('id_claim').where('user_id', '=', userId).execute();
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();
   await tx.deleteFrom('text_message').where('user_id', '=', userId).execute();
@@ -168,10 +169,10 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     return null;
   }
   // The agreed terms are kept; the text that was shown contains the payout account.
-  await tx.updateTable('consent').set({ key_facts: null }).where('order_id', 'in', loan.orderIds).execute();
+  await tx.updateTable('consent').set({ key_facts_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx
     .updateTable('rail_intent')
-    .set({ msisdn: NOBODY, bank_code: null, bank_account: null, request_id: null, result_text: null })
+    .set({ msisdn: NOBODY, bank_code: null, bank_account_sealed: null, request_id: null, result_text: null })
     .where('user_id', '=', userId)
     .execute();
   const until = booksUntil(loan.endedAt);

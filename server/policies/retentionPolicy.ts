@@ -5,7 +5,7 @@
  * without number and name for its retention period, then deleted. `ledger`: the lender's accounts, append only
  * and without names. `encrypted`: short-lived and unreadable without the key, deleted on schedule.
  * `pseudonymous`: hashes of numbers and borrowers without anything that was said or done with money, append only.
- * `held`: a hash of a number, until the day on which it may apply again.
+ * `held`: a hash of a phone or ID number, until the day on which it may apply again.
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
  * `lender`: about no borrower. `simulated`: M-PESA's own records, in the sandbox only.
  */
@@ -31,6 +31,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   photo_blob: 'erased',
   payout_account: 'erased',
   card_reading: 'erased',
+  id_claim: 'erased',
   order_answer: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',

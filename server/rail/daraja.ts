@@ -118,7 +118,7 @@ export function createDaraja({
   }
 
   /** A bank account is paid through the bank's paybill number. This call has no idempotency key, so it is made once. */
-  async function payBank(intent: RailIntent): Promise<SendAnswer> {
+  async function payBank(intent: RailIntent, bankAccount: string | null): Promise<SendAnswer> {
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const code = intent.bank_code;
@@ -134,7 +134,7 @@ export function createDaraja({
       Amount: intent.amount / 100,
       PartyA: b2cShortcode,
       PartyB: bank,
-      AccountReference: intent.bank_account,
+      AccountReference: bankAccount,
       Remarks: 'Loan',
       ...payoutAddresses(intent),
     });
@@ -203,7 +203,8 @@ export function createDaraja({
   }
 
   return {
-    send: (intent) => (intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent) : payWallet(intent)),
+    send: (intent, bankAccount) =>
+      intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent, bankAccount) : payWallet(intent),
     query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
     confirm,
     read: readCallback,

@@ -63,8 +63,9 @@ export interface Rail {
   /**
    * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
    * rejects, and then the result is unknown.
+   * @param bankAccount number of the account, for a payout to a bank.
    */
-  send(intent: RailIntent): Promise<SendAnswer>;
+  send(intent: RailIntent, bankAccount: string | null): Promise<SendAnswer>;
   /** Queries the result. Null: not known now, or the answer will come as a callback. */
   query(intent: RailIntent): Promise<RailResult | null>;
   /**

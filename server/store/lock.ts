@@ -64,6 +64,12 @@ function refuseLiving(lock: string, folder: string): void {
   );
 }
 
+/** Whether a living process holds the folder. */
+export function isTaken(folder: string): boolean {
+  const holder = readHolder(readIfThere(path.join(path.resolve(folder), LOCK)) ?? '');
+  return holder !== null && isAlive(holder);
+}
+
 /** Checks whether the folder is free, without locking it. @throws CannotStart when a living process holds it. */
 export function refuseTaken(folder: string): void {
   const real = path.resolve(folder);

@@ -1,129 +1,170 @@
 /**
- * The one secret of this server and what is derived from it: photos and stored answers are encrypted,
- * codes and names in the log are hashed, each with a key of its own. It is stored beside the database, so
- * that a copy of the database alone reveals nothing.
+ * What this server encrypts and hashes with. Data is encrypted under the current data key; the number of its key stands
+ * in front of each ciphertext, so that keys can be rotated while older ciphertexts are still read. Hashes never change
+ * their keys: a rotation would make every stored hash useless (decision 61).
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { CannotStart } from './cannotStart.ts';
-import type { Store } from '#server/store/store.ts';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export interface Secret {
-  /** AES-256-GCM: nonce, tag, ciphertext. @param about what it belongs to; decrypting it under another name fails. */
-  encrypt(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
-  /** @throws when it was encrypted for another purpose or name, or was changed. */
-  decrypt(purpose: Purpose, encrypted: Uint8Array, about: string): Buffer;
-  /** HMAC-SHA-256: for values too short to be hashed alone. */
-  mac(purpose: Purpose, text: string): Buffer;
+/** Before the key's number. Ciphertexts of before the numbers begin with a random nonce instead; they are under key 1. */
+const MARK = Buffer.from('LKEY');
+export const HEADER_BYTES = MARK.length + 2;
+/** Key of the ciphertexts without a number. */
+export const FIRST_KEY = 1;
+
+export interface DataKey {
+  /** 1 to 65535. */
+  id: number;
+  bytes: Uint8Array;
 }
 
-export type Purpose =
-  | 'photo'
-  | 'answer'
-  | 'code'
-  | 'log'
-  | 'address'
-  | 'paybill'
-  | 'collection'
-  | 'number'
-  | 'asker'
-  | 'device'
-  | 'picture'
-  | 'counter'
-  | 'captcha';
+/** What is encrypted, each with a key of its own. */
+export type Purpose = 'photo' | 'answer' | 'collection' | 'row' | 'hash keys';
 
-export function createSecret(key: Uint8Array): Secret {
-  if (key.length !== KEY_BYTES) throw new Error(`the secret must be ${KEY_BYTES} bytes`);
-  const keys = new Map<Purpose, Buffer>();
-  const keyFor = (purpose: Purpose): Buffer => {
-    const known = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
-    keys.set(purpose, known);
-    return known;
-  };
-  return {
-    encrypt(purpose, plain, about) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(about));
-      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    decrypt(purpose, encrypted, about) {
-      const bytes = Buffer.from(encrypted);
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(about))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-    },
-    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
-  };
+/** Hashes that were stored before the hash keys had a root of their own: their keys come from the first data key directly. */
+const EARLY_HASHES = ['code', 'log', 'address', 'paybill', 'collection', 'number', 'asker', 'device'] as const;
+export type HashPurpose = (typeof EARLY_HASHES)[number] | 'nationalId' | 'picture' | 'counter' | 'captcha';
+
+export interface Secret {
+  /**
+   * AES-256-GCM under the current key: number of the key, nonce, tag, ciphertext.
+   * @param about what it belongs to; decrypting it under another name fails.
+   */
+  encrypt(purpose: Purpose, plain: Uint8Array, about: string): Buffer;
+  /** @throws when it was encrypted for another purpose or name, was changed, or its key is not here. */
+  decrypt(purpose: Purpose, encrypted: Uint8Array, about: string): Buffer;
+  /** HMAC-SHA-256: for values too short to be hashed alone. The same before and after a rotation. */
+  mac(purpose: HashPurpose, text: string): Buffer;
+
+  readonly currentKey: number;
+  readonly keyIds: readonly number[];
+  /** First bytes of every ciphertext of this key. */
+  headerOf(id: number): Buffer;
+  /** Tells this key from another with the same number, and nothing else about it. */
+  fingerprintOf(id: number): string;
+  /** Encrypts with this key from now on; the others stay readable. */
+  use(key: DataKey): void;
+  /** The hash keys, encrypted under the current key. */
+  wrapHashKeys(): Buffer;
+  /** Replaces the hash keys by those that were stored. @throws when the key that they are encrypted under is not here. */
+  unwrapHashKeys(wrapped: Uint8Array): void;
+}
+
+const derive = (key: Uint8Array, info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', info, KEY_BYTES));
+
+const headerOf = (id: number): Buffer => {
+  const header = Buffer.alloc(HEADER_BYTES);
+  MARK.copy(header);
+  header.writeUInt16BE(id, MARK.length);
+  return header;
+};
+
+/** Number of the key; null: the ciphertext has none. */
+const keyIdOf = (bytes: Buffer): number | null =>
+  bytes.length >= HEADER_BYTES && bytes.subarray(0, MARK.length).equals(MARK) ? bytes.readUInt16BE(MARK.length) : null;
+
+/** Purpose to key in hex, and the root of the others. */
+type HashKeys = Readonly<Record<string, string>>;
+const ROOT = 'root';
+
+function hashKeysFrom(first: Uint8Array): HashKeys {
+  const keys: Record<string, string> = { [ROOT]: derive(first, 'hash root').toString('hex') };
+  for (const purpose of EARLY_HASHES) keys[purpose] = derive(first, purpose).toString('hex');
+  return keys;
 }
 
 /**
- * The key of `PHOTO_KEY`, or of the file `photo.key` in the data folder, which is made at the first start.
- * @throws CannotStart when the key is missing or cannot decrypt what the database holds.
+ * @param keys the current one first; or the bytes of the only key, which is number 1. Until {@link Secret.unwrapHashKeys}
+ * the hash keys are derived from the key with the lowest number.
  */
-export async function loadSecret(given: Uint8Array | null, dataDir: string, store: Store): Promise<Secret> {
-  const path = join(dataDir, 'photo.key');
-  const samples = await encryptedSamples(store);
-  if (!given && samples.length > 0 && !existsSync(path))
-    throw new CannotStart(
-      `${path} is missing, and the database holds photos or answers encrypted with it: put the file back, or set PHOTO_KEY to its 64 hex digits.`,
+export function createSecret(keys: Uint8Array | readonly DataKey[]): Secret {
+  const ring = new Map<number, Uint8Array>();
+  const derived = new Map<string, Buffer>();
+  let current = FIRST_KEY;
+
+  const add = ({ id, bytes }: DataKey): void => {
+    if (bytes.length !== KEY_BYTES) throw new Error(`the secret must be ${KEY_BYTES} bytes`);
+    if (!Number.isInteger(id) || id < 1 || id > 0xffff) throw new Error(`${id} is no number of a key`);
+    ring.set(id, bytes);
+    for (const name of derived.keys()) if (name.startsWith(`${id} `)) derived.delete(name);
+  };
+  const given = keys instanceof Uint8Array ? [{ id: FIRST_KEY, bytes: keys }] : keys;
+  const [newest] = given;
+  if (!newest) throw new Error('there is no key');
+  for (const key of given) add(key);
+  current = newest.id;
+  let hashKeys = hashKeysFrom(ring.get(Math.min(...ring.keys())) as Uint8Array);
+
+  const keyOf = (id: number): Uint8Array => {
+    const bytes = ring.get(id);
+    if (!bytes) throw new Error(`key ${id} is not here`);
+    return bytes;
+  };
+  const once = (name: string, make: () => Buffer): Buffer => {
+    const known = derived.get(name) ?? make();
+    derived.set(name, known);
+    return known;
+  };
+  const keyFor = (id: number, purpose: Purpose): Buffer => once(`${id} ${purpose}`, () => derive(keyOf(id), purpose));
+  const hashKeyFor = (purpose: HashPurpose): Buffer =>
+    once(`hash ${purpose}`, () =>
+      hashKeys[purpose] === undefined
+        ? derive(Buffer.from(hashKeys[ROOT] as string, 'hex'), purpose)
+        : Buffer.from(hashKeys[purpose], 'hex'),
     );
-  const secret = given ? createSecret(given) : fromFile(path);
-  for (const { purpose, bytes, about } of samples) {
-    try {
-      secret.decrypt(purpose, bytes, about);
-    } catch {
-      const where = given ? 'PHOTO_KEY' : path;
-      throw new CannotStart(
-        `${where} is not the key that the photos or answers in the database are encrypted with: put the right one back.`,
-      );
-    }
-  }
+
+  const open = (id: number, purpose: Purpose, bytes: Buffer, about: string): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', keyFor(id, purpose), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(about))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  };
+
+  const secret: Secret = {
+    encrypt(purpose, plain, about) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(current, purpose), nonce).setAAD(Buffer.from(about));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([headerOf(current), nonce, cipher.getAuthTag(), body]);
+    },
+    decrypt(purpose, encrypted, about) {
+      const bytes = Buffer.from(encrypted);
+      const id = keyIdOf(bytes);
+      if (id === null) return open(FIRST_KEY, purpose, bytes, about);
+      try {
+        return open(id, purpose, bytes.subarray(HEADER_BYTES), about);
+      } catch (error) {
+        // One nonce in four thousand million begins like a header.
+        if (!ring.has(FIRST_KEY) || bytes.length < NONCE_BYTES + TAG_BYTES) throw error;
+        try {
+          return open(FIRST_KEY, purpose, bytes, about);
+        } catch {
+          throw error;
+        }
+      }
+    },
+    mac: (purpose, text) => createHmac('sha256', hashKeyFor(purpose)).update(text).digest(),
+
+    get currentKey() {
+      return current;
+    },
+    get keyIds() {
+      return [...ring.keys()];
+    },
+    headerOf,
+    fingerprintOf: (id) => derive(keyOf(id), 'fingerprint').toString('hex').slice(0, 16),
+    use(key) {
+      add(key);
+      current = key.id;
+    },
+    wrapHashKeys: () => secret.encrypt('hash keys', Buffer.from(JSON.stringify(hashKeys)), 'hash keys'),
+    unwrapHashKeys(wrapped) {
+      hashKeys = JSON.parse(secret.decrypt('hash keys', wrapped, 'hash keys').toString('utf8')) as HashKeys;
+      for (const name of derived.keys()) if (name.startsWith('hash ')) derived.delete(name);
+    },
+  };
   return secret;
-}
-
-interface Sample {
-  purpose: Purpose;
-  bytes: Uint8Array;
-  about: string;
-}
-
-/** The newest row of each kind: enough to verify the key. */
-async function encryptedSamples({ db }: Store): Promise<Sample[]> {
-  const photo = await db.selectFrom('photo_blob').select(['ref', 'encrypted']).orderBy('at', 'desc').limit(1).executeTakeFirst();
-  const answer = await db
-    .selectFrom('idempotent_answer')
-    .select(['fingerprint', 'encrypted'])
-    .where('encrypted', 'is not', null)
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return [
-    ...(photo ? [{ purpose: 'photo' as const, bytes: photo.encrypted, about: photo.ref }] : []),
-    ...(answer?.encrypted ? [{ purpose: 'answer' as const, bytes: answer.encrypted, about: answer.fingerprint }] : []),
-  ];
-}
-
-/** @throws CannotStart when the file is there but holds no key. */
-function fromFile(path: string): Secret {
-  try {
-    const file = openSync(path, 'wx', 0o600);
-    writeSync(file, randomBytes(KEY_BYTES).toString('hex'));
-    fsyncSync(file);
-    closeSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(text))
-    throw new CannotStart(
-      `${path} does not hold a key of 64 hex digits: put the right file back, because without it the stored photos cannot be read.`,
-    );
-  return createSecret(Buffer.from(text, 'hex'));
 }

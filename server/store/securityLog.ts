@@ -2,30 +2,11 @@
  * The log of security events. The database refuses to change or delete one. It holds no personal data: borrowers,
  * numbers and addresses are hashed with a key of the lender, so that events of the same one can be found together.
  */
-import type { Instant } from '#machines/model/calendar.ts';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from './clock.ts';
+import type { SecurityEventKind } from './securityEventKinds.ts';
 import type { Secret } from './secret.ts';
 import type { Db, Store, Tx } from './store.ts';
-
-export const SECURITY_EVENT_KINDS = [
-  'login.failed',
-  'code.refused',
-  'code.voided',
-  'limit.reached',
-  'texts.budget',
-  'session.refused',
-  'session.ended',
-  'device.added',
-  'request.stale',
-  'payoutAccount.changed',
-  'file.refused',
-  'payment.held',
-  'callback.refused',
-  'keys.rotated',
-  'desk.decided',
-] as const;
-
-export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 export interface SecurityEvent {
   kind: SecurityEventKind;
@@ -46,6 +27,8 @@ export interface LoggedSecurityEvent {
   user: string | null;
   number: string | null;
   address: string | null;
+  /** So many events of this kind were not written one by one; null: this is an event. */
+  leftOut: number | null;
 }
 
 export interface SecurityLogQuery {
@@ -57,22 +40,65 @@ export interface SecurityLogQuery {
 }
 
 export interface SecurityLog {
-  /** Writes an event. @param tx writes it in this transaction, so that it is undone together with what it tells of. */
+  /**
+   * Writes an event. Of each kind {@link PER_MINUTE} are written in a minute; the others are counted, so that a flood of
+   * refused calls fills no disk.
+   * @param tx writes it in this transaction, so that it is undone together with what it tells of. Such an event is
+   * always written: it tells of something that was done.
+   */
   record(event: SecurityEvent, tx?: Tx): Promise<void>;
+  /** Writes how many events were left out in minutes that are over. @param all of the present minute too, because the lender stops. */
+  writeLeftOut(all?: boolean): Promise<void>;
   /** Newest first. */
   read(query: SecurityLogQuery): Promise<LoggedSecurityEvent[]>;
 }
 
 const HASH_LENGTH = 12;
 
+/** Events of one kind that one process writes in a minute. */
+export const PER_MINUTE = 30;
+
+const minuteOf = (at: Instant): number => Math.floor(at / MINUTE);
+
 export function createSecurityLog(store: Store, clock: Clock, secret: Secret): SecurityLog {
   // The purpose `log` gives a borrower the same hash as in the lender's log of requests.
   const hash = (purpose: 'log' | 'number' | 'address', text: string | undefined): string | null =>
     text === undefined ? null : secret.mac(purpose, text).toString('hex').slice(0, HASH_LENGTH);
 
+  const windows = new Map<SecurityEventKind, { minute: number; written: number; leftOut: number }>();
+
+  /** Counts the event. @returns whether it is written. */
+  function isWritten(kind: SecurityEventKind): boolean {
+    const window = windows.get(kind) ?? { minute: minuteOf(clock.now()), written: 0, leftOut: 0 };
+    windows.set(kind, window);
+    if (window.written < PER_MINUTE) {
+      window.written++;
+      return true;
+    }
+    window.leftOut++;
+    return false;
+  }
+
+  async function writeLeftOut(all = false): Promise<void> {
+    const minute = minuteOf(clock.now());
+    for (const [kind, window] of windows) {
+      if (!all && window.minute === minute) continue;
+      windows.delete(kind);
+      if (window.leftOut === 0) continue;
+      const at = Math.min((window.minute + 1) * MINUTE - 1, clock.now());
+      await store.db.insertInto('security_event').values({ at, kind, subject: 'left out', left_out: window.leftOut }).execute();
+    }
+  }
+
   return {
+    writeLeftOut,
+
     async record({ kind, subject, userId, mobile, address }, tx) {
       const db: Db = tx ?? store.db;
+      if (!tx) {
+        await writeLeftOut();
+        if (!isWritten(kind)) return;
+      }
       await db
         .insertInto('security_event')
         .values({
@@ -89,7 +115,7 @@ export function createSecurityLog(store: Store, clock: Clock, secret: Secret): S
     async read({ since, kind, limit }) {
       let query = store.db
         .selectFrom('security_event')
-        .select(['at', 'kind', 'subject', 'user_mac as user', 'number_mac as number', 'address_mac as address']);
+        .select(['at', 'kind', 'subject', 'user_mac as user', 'number_mac as number', 'address_mac as address', 'left_out as leftOut']);
       if (since !== undefined) query = query.where('at', '>=', since);
       if (kind !== undefined) query = query.where('kind', '=', kind);
       return query.orderBy('id', 'desc').limit(limit).execute();

@@ -8,6 +8,8 @@ import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
+import { KeyedAdapter } from './keyedAdapter.ts';
+import type { Secret } from './secret.ts';
 
 export type Tx = Transaction<Schema>;
 /** For functions that read inside or outside a transaction. */
@@ -37,6 +39,8 @@ export interface Store {
    * is unknown then: read what is stored before the work is repeated.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Keys of the sealed columns. Until they are given, what is sealed can be neither read nor written. */
+  useSecret(secret: Secret): void;
   close(): Promise<void>;
 }
 
@@ -49,8 +53,14 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
   const postgres = databaseUrl ? await openPostgres(databaseUrl, availability, limits) : null;
   const pool = postgres ?? (await openEmbedded(dataDir));
   const inside = new AsyncLocalStorage<true>();
+  const adapter = new KeyedAdapter();
+  class Dialect extends PostgresDialect {
+    override createAdapter(): KeyedAdapter {
+      return adapter;
+    }
+  }
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({
+    dialect: new Dialect({
       pool: {
         connect: () => {
           if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
@@ -76,6 +86,9 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
     availability,
     ping: async () => void (await sql`select 1`.execute(db)),
     tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+    useSecret(secret) {
+      adapter.secret = secret;
+    },
     close: () => (closed ??= db.destroy()),
   };
 }

@@ -2,7 +2,8 @@
 import { CODE } from '#machines/model/codes.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
-import type { SecurityEvent, SecurityEventKind } from '#server/store/securityLog.ts';
+import type { SecurityEventKind } from '#server/store/securityEventKinds.ts';
+import type { SecurityEvent } from '#server/store/securityLog.ts';
 import { contract, GRANTS, type CallName } from '#src/api/contract.ts';
 
 const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
@@ -16,6 +17,7 @@ const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
   [CODE.staleTimestamp]: 'request.stale',
   [CODE.photoUnreadable]: 'file.refused',
   [CODE.tooLarge]: 'file.refused',
+  [CODE.idTaken]: 'id.refused',
 };
 
 export interface RefusedCall {

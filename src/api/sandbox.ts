@@ -61,6 +61,8 @@ export interface SandboxOrder {
   inReview: boolean;
   /** Comparison of the identity card with the typed data. `unread` and `differs` need a clerk. */
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
+  /** Another account has proved the ID number of this order: a person decides. */
+  idContested: boolean;
   /** null: no data of the phone is requested. */
   collection: SandboxCollection | null;
 }
@@ -72,6 +74,18 @@ export interface SandboxCollection {
   refused: DataKind[];
   held: DataKind[];
   status: UploadStatus | null;
+}
+
+/** An event of the log of security events: hashes instead of names. */
+export interface SandboxSecurityEvent {
+  at: Instant;
+  kind: string;
+  subject: string;
+  user: string | null;
+  number: string | null;
+  address: string | null;
+  /** So many events of this kind were not written one by one; null: this is an event. */
+  leftOut: number | null;
 }
 
 /** A ticket with its messages, as a clerk sees it. */
@@ -185,6 +199,8 @@ export interface SandboxState {
   decision: DecisionMode;
   rail: RailSwitches;
   paybill: string;
+  /** Newest first. */
+  security: SandboxSecurityEvent[];
 }
 
 /** Path below {@link SANDBOX_API} and body of every command. All are POST and answer {@link CommandDone}. */

@@ -11,6 +11,7 @@ import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
 import { HeldPaymentsPanel } from './panels/HeldPaymentsPanel.tsx';
 import { ProofPanel } from './panels/ProofPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
+import { SecurityPanel } from './panels/SecurityPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
 import { SmsPanel } from './panels/SmsPanel.tsx';
@@ -118,6 +119,7 @@ export function Sandbox() {
               {lender.state && <DeskPanel state={lender.state} lender={lender} />}
               {lender.state && <HeldPaymentsPanel held={lender.state.held} callbacks={lender.state.failedCallbacks} run={lender.run} />}
               {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
+              {lender.state && <SecurityPanel events={lender.state.security} />}
               {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
               {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
               {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}

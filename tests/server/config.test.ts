@@ -38,7 +38,8 @@ describe('config, sandbox without other values', () => {
       packageName: 'ke.example.loan',
       daraja: null,
       sms: null,
-      photoKey: null,
+      dataKeys: null,
+      dataKeyFile: null,
       reader: 'embedded',
     });
     expect(config.dataDir).toMatch(/\/\.data$/);
@@ -114,6 +115,7 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['PACKAGE_NAME', 'loan'],
     ['APP_NAME', 'Mkopo ✓'],
     ['PHOTO_KEY', 'abc'],
+    ['DATA_KEYS', '1:abc'],
     ['READER', 'eyes'],
     ['DATABASE_URL', 'mysql://x'],
     ['LOG_LEVEL', 'loud'],

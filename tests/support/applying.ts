@@ -25,7 +25,8 @@ export async function givenEverything(lender: TestLender, mobile: string): Promi
     amount: product.minPrincipal,
     termDays: product.termDays[0] ?? 0,
   });
-  await phone.call('saveBasicInfoMarket', { orderNo, values: complete.personalInfo });
+  // One ID number has one borrower.
+  await phone.call('saveBasicInfoMarket', { orderNo, values: { ...complete.personalInfo, nationalId: mobile.slice(-8) } });
   await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
   return { session: { token: phone.token ?? '', userId: basicInfo.userId, mobile }, orderNo, phone };
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { effort } from './effort.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
@@ -77,6 +78,7 @@ export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void
       place,
       async open(clock = testClock()) {
         const store = await openStore({ ...(await place()), clock });
+        store.useSecret(createSecret(Buffer.alloc(32, 7)));
         if (name === 'embedded') await commitWithoutSync(store);
         open.add(store);
         return store;

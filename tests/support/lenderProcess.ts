@@ -9,12 +9,14 @@ import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { createSimulator, simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { systemClock } from '#server/store/clock.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { openStore } from '#server/store/store.ts';
 import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lendingFixture.ts';
 
 const [dataDir = '', databaseUrl = '', port = '0', round = '0'] = process.argv.slice(2);
 const clock = systemClock;
 const store = await openStore({ dataDir, databaseUrl: databaseUrl || undefined, clock });
+store.useSecret(createSecret(Buffer.alloc(32, 7)));
 const app = Fastify();
 const url = `http://127.0.0.1:${port}`;
 const rail = createDaraja({ access: () => simulatedAccess(url, '/daraja'), clock });

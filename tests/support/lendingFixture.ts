@@ -1,12 +1,11 @@
 /** A lender in one process: store, lending, Daraja client and simulator, joined by real HTTP on loopback. */
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Insertable } from 'kysely';
 import type { AddressInfo } from 'node:net';
 import type { Values } from '#machines/model/application.ts';
 import type { Consent } from '#src/api/payloads.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { Order } from '#machines/model/order.ts';
-import { savePhoto, saveSection } from '#server/apply/applicant.ts';
+import { payoutAccountRow, savePhoto, saveSection, type BoundAccount } from '#server/apply/applicant.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -15,7 +14,6 @@ import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
 import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/simulation/rail/simulator.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { PayoutAccountTable } from '#server/store/schema/index.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { TestClock } from './database.ts';
 
@@ -39,14 +37,15 @@ export async function newBorrower(
 }
 
 /** A payout account as the lender keeps it, without the codes that binding one needs. */
-export async function savePayoutAccount(tx: Tx, account: Insertable<PayoutAccountTable>): Promise<void> {
-  const { user_id, ...given } = account;
-  // Details of an account that is replaced are none of the next one's.
-  const rest = { details: '{}', ...given };
+export async function savePayoutAccount(
+  tx: Tx,
+  { user_id, saved_at, ...account }: Omit<BoundAccount, 'details'> & { user_id: number; saved_at: number },
+): Promise<void> {
+  const row = payoutAccountRow(tx, user_id, { details: {}, ...account }, saved_at);
   await tx
     .insertInto('payout_account')
-    .values({ user_id, ...rest })
-    .onConflict((c) => c.column('user_id').doUpdateSet(rest))
+    .values(row)
+    .onConflict((c) => c.column('user_id').doUpdateSet(row))
     .execute();
 }
 

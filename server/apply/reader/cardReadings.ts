@@ -1,5 +1,6 @@
 /** Stored readings of identity cards, compared with what the borrower entered. */
 import type { Values } from '#machines/model/application.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { differences, type CardField } from './compareCard.ts';
 import type { IdCard } from './cardReader.ts';
@@ -9,8 +10,6 @@ import type { IdCard } from './cardReader.ts';
  * Both `unread` and `differs` need a person; neither stops the borrower.
  */
 export type IdentityCheck = { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: CardField[] };
-
-type StoredReading = { [K in keyof IdCard]: IdCard[K] | null };
 
 /** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
 export async function keepReading(
@@ -23,9 +22,7 @@ export async function keepReading(
   }
   const row = {
     order_id: orderId,
-    number: card?.number ?? null,
-    name: card?.name ?? null,
-    birthday: card?.birthday ?? null,
+    sealed: card && seal(tx, 'card_reading.sealed', [userId], card),
     read_at: at,
   };
   await tx
@@ -35,29 +32,26 @@ export async function keepReading(
     .execute();
 }
 
-const storedReading = (db: Db, userId: number): Promise<StoredReading | undefined> =>
-  db.selectFrom('card_reading').select(['number', 'name', 'birthday']).where('user_id', '=', userId).executeTakeFirst();
-
-const whole = ({ number, name, birthday }: StoredReading): IdCard | null =>
-  number !== null && name !== null && birthday !== null ? { number, name, birthday } : null;
-
-/** Null when the card was not read. */
-export async function readCardOf(db: Db, userId: number): Promise<IdCard | null> {
-  const stored = await storedReading(db, userId);
-  return stored ? whole(stored) : null;
+/** null: the reader had no answer; undefined: it was not asked. */
+async function storedReading(db: Db, userId: number): Promise<IdCard | null | undefined> {
+  const row = await db.selectFrom('card_reading').select('sealed').where('user_id', '=', userId).executeTakeFirst();
+  return row && row.sealed && unseal<IdCard>(db, 'card_reading.sealed', [userId], row.sealed);
 }
 
+/** Null when the card was not read. */
+export const readCardOf = async (db: Db, userId: number): Promise<IdCard | null> => (await storedReading(db, userId)) ?? null;
+
 /** Computed on every read: the borrower may have corrected the form since. */
-export function checkIdentity(stored: StoredReading | undefined, personal: Values): IdentityCheck {
-  if (!stored) return { is: 'notAsked' };
-  const card = whole(stored);
-  if (!card) return { is: 'unread' };
+export async function checkIdentity(db: Db, userId: number, personal: Values): Promise<IdentityCheck> {
+  const card = await storedReading(db, userId);
+  if (card === undefined) return { is: 'notAsked' };
+  if (card === null) return { is: 'unread' };
   const fields = differences(card, personal);
   return fields.length > 0 ? { is: 'differs', fields } : { is: 'matches' };
 }
 
 /** Whether a person has to approve instead of the rules. */
 export async function needsPerson(db: Db, userId: number, personal: Values): Promise<boolean> {
-  const { is } = checkIdentity(await storedReading(db, userId), personal);
+  const { is } = await checkIdentity(db, userId, personal);
   return is === 'unread' || is === 'differs';
 }

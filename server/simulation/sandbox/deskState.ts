@@ -1,8 +1,9 @@
 /** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
-import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { fromDayMonthYear, type Instant } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
@@ -29,12 +30,10 @@ export const readFailedCallbacks = async (db: Db): Promise<SandboxFailedCallback
       .execute()
   ).map(({ outcome, ...row }) => ({ ...row, outcome: outcome ?? '' }));
 
-export async function readOrders(db: Db): Promise<SandboxOrder[]> {
+export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> {
   const rows = await db
     .selectFrom('loan_order as o')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
-    .leftJoin('card_reading as c', 'c.user_id', 'o.user_id')
-    .leftJoin('profile_section as p', (join) => join.onRef('p.user_id', '=', 'o.user_id').on('p.section', '=', 'personalInfo'))
     .select([
       'o.order_no as orderNo',
       'u.msisdn as mobile',
@@ -43,11 +42,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
       'o.term_days as termDays',
       'o.updated_at as updatedAt',
       'o.review_asked_at as reviewAskedAt',
-      'c.read_at as readAt',
-      'c.number',
-      'c.name',
-      'c.birthday',
-      'p.values as personal',
+      'o.user_id as userId',
     ])
     .where('u.erased_at', 'is', null)
     .orderBy('o.id', 'desc')
@@ -57,19 +52,25 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
     db,
     rows.map(({ orderNo }) => orderNo),
   );
-  return rows.map(({ readAt, number, name, birthday, personal, reviewAskedAt, ...order }) => ({
-    ...order,
-    inReview: order.status === STATUS.applying && reviewAskedAt !== null,
-    collection: collections.get(order.orderNo) ?? null,
-    identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
-  }));
+  const orders: SandboxOrder[] = [];
+  for (const { userId, reviewAskedAt, ...order } of rows) {
+    const { personalInfo = {} } = await readSections(db, userId, ['personalInfo']);
+    orders.push({
+      ...order,
+      inReview: order.status === STATUS.applying && reviewAskedAt !== null,
+      collection: collections.get(order.orderNo) ?? null,
+      identity: await checkIdentity(db, userId, personalInfo),
+      idContested: await isClaimedByAnother(db, userId, personalInfo, now),
+    });
+  }
+  return orders;
 }
 
 /** The content of a specimen card that matches the form of this order, empty where the form is; null when there is no such order. */
 export async function cardFor(db: Db, orderNo: string): Promise<IdCard | null> {
   const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
   if (!order) return null;
-  const { personalInfo = {} } = await readSections(db, order.user_id);
+  const { personalInfo = {} } = await readSections(db, order.user_id, ['personalInfo']);
   const names = [personalInfo['firstName'], personalInfo['middleName'], personalInfo['lastName']].filter(Boolean);
   return {
     number: optionalValue(personalInfo, 'nationalId'),

@@ -15,6 +15,7 @@ import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import {
@@ -42,6 +43,7 @@ export interface SandboxOptions {
   feedback: FeedbackDesk;
   /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
   simulator: Simulator | null;
+  security: SecurityLog;
   paybill: string;
   /** Decrypts a picture of a proof; null when there is none of that name. */
   proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
@@ -62,6 +64,8 @@ interface Params {
 
 /** Payments held for a person; older ones are stored but not shown. */
 const HELD_SHOWN = 50;
+/** Older events are stored but not shown. */
+const SHOWN_EVENTS = 50;
 
 const NOT_FOUND: readonly number[] = [CODE.orderNotFound, CODE.ticketNotFound];
 
@@ -112,7 +116,7 @@ const bodyOf = (body: unknown): object => {
 
 export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app,
-  { store, clock, lending, collection, sessions, decider, feedback, simulator, paybill, proofPicture, due, afterReset },
+  { store, clock, lending, collection, sessions, decider, feedback, simulator, security, paybill, proofPicture, due, afterReset },
 ) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const refused = (status: number, sentence: string): FastifyReply =>
@@ -135,7 +139,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     now: clock.now(),
     ahead: clock.ahead(),
     sms: await readSms(store.db),
-    orders: await readOrders(store.db),
+    orders: await readOrders(store.db, clock.now()),
     tickets: await feedback.tickets(),
     decision: decider.mode(),
     prompts: (simulator ? await simulator.prompts() : []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
@@ -158,6 +162,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     proofs: await readProofs(store.db),
     held: await lending.heldPayments.list(HELD_SHOWN),
     failedCallbacks: await readFailedCallbacks(store.db),
+    security: await security.read({ limit: SHOWN_EVENTS }),
     rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
     paybill,
   }));
@@ -170,6 +175,12 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     if (!card || !side) throw new CommandRefused('There is no such specimen.', 404);
     return reply.headers(PICTURE_HEADERS).send(await specimens[side](card));
   });
+
+  /** Records what a clerk decided. @param about finds whom it is about. */
+  const decided = async (subject: string, about: Promise<{ user_id: number } | undefined>): Promise<void> =>
+    security.record({ kind: 'desk.decided', subject, userId: (await about)?.user_id });
+  const ticketOf = (ticketNo: string): Promise<{ user_id: number } | undefined> =>
+    store.db.selectFrom('ticket').select('user_id').where('ticket_no', '=', ticketNo).executeTakeFirst();
 
   /** Due work runs before the answer, so that the next poll shows the effect of the command. */
   const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
@@ -223,6 +234,10 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const decision = textFrom(body, 'decision');
     if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
     await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+    await decided(
+      `order.${decision}`,
+      store.db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst(),
+    );
   });
 
   command('/orders/:orderNo/collection', async (body, { orderNo }) => {
@@ -238,12 +253,16 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     await decider.set(mode);
   });
 
-  command('/tickets/:ticketNo/take', (_body, { ticketNo }) => feedback.take(ticketNo));
+  command('/tickets/:ticketNo/take', async (_body, { ticketNo }) => {
+    await feedback.take(ticketNo);
+    await decided('ticket.take', ticketOf(ticketNo));
+  });
 
   command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
     const next = textFrom(body, 'next');
     if (next !== 'ask' && next !== 'solve') throw new CommandRefused('next must be ask or solve.');
     await feedback.answer(ticketNo, textFrom(body, 'text'), next);
+    await decided(`ticket.${next}`, ticketOf(ticketNo));
   });
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
@@ -256,6 +275,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const decision = textFrom(body, 'decision');
     if (decision !== 'count' && decision !== 'refuse') throw new CommandRefused('decision must be count or refuse.');
     await lending.proofs.decide(proofNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
+    const proof = store.db.selectFrom('proof').innerJoin('loan_order', 'loan_order.id', 'proof.order_id');
+    await decided(`proof.${decision}`, proof.select('user_id').where('proof_no', '=', proofNo).executeTakeFirst());
   });
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {

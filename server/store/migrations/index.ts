@@ -18,6 +18,7 @@ import { devices } from './051-devices.ts';
 import { accountTexts } from './052-account-texts.ts';
 import { limits } from './053-limits.ts';
 import { reportedPayments } from './055-reported-payments.ts';
+import { atRest } from './056-at-rest.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   accountTexts,
   limits,
   reportedPayments,
+  atRest,
 ];

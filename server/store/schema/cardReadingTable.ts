@@ -1,12 +1,12 @@
-import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Sealed } from './sealedColumn.ts';
 
 export interface ReaderSchema {
   card_reading: {
     user_id: number;
     order_id: number;
-    number: string | null;
-    name: string | null;
-    birthday: CalendarDate | null;
+    /** `IdCard`; null: the reader had no answer. */
+    sealed: Sealed | null;
     read_at: Instant;
   };
 }

@@ -1,6 +1,15 @@
 /** The tables of `020-feedback` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
+import type { Sealed } from './sealedColumn.ts';
+
+/** What is encrypted of a ticket. */
+export interface TicketWords {
+  description: string;
+  receiverAccount: string;
+  contact: string;
+  contactTime: string;
+}
 
 export interface FeedbackSchema {
   ticket: {
@@ -10,10 +19,8 @@ export interface FeedbackSchema {
     request_id: string;
     type: number;
     status: number;
-    description: string;
-    receiver_account: string;
-    contact: string;
-    contact_time: string;
+    /** `TicketWords` */
+    sealed: Sealed;
     rating: number | null;
     created_at: Instant;
     updated_at: Instant;
@@ -24,7 +31,8 @@ export interface FeedbackSchema {
     ticket_id: number;
     author: 'borrower' | 'lender';
     request_id: string | null;
-    text: string;
+    /** The text. */
+    sealed: Sealed;
     at: Instant;
   };
   ticket_picture: {

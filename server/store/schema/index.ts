@@ -14,6 +14,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { Agreement, Offer } from '#machines/model/order.ts';
 import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
+import type { Sealed } from './sealedColumn.ts';
 
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
 export type Json<T> = ColumnType<T, string, string>;
@@ -39,7 +40,8 @@ export interface UserTable {
 export interface ProfileSectionTable {
   user_id: number;
   section: 'personalInfo' | 'additionalInfo' | 'loanQuestion';
-  values: Json<Values>;
+  /** `Values` of the form. */
+  sealed: Sealed;
   saved_at: Instant;
 }
 
@@ -57,14 +59,20 @@ export interface PhotoTable {
 export interface PayoutAccountTable {
   user_id: number;
   kind: 'mpesa' | 'bank';
-  /** `254…` of a wallet, or the account number. */
-  number: string;
   bank_code: string | null;
   bank_name: string;
+  /** `AccountSecrets` */
+  sealed: Sealed;
+  saved_at: Instant;
+}
+
+/** What is encrypted of a payout account. */
+export interface AccountSecrets {
+  /** `254…` of a wallet, or the account number. */
+  number: string;
   holder: string;
   /** What else was said of a bank account, field by field: branch, card type, valid period. */
-  details: ColumnType<Values, string | undefined, string>;
-  saved_at: Instant;
+  details: Values;
 }
 
 export interface OrderTable {
@@ -111,7 +119,8 @@ export interface ConsentTable {
   order_id: number;
   agreement_version: string;
   terms: Json<LoanTerms>;
-  key_facts: Json<KeyFacts> | null;
+  /** `KeyFacts`; null for consents of before they were kept, and after the account was closed. */
+  key_facts_sealed: Sealed | null;
   given_by: Generated<'borrower' | 'clock'>;
   at: Instant;
 }
@@ -125,7 +134,8 @@ export interface KeyFacts {
 
 export interface OrderAnswerTable {
   order_id: number;
-  values: Json<Values>;
+  /** `Values` of the questionnaire. */
+  sealed: Sealed;
   at: Instant;
 }
 
@@ -192,7 +202,8 @@ export interface RailIntentTable {
   amount: Cents;
   msisdn: string;
   bank_code: string | null;
-  bank_account: string | null;
+  /** The account number. */
+  bank_account_sealed: Sealed | null;
   state: IntentState;
   token: string;
   provider_ref: string | null;

@@ -1,7 +1,7 @@
-/** The table of `050-security-events` as Kysely sees it. */
+/** The table of `050-security-events` and `056-at-rest` as Kysely sees it. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { SecurityEventKind } from '../securityLog.ts';
+import type { SecurityEventKind } from '../securityEventKinds.ts';
 
 export interface SecuritySchema {
   security_event: {
@@ -9,8 +9,10 @@ export interface SecuritySchema {
     at: Instant;
     kind: SecurityEventKind;
     subject: string;
-    user_mac: string | null;
-    number_mac: string | null;
-    address_mac: string | null;
+    user_mac: Generated<string | null>;
+    number_mac: Generated<string | null>;
+    address_mac: Generated<string | null>;
+    /** Events of this kind that were not written one by one; null: this row is an event. */
+    left_out: Generated<number | null>;
   };
 }

@@ -52,6 +52,8 @@ export const en = {
   'lender.cardDeclined': 'Your bank declined this card. Nothing was charged',
   'lender.cardNoAnswer': 'The bank of this card did not answer. Nothing was charged. Please try again later',
   'lender.couponTaken': 'The coupon for a card is given once, and it was given already',
+  'lender.idTaken':
+    'We cannot go on with this ID number here. Please check the number. If it is yours, write to us under Help and messages: a person will help you',
 
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',

@@ -53,6 +53,8 @@ export const sw: Record<MessageKey, string> = {
   'lender.cardDeclined': 'Benki yako imekataa kadi hii. Hakuna kilichotozwa',
   'lender.cardNoAnswer': 'Benki ya kadi hii haikujibu. Hakuna kilichotozwa. Tafadhali jaribu tena baadaye',
   'lender.couponTaken': 'Kuponi ya kadi hutolewa mara moja, na imeshatolewa',
+  'lender.idTaken':
+    'Hatuwezi kuendelea hapa na namba hii ya kitambulisho. Tafadhali angalia namba. Kama ni yako, tuandikie kwenye Msaada na ujumbe: mtu atakusaidia',
 
   invalidVerificationCode: 'Nambari ya uthibitisho si sahihi',
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba namba mpya ya siri.',

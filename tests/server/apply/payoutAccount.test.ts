@@ -11,6 +11,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
 import { firstLoan } from '#src/market/products.ts';
+import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
@@ -57,7 +58,7 @@ async function applicant(lender: TestLender, phone: Phone, mobile: string): Prom
 }
 
 const boundOf = async (lender: TestLender, { userId }: Borrower): Promise<string | undefined> =>
-  (await lender.inside().store.db.selectFrom('payout_account').select('number').where('user_id', '=', userId).executeTakeFirst())?.number;
+  (await payoutAccountOf(lender.inside().store.db, userId))?.number;
 
 describe('payout account, sandbox off', () => {
   const texts: { to: string; text: string }[] = [];

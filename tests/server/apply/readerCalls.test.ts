@@ -181,7 +181,7 @@ describe('a reader without an answer', () => {
     // As an upload stores it when the reader had no answer.
     const { db } = lender.inside().store;
     const { user_id } = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();
-    await db.updateTable('card_reading').set({ number: null, name: null, birthday: null }).where('user_id', '=', user_id).execute();
+    await db.updateTable('card_reading').set({ sealed: null }).where('user_id', '=', user_id).execute();
     expect(await identityOf(orderNo)).toEqual({ is: 'unread' });
     await finish(borrower);
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.applying);

@@ -239,6 +239,6 @@ onBothDatabases((engine) => {
       clock: fixture.clock,
     });
     const [intent] = await fixture.intentsOf(b);
-    await expect(stranger.send(intent!)).rejects.toThrow('no token: 400 Invalid Authentication passed');
+    await expect(stranger.send(intent!, null)).rejects.toThrow('no token: 400 Invalid Authentication passed');
   });
 });

@@ -6,6 +6,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
+import { unseal } from '#server/store/sealed.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
@@ -97,11 +98,15 @@ onBothDatabases((engine) => {
       const kept = await fixture.store.db
         .selectFrom('order_answer')
         .innerJoin('loan_order', 'loan_order.id', 'order_answer.order_id')
-        .select(['order_no', 'values'])
+        .select(['order_no', 'order_id', 'sealed'])
         .where('user_id', '=', userId)
         .orderBy('order_id')
         .execute();
-      expect(kept).toEqual([
+      const opened = kept.map(({ order_no, order_id, sealed }) => ({
+        order_no,
+        values: unseal(fixture.store.db, 'order_answer.sealed', [order_id], sealed),
+      }));
+      expect(opened).toEqual([
         { order_no: orderNo, values: ARREARS },
         { order_no: second.orderNo, values: GOOD_ANSWERS },
       ]);

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { openParts, total, trialBalance } from '#server/books/ledger.ts';
 import { systemClock } from '#server/store/clock.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, type Place } from '#tests/support/database.ts';
@@ -67,6 +68,7 @@ onBothDatabases((engine) => {
     }
 
     const store = await openStore({ ...place, clock: systemClock });
+    store.useSecret(createSecret(Buffer.alloc(32, 7)));
     try {
       const of = (what: string): string[] => acknowledged.filter(([word]) => word === what).map(([, id]) => id);
       const orders = await store.db.selectFrom('loan_order').select(['id', 'order_no', 'status']).execute();

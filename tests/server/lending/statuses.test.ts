@@ -7,6 +7,7 @@ import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/
 import { termsFor } from '#machines/model/terms.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
+import { unseal } from '#server/store/sealed.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 import { consentTo, type Borrower } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
@@ -132,11 +133,16 @@ onBothDatabases((engine) => {
       const kept = await fixture.store.db
         .selectFrom('consent')
         .innerJoin('loan_order', 'loan_order.id', 'consent.order_id')
-        .select(['key_facts', 'given_by', 'terms'])
+        .select(['order_id', 'consent.at', 'key_facts_sealed', 'given_by', 'terms'])
         .where('order_no', '=', orderNo)
         .executeTakeFirstOrThrow();
       const { coupon: _outside, ...shown } = offer;
-      expect(kept).toEqual({ key_facts: { offer: shown, agreement, language: 'es' }, given_by: 'borrower', terms: offer.terms });
+      expect(kept).toMatchObject({ given_by: 'borrower', terms: offer.terms });
+      expect(unseal(fixture.store.db, 'consent.key_facts_sealed', [kept.order_id, kept.at], kept.key_facts_sealed as Uint8Array)).toEqual({
+        offer: shown,
+        agreement,
+        language: 'es',
+      });
       expect(await fixture.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual(agreement);
       expect((await fixture.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
     });

@@ -9,6 +9,7 @@ import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { booksUntil, eraseBorrower } from '#server/policies/erase.ts';
 import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
+import { SEALED, unseal, type RowName, type SealedColumn } from '#server/store/sealed.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
@@ -23,9 +24,23 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 
-/** Every row of every table that contains one of the words, as `table: row`, without the tables of the simulated M-PESA. */
+/** What the sealed columns hold, as `table.column: text`. */
+async function unsealedRows({ db }: Store): Promise<string[]> {
+  const texts: string[] = [];
+  for (const [name, bound] of Object.entries(SEALED)) {
+    const [table = '', column = ''] = name.split('.');
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
+    for (const row of rows) {
+      const about = bound.map((one) => row[one]) as RowName;
+      texts.push(`${name}: ${JSON.stringify(unseal(db, name as SealedColumn, about, row[column] as Uint8Array))}`);
+    }
+  }
+  return texts;
+}
+
+/** Every row of every table that contains one of the words, encrypted or not, without the tables of the simulated M-PESA. */
 async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const found = (await unsealedRows(store)).filter((text) => words.some((word) => text.includes(word)));
   for (const table of Object.keys(RETENTION_POLICY).filter((name) => !name.startsWith('sim_'))) {
     const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(store.db);
     for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${table}: ${text}`);

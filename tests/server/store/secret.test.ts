@@ -1,47 +1,83 @@
+/** The data keys at start: made, found, and refused when they are the wrong ones. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
-import { loadSecret } from '#server/store/secret.ts';
+import { describe, expect, test } from 'vitest';
+import { loadKeys } from '#server/store/keyRing.ts';
+import { readKeys } from '#server/store/keyFile.ts';
+import { createSecret, type DataKey } from '#server/store/secret.ts';
 import { onBothDatabases, temporaryFolder } from '#tests/support/database.ts';
 
+const KEY_1: DataKey = { id: 1, bytes: Buffer.alloc(32, 1) };
+const KEY_2: DataKey = { id: 2, bytes: Buffer.alloc(32, 2) };
+const inFolder = (dataDir: string) => ({ keys: null, keyFile: null, dataDir });
+const given = (...keys: DataKey[]) => ({ keys, keyFile: null, dataDir: '' });
+
 onBothDatabases((engine) => {
-  test('start with another key than the stored photos and answers: is refused', async () => {
+  test('first start without a key: makes a file for its user only, and the next start needs it', async () => {
     const store = await engine.open();
-    const first = temporaryFolder();
-    const secret = await loadSecret(null, first, store);
-    const key = Buffer.from(fs.readFileSync(path.join(first, 'photo.key'), 'utf8'), 'hex');
-    expect(fs.statSync(path.join(first, 'photo.key')).mode & 0o777).toBe(0o600);
+    const folder = temporaryFolder();
+    const { secret, file } = await loadKeys(inFolder(folder), store);
+    expect(file).toBe(path.join(folder, 'data.keys'));
+    expect(fs.statSync(file as string).mode & 0o777).toBe(0o600);
+    const again = await loadKeys(inFolder(folder), store);
+    expect(again.secret.mac('number', '1')).toEqual(secret.mac('number', '1'));
 
-    // Nothing is encrypted yet, so another key is accepted.
-    await expect(loadSecret(null, temporaryFolder(), store)).resolves.toBeDefined();
+    const empty = temporaryFolder();
+    await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(
+      /data\.keys is missing, and the database holds data .* DATA_KEY_FILE.*\.$/,
+    );
+    expect(fs.readdirSync(empty)).toEqual([]);
+    fs.writeFileSync(path.join(empty, 'data.keys'), 'ab'.repeat(32));
+    await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(/^Key 1 of .*data\.keys is not the key .* put the right one back\.$/);
+    await expect(loadKeys(given(KEY_1), store)).rejects.toThrow(/^Key 1 of DATA_KEYS is not the key/);
+    fs.writeFileSync(path.join(empty, 'data.keys'), 'oops');
+    await expect(loadKeys(inFolder(empty), store)).rejects.toThrow(/does not hold a key of 64 hex digits/);
+  });
 
-    const answer = {
-      fingerprint: 'f',
-      started_at: 1,
-      finished_at: 2,
-      good_until: 3,
-      encrypted: secret.encrypt('answer', Buffer.from('{}'), 'f'),
-    };
-    const photo = { ref: 'r', at: 1, encrypted: secret.encrypt('photo', Buffer.from('jpeg'), 'r') };
-    await store.db.insertInto('idempotent_answer').values(answer).execute();
-    for (const content of ['an answer', 'a photo']) {
-      const empty = temporaryFolder();
-      await expect(loadSecret(null, empty, store), content).rejects.toThrow(
-        /photo\.key is missing, and the database holds photos or answers encrypted with it: put the file back, or set PHOTO_KEY .*\.$/,
-      );
-      expect(fs.readdirSync(empty)).toEqual([]);
-      fs.writeFileSync(path.join(empty, 'photo.key'), 'ab'.repeat(32));
-      await expect(loadSecret(null, empty, store), content).rejects.toThrow(/photo\.key is not the key that .* put the right one back\.$/);
-      await expect(loadSecret(Buffer.alloc(32, 1), first, store), content).rejects.toThrow(/^PHOTO_KEY is not the key/);
-      await expect(loadSecret(key, empty, store), content).resolves.toBeDefined();
-      await expect(loadSecret(null, first, store), content).resolves.toBeDefined();
+  test('key file outside the data folder: is made there, and the data folder holds none', async () => {
+    const [folder, safe] = [temporaryFolder(), temporaryFolder()];
+    const keyFile = path.join(safe, 'lender.keys');
+    const store = await engine.open();
+    const { file } = await loadKeys({ keys: null, keyFile, dataDir: folder }, store);
+    expect([file, fs.readdirSync(folder)]).toEqual([keyFile, []]);
+    await expect(loadKeys({ keys: null, keyFile, dataDir: folder }, store)).resolves.toBeDefined();
+  });
 
-      await store.db.deleteFrom('idempotent_answer').execute();
-      await store.db
-        .insertInto('photo_blob')
-        .values(photo)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    }
+  test('database of before the numbered keys: opens with photo.key or PHOTO_KEY, and with no other', async () => {
+    const store = await engine.open();
+    // As an earlier release wrote it: nonce, tag and ciphertext, without a number of the key.
+    const unnumbered = createSecret(KEY_1.bytes).encrypt('photo', Buffer.from('jpeg'), 'r').subarray(6);
+    await store.db.insertInto('photo_blob').values({ ref: 'r', encrypted: unnumbered, at: 1 }).execute();
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, 'photo.key'), '02'.repeat(32));
+    await expect(loadKeys(inFolder(folder), store)).rejects.toThrow(/^Key 1 of .*photo\.key is not the key/);
+    fs.writeFileSync(path.join(folder, 'photo.key'), '01'.repeat(32));
+    const { secret } = await loadKeys(inFolder(folder), store);
+    expect(secret.decrypt('photo', unnumbered, 'r').toString()).toBe('jpeg');
+    await expect(loadKeys(given(KEY_1), store)).resolves.toBeDefined();
+  });
+
+  test('second key, first one left out too early: start is refused with its number', async () => {
+    const store = await engine.open();
+    const before = (await loadKeys(given(KEY_1), store)).secret;
+    const both = (await loadKeys(given(KEY_2, KEY_1), store)).secret;
+    expect(both.currentKey).toBe(2);
+    expect(both.mac('device', 'x'), 'hashes stay').toEqual(before.mac('device', 'x'));
+    expect(both.mac('nationalId', '12345678'), 'hashes stay').toEqual(before.mac('nationalId', '12345678'));
+    await expect(loadKeys(given(KEY_2), store)).rejects.toThrow(/^Key 1 is missing in DATA_KEYS, .* until `npm run keys:rotate` says/);
+  });
+});
+
+describe('list of keys', () => {
+  const hex = 'ab'.repeat(32);
+  test.each([
+    [hex, [1]],
+    [`2:${hex},1:${hex}`, [2, 1]],
+    [`3:${hex}\n2:${hex}\n`, [3, 2]],
+  ])('well written: gives the numbers in their order', (text, ids) => {
+    expect(readKeys(text)?.map(({ id }) => id)).toEqual(ids);
+  });
+  test.each(['', 'abc', `1:${hex},1:${hex}`, `${hex},${hex}`, `0:${hex}`, `70000:${hex}`, `2:${hex},x`])('%s: is refused', (text) => {
+    expect(readKeys(text)).toBeNull();
   });
 });

@@ -1,0 +1,146 @@
+/**
+ * One national ID number, one borrower (decision 61). Typing a number claims nothing: an application claims it when it
+ * is sent. A claim is proved once the card was read and agrees with what was typed, or the lender approved the
+ * application. It holds while that application is undecided or its offer or loan runs, after a loan until the account
+ * is closed, and after a rejection until its date. What is stored is a keyed hash.
+ */
+import { sql } from 'kysely';
+import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import type { Values } from '#machines/model/application.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { ENDED_STATUSES, STATUS } from '#machines/model/orderStatus.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import { secretOf } from '#server/store/sealed.ts';
+import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
+import { readSections } from './applicant.ts';
+import { checkIdentity } from './reader/cardReadings.ts';
+import { optionalValue } from './sectionValues.ts';
+
+/** Does not say that there is another account, still less whose: whoever owns the number gets help from a person. */
+export const idTaken = (): Refusal => new Refusal(CODE.idTaken, 'lender.idTaken');
+
+/** null: no number was typed. Zeros in front and what stands between the digits do not make another number. */
+function macOf(db: Db, personal: Values): string | null {
+  const digits = optionalValue(personal, 'nationalId').replace(/\D/g, '').replace(/^0+/, '');
+  return digits === '' ? null : secretOf(db).mac('nationalId', digits).toString('hex');
+}
+
+/** Whether an account has what makes a claim hold. @param userId a column or value of SQL. */
+const holds = (userId: ReturnType<typeof sql.ref>, today: CalendarDate) => sql<boolean>`exists (
+  select from loan_order o
+  where o.user_id = ${userId} and (
+    (o.submitted_at is not null and o.status not in (${sql.join(ENDED_STATUSES)}))
+    or o.disbursed_on is not null
+    or (o.status = ${STATUS.reject} and o.reapply_on > ${today}::date)))`;
+
+/** Another account's claim that holds; undefined: there is none. */
+const otherClaim = (db: Db, mac: string, userId: number, today: CalendarDate): Promise<{ proved: boolean } | undefined> =>
+  db
+    .selectFrom('id_claim')
+    .select('proved')
+    .where('id_mac', '=', mac)
+    .where('user_id', '<>', userId)
+    .where(holds(sql.ref('id_claim.user_id'), today))
+    .executeTakeFirst();
+
+/** After a rejection the number waits too, whatever account it comes back with. */
+async function isHeld(db: Db, mac: string, today: CalendarDate): Promise<boolean> {
+  const held = await db
+    .selectFrom('held_number')
+    .select('until')
+    .where('number_mac', '=', mac)
+    .where('until', '>', today)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/**
+ * When the number is typed. A claim that is not proved does not refuse here where a card can be read: the owner may
+ * have been preceded, and gets to the photos that show who it is.
+ * @throws Refusal idTaken.
+ */
+export async function refuseTakenId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Promise<void> {
+  const mac = macOf(tx, personal);
+  if (mac === null) return;
+  const today = nairobiDate(now);
+  const other = await otherClaim(tx, mac, userId, today);
+  if ((other && (other.proved || !isCardRead)) || (await isHeld(tx, mac, today))) throw idTaken();
+}
+
+/**
+ * When the application is sent. Of two at once one gets the number: its row is unique, and locked here.
+ * @throws Refusal idTaken: another account's claim holds, unless it is not proved and this borrower's card proves it.
+ */
+export async function claimId(tx: Tx, userId: number, now: Instant): Promise<void> {
+  const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
+  const mac = personalInfo && macOf(tx, personalInfo);
+  if (!personalInfo || !mac) return;
+  const today = nairobiDate(now);
+  const proved = (await checkIdentity(tx, userId, personalInfo)).is === 'matches';
+  await tx
+    .insertInto('id_claim')
+    .values({ id_mac: mac, user_id: userId, claimed_at: now, proved })
+    .onConflict((c) => c.column('id_mac').doNothing())
+    .execute();
+  const { user_id: holder } = await tx
+    .selectFrom('id_claim')
+    .select('user_id')
+    .where('id_mac', '=', mac)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const other = await otherClaim(tx, mac, userId, today);
+  if ((other && (other.proved || !proved)) || (await isHeld(tx, mac, today))) throw idTaken();
+  if (holder !== userId)
+    await tx.updateTable('id_claim').set({ user_id: userId, claimed_at: now, proved }).where('id_mac', '=', mac).execute();
+  else if (proved) await tx.updateTable('id_claim').set({ proved }).where('id_mac', '=', mac).execute();
+  // A number that was typed wrongly in an earlier application is free again.
+  await tx.deleteFrom('id_claim').where('user_id', '=', userId).where('id_mac', '<>', mac).where('proved', '=', false).execute();
+}
+
+/** The lender approved the application: whoever types the number later does not get it by a card alone. */
+export const proveClaim = async (tx: Tx, userId: number): Promise<void> =>
+  void (await tx.updateTable('id_claim').set({ proved: true }).where('user_id', '=', userId).execute());
+
+/** Another account has proved the number since this application was sent: a person decides. */
+export async function isClaimedByAnother(db: Db, userId: number, personal: Values, now: Instant): Promise<boolean> {
+  const mac = macOf(db, personal);
+  return mac !== null && (await otherClaim(db, mac, userId, nairobiDate(now))) !== undefined;
+}
+
+/** Deletes claims that hold no more. @returns how many. */
+export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number> {
+  const done = await db
+    .deleteFrom('id_claim')
+    .where(sql<boolean>`not ${holds(sql.ref('id_claim.user_id'), nairobiDate(now))}`)
+    .executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+const DONE = 'id numbers claimed';
+
+/** Claims the numbers of applications that were sent before claims were stored, the earlier one first. Once, at start; it may be interrupted. */
+export async function claimEarlierIds(store: Store, now: Instant): Promise<void> {
+  if ((await readSetting(store.db, DONE)) === true) return;
+  const sent = await store.db
+    .selectFrom('loan_order')
+    .select(['user_id', sql<number>`min(submitted_at)`.as('at'), sql<boolean>`bool_or(disbursed_on is not null)`.as('lent')])
+    .where('submitted_at', 'is not', null)
+    .where(holds(sql.ref('loan_order.user_id'), nairobiDate(now)))
+    .groupBy('user_id')
+    .orderBy('at')
+    .execute();
+  for (const { user_id: userId, at, lent } of sent)
+    await store.tx(async (tx) => {
+      const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
+      const mac = personalInfo && macOf(tx, personalInfo);
+      if (!personalInfo || !mac) return;
+      const proved = lent || (await checkIdentity(tx, userId, personalInfo)).is === 'matches';
+      await tx
+        .insertInto('id_claim')
+        .values({ id_mac: mac, user_id: userId, claimed_at: at, proved })
+        .onConflict((c) => c.column('id_mac').doNothing())
+        .execute();
+    });
+  await writeSetting(store.db, DONE, true);
+}

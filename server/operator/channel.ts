@@ -1,0 +1,86 @@
+/**
+ * How an operator's verb reaches a lender that holds the embedded database: a socket in the data folder, which only
+ * the user of the lender can open. One request is one line of JSON; the answer is lines, the last of which is the result.
+ */
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { CannotStart } from '#server/store/cannotStart.ts';
+import { describeOutcome, type Command, type CommandRun, type Outcome } from './commands.ts';
+
+const SOCKET = 'operator.sock';
+/** Longer names of sockets do not exist on every system. */
+const LONGEST_NAME = 100;
+
+const socketOf = (dataDir: string): string => path.join(path.resolve(dataDir), SOCKET);
+const isPossible = (socket: string): boolean => process.platform !== 'win32' && Buffer.byteLength(socket) <= LONGEST_NAME;
+
+type Line = { say: string } | { done: Outcome } | { failed: string };
+
+export interface Channel {
+  close(): Promise<void>;
+}
+
+/** @param run carries a command out. @returns null where the folder's name is too long for a socket, or sockets are no files. */
+export async function openChannel(dataDir: string, run: CommandRun): Promise<Channel | null> {
+  const socket = socketOf(dataDir);
+  if (!isPossible(socket)) return null;
+  // Left by a lender that was killed: the folder is locked, so nobody listens there.
+  fs.rmSync(socket, { force: true });
+  const connections = new Set<net.Socket>();
+  const server = net.createServer((connection) => {
+    connections.add(connection);
+    let isGone = false;
+    connection.on('error', () => (isGone = true));
+    connection.on('close', () => {
+      isGone = true;
+      connections.delete(connection);
+    });
+    const write = (line: Line): void => void (isGone || connection.write(`${JSON.stringify(line)}\n`));
+    const lines = createInterface(connection);
+    // It reports the errors of its connection once more.
+    lines.on('error', () => undefined);
+    lines.once('line', (text) => {
+      const say = (line: string): void => write({ say: line });
+      Promise.resolve()
+        .then(() => run(JSON.parse(text) as Command, say, () => isGone))
+        .then(
+          (done) => write({ done }),
+          (error: unknown) => write({ failed: describeOutcome(error) }),
+        )
+        .finally(() => connection.end());
+    });
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, resolve));
+  fs.chmodSync(socket, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of connections) connection.destroy();
+      }),
+  };
+}
+
+/** Asks the lender that holds this folder. @throws CannotStart with what to do where it cannot be asked. */
+export function askLender(dataDir: string, command: Command, say: (line: string) => void): Promise<Outcome> {
+  const socket = socketOf(dataDir);
+  const unreachable = new CannotStart(
+    `A lender holds the database in ${dataDir} and cannot be asked${isPossible(socket) ? '' : ' there (the name of the folder is too long for a socket)'}: stop it and run this again.`,
+  );
+  if (!isPossible(socket)) return Promise.reject(unreachable);
+  return new Promise((resolve, reject) => {
+    const connection = net.connect(socket, () => connection.write(`${JSON.stringify(command)}\n`));
+    connection.on('error', () => reject(unreachable));
+    const lines = createInterface(connection);
+    lines.on('error', () => reject(unreachable));
+    lines.on('line', (text) => {
+      const line = JSON.parse(text) as Line;
+      if ('say' in line) say(line.say);
+      else if ('done' in line) resolve(line.done);
+      else reject(new CannotStart(line.failed));
+    });
+    lines.once('close', () => reject(new CannotStart('The lender ended before it had answered: run this again.')));
+  });
+}

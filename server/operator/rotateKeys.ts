@@ -1,0 +1,46 @@
+/** `npm run keys:rotate`: replaces the data key. Who may add a key depends on where the keys are. */
+import type { Clock } from '#server/store/clock.ts';
+import { newKey, readKeyFile, replaceKeyFile } from '#server/store/keyFile.ts';
+import { keepKeyRing, keysInUse, type LoadedKeys } from '#server/store/keyRing.ts';
+import { rotate } from '#server/store/keyRotation.ts';
+import { createSecurityLog } from '#server/store/securityLog.ts';
+import type { Store } from '#server/store/store.ts';
+
+export interface Rotation {
+  store: Store;
+  clock: Clock;
+  keys: LoadedKeys;
+  /** Is told one line at a time. */
+  say(line: string): void;
+  /** Asked before every batch. */
+  isStopped(): boolean;
+}
+
+const list = (ids: readonly number[]): string => (ids.length === 1 ? `key ${ids[0]}` : `keys ${ids.join(', ')}`);
+
+/**
+ * Adds a key where this server alone reads the file of the keys; several servers on one PostgreSQL get theirs from the
+ * operator, who starts them again with it. Then encrypts every row under the current key.
+ * @returns the last line.
+ */
+export async function rotateKeys({ store, clock, keys: { secret, file }, say, isStopped }: Rotation): Promise<string> {
+  const where = file ?? 'DATA_KEYS';
+  const isPending = (await keysInUse(store)).some((id) => id !== secret.currentKey);
+  if (!isPending) {
+    const next = Math.max(...secret.keyIds) + 1;
+    if (file === null || store.engine === 'postgres')
+      return `Every row is encrypted under key ${secret.currentKey}. To replace it, put a new key in front of it in ${where} (${next}:64 hex digits, for example from \`openssl rand -hex 32\`), start every lender again, and run this again.`;
+    const key = newKey(next);
+    // On disk before the first row is encrypted under it.
+    replaceKeyFile(file, [key, ...readKeyFile(file)]);
+    secret.use(key);
+    await keepKeyRing(store, secret);
+    say(`Key ${next} was added to ${file}.`);
+  }
+  const done = await rotate(store, secret, (table, rows) => say(`${table}: ${rows}`), isStopped);
+  if (!done) return 'Stopped. What is done stays done; run this again to go on with the rest.';
+  await createSecurityLog(store, clock, secret).record({ kind: 'keys.rotated', subject: `key ${done.key}` });
+  const all = `Every row is encrypted under key ${done.key} (${done.rows} were encrypted again).`;
+  if (done.unused.length === 0) return all;
+  return `${all} Nothing uses ${list(done.unused)} any more: remove it from ${where} once no backup of before is needed.`;
+}

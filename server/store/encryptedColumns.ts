@@ -1,0 +1,32 @@
+/** Every encrypted column of the database. A column of bytes that is not listed fails a test: a rotation would leave it under an old key. */
+import type { Purpose } from './secret.ts';
+import { aboutRow, SEALED, type RowName, type SealedColumn } from './sealed.ts';
+
+export interface EncryptedColumn {
+  table: string;
+  column: string;
+  purpose: Purpose;
+  /** Columns of the row that the value is bound to. */
+  bound: readonly string[];
+  /** @param row values of `bound`. */
+  about(row: RowName): string;
+}
+
+const first = ([one]: RowName): string => String(one);
+
+export const ENCRYPTED: readonly EncryptedColumn[] = [
+  { table: 'photo_blob', column: 'encrypted', purpose: 'photo', bound: ['ref'], about: first },
+  { table: 'proof_picture', column: 'encrypted', purpose: 'photo', bound: ['ref'], about: first },
+  {
+    table: 'collected',
+    column: 'encrypted',
+    purpose: 'collection',
+    bound: ['order_id', 'kind'],
+    about: ([orderId, kind]) => `${orderId} ${kind}`,
+  },
+  { table: 'idempotent_answer', column: 'encrypted', purpose: 'answer', bound: ['fingerprint'], about: first },
+  ...(Object.keys(SEALED) as SealedColumn[]).map((name): EncryptedColumn => {
+    const [table = '', column = ''] = name.split('.');
+    return { table, column, purpose: 'row', bound: SEALED[name], about: (row) => aboutRow(name, row) };
+  }),
+];

@@ -1,0 +1,138 @@
+/**
+ * The data keys of this server, and what the database knows of them: which keys its rows may be encrypted under, a
+ * fingerprint of each, and the hash keys, encrypted under a data key. A start with a wrong key, or without one that
+ * is in use, is refused before anything is written.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { CannotStart } from './cannotStart.ts';
+import { makeKeyFile, readKeyFile } from './keyFile.ts';
+import { createSecret, FIRST_KEY, type DataKey, type Purpose, type Secret } from './secret.ts';
+import { readSetting, writeSetting } from './storedSettings.ts';
+import type { Db, Store, Tx } from './store.ts';
+
+const SETTING = 'data keys';
+const LOCK = 7_305_113;
+
+/** File names in the data folder; lenders of before the rotation have the second. */
+const OWN_FILE = 'data.keys';
+const EARLIER_FILE = 'photo.key';
+
+export interface KeySource {
+  /** From the environment; null: from a file. */
+  keys: readonly DataKey[] | null;
+  /** null: a file in `dataDir`. */
+  keyFile: string | null;
+  dataDir: string;
+}
+
+/** @property file where the keys are; null: in the environment. */
+export interface LoadedKeys {
+  secret: Secret;
+  file: string | null;
+}
+
+interface StoredRing {
+  /** Base64. */
+  hashKeys: string;
+  /** Number to fingerprint, of every key that a row may be encrypted under. */
+  inUse: Record<string, string>;
+}
+
+export const keyFileOf = ({ keys, keyFile, dataDir }: KeySource): string | null => {
+  if (keys) return null;
+  if (keyFile !== null) return keyFile;
+  const earlier = join(dataDir, EARLIER_FILE);
+  return existsSync(earlier) ? earlier : join(dataDir, OWN_FILE);
+};
+
+const readRing = async (db: Db): Promise<StoredRing | undefined> => (await readSetting(db, SETTING)) as StoredRing | undefined;
+
+async function changeRing(store: Store, change: (ring: StoredRing | undefined, tx: Tx) => Promise<StoredRing>): Promise<void> {
+  await store.tx(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await writeSetting(tx, SETTING, await change(await readRing(tx), tx));
+  });
+}
+
+const wrapped = (secret: Secret): string => secret.wrapHashKeys().toString('base64');
+
+/** Writes that rows may be encrypted under the current key; the first time with the hash keys. Before any row is. */
+export const keepKeyRing = (store: Store, secret: Secret): Promise<void> =>
+  changeRing(store, async (ring) => {
+    const first = Math.min(...secret.keyIds);
+    const inUse = ring?.inUse ?? { [first]: secret.fingerprintOf(first) };
+    return {
+      hashKeys: ring?.hashKeys ?? wrapped(secret),
+      inUse: { ...inUse, [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
+    };
+  });
+
+/** Writes that no row is encrypted under any but the current key, and encrypts the hash keys under it. */
+export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> =>
+  changeRing(store, async () => ({
+    hashKeys: wrapped(secret),
+    inUse: { [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
+  }));
+
+export const keysInUse = async (store: Store): Promise<number[]> => Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);
+
+/**
+ * @throws CannotStart when a key is missing, or is not the one that the rows were encrypted with.
+ */
+export async function loadKeys(source: KeySource, store: Store): Promise<LoadedKeys> {
+  const file = keyFileOf(source);
+  const where = file ?? 'DATA_KEYS';
+  const ring = await readRing(store.db);
+  const samples = ring ? [] : await samplesWithoutRing(store);
+  if (file !== null && !existsSync(file)) {
+    if (ring || samples.length > 0)
+      throw new CannotStart(
+        `${file} is missing, and the database holds data encrypted with its keys: put the file back, name its place with DATA_KEY_FILE, or set DATA_KEYS to what it held.`,
+      );
+    makeKeyFile(file);
+  }
+  const secret = createSecret(source.keys ?? readKeyFile(file as string));
+  const wrong = (id: number): CannotStart =>
+    new CannotStart(`Key ${id} of ${where} is not the key that the data in the database is encrypted with: put the right one back.`);
+  for (const { purpose, bytes, about } of samples) {
+    try {
+      secret.decrypt(purpose, bytes, about);
+    } catch {
+      throw wrong(FIRST_KEY);
+    }
+  }
+  for (const [id, fingerprint] of Object.entries(ring?.inUse ?? {})) {
+    if (!secret.keyIds.includes(Number(id)))
+      throw new CannotStart(
+        `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
+      );
+    if (secret.fingerprintOf(Number(id)) !== fingerprint) throw wrong(Number(id));
+  }
+  if (ring) secret.unwrapHashKeys(Buffer.from(ring.hashKeys, 'base64'));
+  await keepKeyRing(store, secret);
+  return { secret, file };
+}
+
+interface Sample {
+  purpose: Purpose;
+  bytes: Uint8Array;
+  about: string;
+}
+
+/** Of a lender that ran before the ring was stored: the newest row of each kind, to verify the key. */
+async function samplesWithoutRing({ db }: Store): Promise<Sample[]> {
+  const photo = await db.selectFrom('photo_blob').select(['ref', 'encrypted']).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const answer = await db
+    .selectFrom('idempotent_answer')
+    .select(['fingerprint', 'encrypted'])
+    .where('encrypted', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return [
+    ...(photo ? [{ purpose: 'photo' as const, bytes: photo.encrypted, about: photo.ref }] : []),
+    ...(answer?.encrypted ? [{ purpose: 'answer' as const, bytes: answer.encrypted, about: answer.fingerprint }] : []),
+  ];
+}

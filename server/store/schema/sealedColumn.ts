@@ -1,0 +1,2 @@
+/** The bytes of a sealed column; `sealed.ts` opens them. */
+export type Sealed = Uint8Array;

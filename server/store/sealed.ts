@@ -1,0 +1,40 @@
+/**
+ * Columns that hold what a borrower said about themselves: encrypted whole, each bound to its table, column and row.
+ * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
+ */
+import { KeyedAdapter } from './keyedAdapter.ts';
+import type { Sealed } from './schema/sealedColumn.ts';
+import type { Secret } from './secret.ts';
+import type { Db } from './store.ts';
+
+/** Sealed columns, and the columns of the row that each is bound to. They never change. */
+export const SEALED = {
+  'profile_section.sealed': ['user_id', 'section'],
+  'payout_account.sealed': ['user_id'],
+  'order_answer.sealed': ['order_id'],
+  'card_reading.sealed': ['user_id'],
+  'consent.key_facts_sealed': ['order_id', 'at'],
+  'rail_intent.bank_account_sealed': ['id'],
+  'ticket.sealed': ['ticket_no'],
+  'ticket_message.sealed': ['ticket_id', 'author', 'at'],
+} as const;
+
+export type SealedColumn = keyof typeof SEALED;
+/** Values of the columns that {@link SEALED} names, in that order. */
+export type RowName = readonly (string | number)[];
+
+export const aboutRow = (column: SealedColumn, row: RowName): string => `${column} ${JSON.stringify(row)}`;
+
+export function secretOf(db: Db): Secret {
+  const { adapter } = db.getExecutor();
+  if (!(adapter instanceof KeyedAdapter) || !adapter.secret) throw new Error('the store has no keys yet');
+  return adapter.secret;
+}
+
+/** @param value plain JSON. */
+export const seal = (db: Db, column: SealedColumn, row: RowName, value: unknown): Buffer =>
+  secretOf(db).encrypt('row', Buffer.from(JSON.stringify(value)), aboutRow(column, row));
+
+/** @throws when the bytes belong to another row or column, or were changed. */
+export const unseal = <T>(db: Db, column: SealedColumn, row: RowName, sealed: Sealed): T =>
+  JSON.parse(secretOf(db).decrypt('row', sealed, aboutRow(column, row)).toString('utf8')) as T;

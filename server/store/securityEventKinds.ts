@@ -1,0 +1,21 @@
+/** `docs/operations.md` says what each kind means. */
+export const SECURITY_EVENT_KINDS = [
+  'login.failed',
+  'code.refused',
+  'code.voided',
+  'limit.reached',
+  'texts.budget',
+  'session.refused',
+  'session.ended',
+  'device.added',
+  'request.stale',
+  'payoutAccount.changed',
+  'file.refused',
+  'id.refused',
+  'payment.held',
+  'callback.refused',
+  'keys.rotated',
+  'desk.decided',
+] as const;
+
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

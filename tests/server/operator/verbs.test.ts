@@ -1,0 +1,160 @@
+/** The verbs of an operator, beside a lender that runs and without one. */
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { asLines, readQuery } from '#server/operator/showSecurityLog.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { SECURITY_EVENT_KINDS } from '#server/store/securityEventKinds.ts';
+import { createSecurityLog, PER_MINUTE, type LoggedSecurityEvent } from '#server/store/securityLog.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
+import { givenEverything } from '#tests/support/applying.ts';
+import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { KEEP_FIRST_CODE, startLender, type TestLender } from '#tests/support/testLender.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const MOBILE = '254711222333';
+
+interface Ran {
+  code: number;
+  out: string;
+  error: string;
+}
+
+const verb = (dataDir: string, ...args: string[]): Promise<Ran> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
+    execFile(
+      process.execPath,
+      [KEEP_FIRST_CODE, '--import', 'tsx', 'server/operatorVerb.ts', ...args],
+      { cwd: ROOT, env },
+      (failed, out, error) => resolve({ code: typeof failed?.code === 'number' ? failed.code : failed ? -1 : 0, out, error }),
+    );
+  });
+
+describe('lender that runs on the embedded database', () => {
+  let lender: TestLender;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = temporaryFolder();
+    await copyFreshDatabase(dataDir);
+    lender = await startLender({ env: { DATA_DIR: dataDir } });
+  });
+  afterAll(async () => {
+    await lender?.stop();
+    removeTemporaryFolders();
+  });
+
+  it('data key rotated while the lender serves: it goes on, and a start without the old key succeeds', async () => {
+    const { phone } = await givenEverything(lender, MOBILE);
+    const before = (await phone.call('getUserInfo', {})).sections;
+    expect(before.personalInfo).toMatchObject({ email: complete.personalInfo['email'] });
+    const ran = await verb(dataDir, 'keys:rotate');
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(ran.out).toMatch(
+      /^Key 2 was added to .*data\.keys\.\n[^]*profile_section: 2\n[^]*Nothing uses key 1 any more: remove it from .*data\.keys/,
+    );
+    expect((await phone.call('getUserInfo', {})).sections).toEqual(before);
+    const { security } = await lender.sandbox.state();
+    expect(security[0]).toMatchObject({ kind: 'keys.rotated', subject: 'key 2' });
+
+    await lender.pause();
+    const file = join(dataDir, 'data.keys');
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n')[0] ?? '');
+    await lender.again();
+    expect((await phone.call('getUserInfo', {})).sections, 'the session survived too').toEqual(before);
+  });
+
+  it('security log: is read while the lender runs, and at the desk', async () => {
+    await expect(lender.phone({ session: () => 'made-up' }).call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
+    const { out, code } = await verb(dataDir, 'security-log', '--limit', '1', '--json');
+    const [event] = JSON.parse(out) as LoggedSecurityEvent[];
+    expect([code, event]).toEqual([0, expect.objectContaining({ kind: 'session.refused', subject: 'getUserInfo', leftOut: null })]);
+    expect((await lender.sandbox.state()).security[0]).toEqual(event);
+  });
+
+  it('decision at the desk: is recorded, with a hash of whom it is about', async () => {
+    const { orderNo, phone } = await givenEverything(lender, '254711222334');
+    await phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion });
+    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'reject' });
+    expect((await lender.sandbox.state()).security[0]).toMatchObject({
+      kind: 'desk.decided',
+      subject: 'order.reject',
+      user: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+    });
+  });
+
+  it('lender that cannot be asked: the verb says what to do', async () => {
+    rmSync(join(dataDir, 'operator.sock'));
+    expect(await verb(dataDir, 'security-log')).toEqual({
+      code: 1,
+      out: '',
+      error: `A lender holds the database in ${dataDir} and cannot be asked: stop it and run this again.\n`,
+    });
+  });
+
+  it('lender stopped: the verb opens the database itself', async () => {
+    await lender.pause();
+    const { out, code } = await verb(dataDir, 'security-log', '--kind', 'keys.rotated');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}keys\.rotated +key 2\n$/);
+  });
+});
+
+describe('security-log, options', () => {
+  it.each([
+    [{ kind: 'log-in' }, /^--kind must be one of login\.failed, .*, not "log-in"\.$/],
+    [{ since: 'yesterday' }, /^--since must be a day such as .*, not "yesterday"\.$/],
+    [{ since: '2026-13-01' }, /^--since must be a day/],
+    [{ limit: '0' }, /^--limit must be a whole number from 1 to 10000, not "0"\.$/],
+    [{ limit: '1e3' }, /^--limit/],
+  ])('%o: is refused in one sentence', (options, sentence) => {
+    expect(() => readQuery(options)).toThrow(sentence);
+  });
+
+  it('day, kind and number: are read; a day begins in Nairobi', () => {
+    expect(readQuery({ since: '2026-01-01', kind: 'login.failed', limit: '7' })).toEqual({
+      since: Date.parse('2026-01-01T00:00:00+03:00'),
+      kind: 'login.failed',
+      limit: 7,
+    });
+    expect(readQuery({})).toEqual({ limit: 100 });
+  });
+
+  it('kinds of events: docs/operations.md says what each means', () => {
+    const listed = [...readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').matchAll(/^\| `([a-zA-Z.]+)` \|/gm)].map(([, kind]) => kind);
+    expect(listed).toEqual([...SECURITY_EVENT_KINDS]);
+  });
+
+  it('no event: one line says so', () => {
+    expect(asLines([])).toEqual(['No such event.']);
+  });
+});
+
+onBothDatabases((engine) => {
+  it('flood of one kind: fills a bounded number of rows, and a row says how many were left out', async () => {
+    const clock = testClock();
+    const store = await engine.open(clock);
+    const log = createSecurityLog(store, clock, createSecret(Buffer.alloc(32, 7)));
+    for (let n = 0; n < 100; n++) await log.record({ kind: 'login.failed', subject: 'login' });
+    await log.record({ kind: 'code.voided', subject: 'login' });
+    await store.tx((tx) => log.record({ kind: 'login.failed', subject: 'of something that was done' }, tx));
+    const ofKind = async (kind: 'login.failed' | 'code.voided'): Promise<LoggedSecurityEvent[]> => log.read({ kind, limit: 1_000 });
+    expect(await ofKind('login.failed')).toHaveLength(PER_MINUTE + 1);
+    expect(await ofKind('code.voided'), 'another kind is written').toHaveLength(1);
+
+    await log.writeLeftOut();
+    expect(await ofKind('login.failed'), 'the minute is not over').toHaveLength(PER_MINUTE + 1);
+    clock.pass(MINUTE);
+    await log.writeLeftOut();
+    await log.writeLeftOut();
+    const events = await ofKind('login.failed');
+    expect(events).toHaveLength(PER_MINUTE + 2);
+    expect(events[0]).toMatchObject({ subject: 'left out', leftOut: 100 - PER_MINUTE });
+    expect(asLines(events)[0]).toMatch(/login\.failed +70 more within a minute$/);
+  });
+});
