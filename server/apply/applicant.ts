@@ -101,11 +101,11 @@ export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide
 export const payoutAccountOf = (db: Db, userId: number): Promise<Selectable<PayoutAccountTable> | undefined> =>
   db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-export const maskAccount = (account: Selectable<PayoutAccountTable>): PayoutAccount => ({
+export const maskAccount = (account: Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at'>): PayoutAccount => ({
   kind: account.kind,
   masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
   holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
-  owner: account.holder,
+  owner: account.kind === 'mpesa' ? (account.rail_name ?? '') : account.holder,
   branch: optionalValue(account.details, 'branch'),
 });
 

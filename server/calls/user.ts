@@ -2,8 +2,10 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { readSections, savedSections } from '#server/apply/applicant.ts';
+import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
+import { plainText } from '#server/books/textMessages.ts';
+import { drawCodeHolder } from '#server/borrow/drawCode.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { CODE_LIFE, type CodeHolder } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
@@ -11,8 +13,8 @@ import type { CodeSent, Country, SessionGrant } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
-import { readCode, readMobile, readOption, readText } from './read.ts';
-import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
+import { invalidField, readCode, readMobile, readOption, readText } from './read.ts';
+import { Refusal, type MessageKey, type Params } from '#server/refusals/refusal.ts';
 
 type UserCalls =
   | 'countryByIp'
@@ -36,7 +38,7 @@ const kenya = ({ language }: Caller): Country => ({
   currency: 'KES',
 });
 
-const PURPOSES = ['login', 'register', 'bindCard'] as const;
+const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
 
 export function userCalls({
   store,
@@ -96,15 +98,25 @@ export function userCalls({
       const { language, address } = caller;
       const mobile = readMobile(request, language);
       const purpose = readOption(request, 'purpose', PURPOSES, language);
-      const send = (holder: CodeHolder, key: MessageKey): Promise<CodeSent> =>
+      const send = (holder: CodeHolder, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
         codes.send(mobile, holder, address, (code) =>
-          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
+          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params })),
         );
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);
         // The text names what the code allows, because its reader need not be the person who requested it.
         return send(payoutCodeHolder(userId, registered), mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
+      }
+      if (purpose === 'draw') {
+        const userId = await caller.signedIn();
+        // A stranger's number is no different from a mistyped one.
+        if (mobile !== (await borrowers.mobileOf(userId))) throw invalidField('mobile', 'field.ownMobile', language);
+        const account = await payoutAccountOf(store.db, userId);
+        if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
+        const { holderName, masked } = maskAccount(account);
+        // The text names where the money goes: whoever is talked into passing the code on can read it there.
+        return send(drawCodeHolder(userId, mobile), 'sms.drawCode', { account: plainText(`${holderName} ${masked}`) });
       }
       lookups.count(address);
       const known = (await borrowers.find(mobile)) !== null;

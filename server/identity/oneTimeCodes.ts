@@ -19,9 +19,9 @@ export const MAX_TRIES = 5;
 
 /** Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to. */
 export type CodeHolder =
-  | { purpose: Exclude<CodePurpose, 'bindCard'>; userId: null }
+  | { purpose: Exclude<CodePurpose, 'bindCard' | 'draw'>; userId: null }
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
-  | { purpose: 'bindCard'; userId: number; registered: Msisdn };
+  | { purpose: 'bindCard' | 'draw'; userId: number; registered: Msisdn };
 
 /** A code as it was typed, and the number it is to prove. */
 export interface GivenCode {
@@ -62,6 +62,13 @@ export interface OneTimeCodes {
    * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
    */
   useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
+  /**
+   * Judges a code and uses a right one up, in the transaction of the change it allows. A wrong try counts only when
+   * that transaction commits, so the caller returns its refusal and does not throw.
+   */
+  tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict>;
+  /** Ends the codes of this holder for this number that were not used. They do not count as wrong. */
+  endWithin(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<void>;
   /** Deletes codes that are neither valid nor count against a limit any more. @returns how many. */
   deleteExpired(): Promise<number>;
 }
@@ -74,7 +81,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
 
   /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
-    holder.purpose === 'bindCard' && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
+    holder.userId !== null && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
 
   const codesOf = (tx: Tx, mobile: Msisdn, { purpose, userId }: CodeHolder) =>
     tx
@@ -166,13 +173,26 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
       return verdicts;
     });
 
+  async function tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict> {
+    const verdict = await judgeOne(tx, given, holder);
+    if (verdict === 'right') await useWithin(tx, [given], holder);
+    return verdict;
+  }
+
   async function tryOne(given: GivenCode, holder: CodeHolder, then: 'ends' | 'stays'): Promise<void> {
-    const verdict = await store.tx(async (tx) => {
-      const judged = await judgeOne(tx, given, holder);
-      if (judged === 'right' && then === 'ends') await useWithin(tx, [given], holder);
-      return judged;
-    });
+    const verdict = await store.tx((tx) => (then === 'ends' ? tryWithin : judgeOne)(tx, given, holder));
     if (verdict !== 'right') throw codeRefused(verdict);
+  }
+
+  async function endWithin(tx: Tx, mobile: Msisdn, { purpose, userId }: CodeHolder): Promise<void> {
+    await tx
+      .updateTable('one_time_code')
+      .set({ ended_at: clock.now() })
+      .where('msisdn', '=', mobile)
+      .where('purpose', '=', purpose)
+      .where('user_id', 'is not distinct from', userId)
+      .where('ended_at', 'is', null)
+      .execute();
   }
 
   return {
@@ -189,14 +209,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
         if (earlier) return earlier;
         await limits.refuseTooMany(tx, { mobile, asker, addressMac });
         const now = clock.now();
-        await tx
-          .updateTable('one_time_code')
-          .set({ ended_at: now })
-          .where('msisdn', '=', mobile)
-          .where('purpose', '=', purpose)
-          .where('user_id', 'is not distinct from', userId)
-          .where('ended_at', 'is', null)
-          .execute();
+        await endWithin(tx, mobile, holder);
         const row = {
           msisdn: mobile,
           purpose,
@@ -226,6 +239,8 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
     check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),
     judge,
     useWithin,
+    tryWithin,
+    endWithin,
 
     async deleteExpired() {
       const done = await store.db

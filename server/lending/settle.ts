@@ -5,6 +5,7 @@ import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
 import type { PaybillPayment, RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
+import { keepHolderName } from '#server/apply/payoutAccount.ts';
 import { ownerOfAccount, typedAccount } from '#server/repay/paybillAccounts.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
@@ -115,6 +116,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   const receipt = result.ok ? result.receipt : null;
   // M-Pesa gives every movement a receipt of its own.
   if (receipt !== null && (await ownerOf(tx, receipt)) !== null && intent.receipt !== receipt) return 'mismatched';
+  if (result.ok && result.holder && intent.kind === 'B2C') await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
   if (intent.state === 'OK') {
     // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)

@@ -185,6 +185,8 @@ export function createDaraja({
   return {
     send: (intent) => (intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent) : payWallet(intent)),
     query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
+    // Daraja documents no lookup of a customer's name: the result of a payout is the first to tell it.
+    holderName: () => Promise.resolve(null),
     read: readCallback,
     async registerPaybill() {
       const path = '/mpesa/c2b/v1/registerurl';

@@ -1,6 +1,7 @@
 /** The interface of a payment rail. Daraja implements it; tests have hostile implementations. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Selectable } from 'kysely';
 import type { RailIntentTable } from '#server/store/schema/index.ts';
 
@@ -19,7 +20,15 @@ export const FAILURE = {
 
 /** The final result of one intent. */
 export type RailResult =
-  | { ok: true; amount: Cents | null; receipt: string | null; at: Instant | null; providerRef: string | null }
+  | {
+      ok: true;
+      amount: Cents | null;
+      receipt: string | null;
+      at: Instant | null;
+      providerRef: string | null;
+      /** Who holds the number that was paid, where the rail says so. */
+      holder?: string | null;
+    }
   | { ok: false; code: number; text: string; providerRef: string | null };
 
 /** `ref` is null when the rail reports a duplicate without its reference. */
@@ -43,6 +52,11 @@ export interface Rail {
   send(intent: RailIntent): Promise<SendAnswer>;
   /** Queries the result. Null: not known now, or the answer will come as a callback. */
   query(intent: RailIntent): Promise<RailResult | null>;
+  /**
+   * Who holds this M-PESA number, before anything is paid to it. Null: the rail has no such lookup, or knows nobody.
+   * Rejects without an answer.
+   */
+  holderName(msisdn: Msisdn): Promise<string | null>;
   /** Parses a callback's body. Never throws: what cannot be parsed is `nothing`. */
   read(route: CallbackRoute, body: unknown): CallbackContent;
 }

@@ -48,6 +48,9 @@ const parametersOf = (result: Fields): ((key: string) => unknown) => {
   return (key) => parameters.find((p) => p['Key'] === key)?.['Value'];
 };
 
+/** The name in "254708374149 - John Doe", as Daraja writes a party of a transaction; null without one. */
+const holderIn = (party: unknown): string | null => /^\s*\S+\s+-\s+(\S.*?)\s*$/.exec(text(party) ?? '')?.[1] ?? null;
+
 function readPayout(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
   const providerRef = text(result['OriginatorConversationID']);
@@ -61,6 +64,7 @@ function readPayout(body: unknown): CallbackContent {
       receipt: text(result['TransactionID']),
       at: null,
       providerRef,
+      holder: holderIn(parameter('ReceiverPartyPublicName')),
     });
   return resultContent({ ok: false, code: toCode(given) ?? FAILURE.unnamed, text: text(result['ResultDesc']) ?? given, providerRef });
 }

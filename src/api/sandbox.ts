@@ -36,6 +36,8 @@ export interface SandboxWallet {
   balance: Cents;
   /** The sandbox is no bank: it shows the PIN. */
   pin: string;
+  /** In whose name the number is registered, as M-PESA tells it after a payout; null: it tells nothing. */
+  name: string | null;
 }
 
 /** A transaction of a wallet, as in the SMS that M-PESA sends to the payer. */
@@ -61,6 +63,8 @@ export interface SandboxOrder {
   inReview: boolean;
   /** Comparison of the identity card with the typed data. `unread` and `differs` need a clerk. */
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
+  /** Who holds the payout number according to M-PESA, where it is not the borrower and no clerk has approved since; otherwise null. */
+  otherHolder: string | null;
   /** null: no data of the phone is requested. */
   collection: SandboxCollection | null;
 }
@@ -164,7 +168,7 @@ export interface SandboxCommands {
   '/clock': { advance: number } | { set: Instant };
   [prompt: `/prompts/${string}`]: { pin: string } | { cancel: true };
   /** Creates the wallet if it does not exist. */
-  [wallet: `/wallets/${string}`]: { balance: Cents };
+  [wallet: `/wallets/${string}`]: { balance: Cents; name?: string };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
   /**

@@ -88,6 +88,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
       return done.get(intent.id) ?? null;
     },
     // The body of its callbacks is the result itself.
+    holderName: () => Promise.resolve(null),
     read: (route: CallbackRoute, body: unknown): CallbackContent =>
       route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
   };

@@ -95,6 +95,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       if (isLost('query')) throw new Error('timeout');
       return done.get(intent.id) ?? null;
     },
+    holderName: () => Promise.resolve(null),
     read: (route, body): CallbackContent =>
       route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
   };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { isOtherName } from '#server/apply/holderName.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
@@ -22,6 +23,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
     .leftJoin('card_reading as c', 'c.user_id', 'o.user_id')
     .leftJoin('profile_section as p', (join) => join.onRef('p.user_id', '=', 'o.user_id').on('p.section', '=', 'personalInfo'))
+    .leftJoin('payout_account as a', 'a.user_id', 'o.user_id')
     .select([
       'o.order_no as orderNo',
       'u.msisdn as mobile',
@@ -35,6 +37,8 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
       'c.name',
       'c.birthday',
       'p.values as personal',
+      'a.rail_name as railName',
+      'a.name_accepted_at as acceptedAt',
     ])
     .where('u.erased_at', 'is', null)
     .orderBy('o.id', 'desc')
@@ -44,11 +48,12 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
     db,
     rows.map(({ orderNo }) => orderNo),
   );
-  return rows.map(({ readAt, number, name, birthday, personal, reviewAskedAt, ...order }) => ({
+  return rows.map(({ readAt, number, name, birthday, personal, reviewAskedAt, railName, acceptedAt, ...order }) => ({
     ...order,
     inReview: order.status === STATUS.applying && reviewAskedAt !== null,
     collection: collections.get(order.orderNo) ?? null,
     identity: checkIdentity(readAt === null ? undefined : { number, name, birthday }, personal ?? {}),
+    otherHolder: railName !== null && acceptedAt === null && isOtherName(railName, personal ?? {}, name) ? railName : null,
   }));
 }
 

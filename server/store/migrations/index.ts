@@ -15,6 +15,7 @@ import { storedAnswers } from './040-stored-answers.ts';
 import { columnNames } from './041-column-names.ts';
 import { securityEvents } from './050-security-events.ts';
 import { devices } from './051-devices.ts';
+import { drawCodes } from './054-draw-codes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   columnNames,
   securityEvents,
   devices,
+  drawCodes,
 ];

@@ -65,6 +65,10 @@ export interface PayoutAccountTable {
   /** What else was said of a bank account, field by field: branch, card type, valid period. */
   details: ColumnType<Values, string | undefined, string>;
   saved_at: Instant;
+  /** Who holds an M-PESA number, as the rail names them; null: it has not said. */
+  rail_name: Generated<string | null>;
+  /** When a person decided to pay although that name differs from the borrower's. */
+  name_accepted_at: Generated<Instant | null>;
 }
 
 export interface OrderTable {
@@ -233,6 +237,8 @@ export interface SimWalletTable {
   msisdn: string;
   pin: string;
   balance: Cents;
+  /** In whose name the number is registered; null: the rail does not say. */
+  name: Generated<string | null>;
 }
 
 export interface SimPromptTable {

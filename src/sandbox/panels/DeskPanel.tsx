@@ -92,6 +92,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           <p className="sb-quiet">{status === null ? `Status ${order.status}` : WORDS[status]}</p>
           {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
           {identity !== null && <p className="sb-quiet">{identity}</p>}
+          {order.otherHolder !== null && <p className="sb-quiet">Needs a person: M-PESA names {order.otherHolder} for the payout</p>}
           {order.status === STATUS.identityOcr && (
             <p className="sb-hint">
               Specimen photos to take instead of your own:{' '}
