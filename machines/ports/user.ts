@@ -14,9 +14,9 @@ export const user = {
   /** @returns when another code may be asked for. */
   requestCode: port<
     { againAt: number },
-    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { id: string; answer: string } | null }
+    { mobile: string; purpose: 'login' | 'register' | 'bindCard' | 'draw'; captcha?: { id: string; answer: string } | null }
   >().changes({
-    clauses: ['1.account', '3.account'],
+    clauses: ['1.account', '3.account', '4.offer'],
     words: 'The lender sent a code by SMS',
     refusals: ['captchaRequired'],
   }),

@@ -10,7 +10,7 @@ import { TextField } from '#src/ui/form/TextField.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { codeText } from './codeStrings.ts';
+import { codeText } from '../../shared/codeStrings.ts';
 
 const FORM = 'captcha-form';
 
