@@ -80,7 +80,14 @@ function readStatus(body: unknown): CallbackContent {
   const status = text(parameter('TransactionStatus'));
   if (providerRef === null || status === null) return NOTHING;
   if (status === 'Completed')
-    return resultContent({ ok: true, amount: toCents(parameter('Amount')), receipt: text(parameter('ReceiptNo')), at: null, providerRef });
+    return resultContent({
+      ok: true,
+      amount: toCents(parameter('Amount')),
+      receipt: text(parameter('ReceiptNo')),
+      at: null,
+      providerRef,
+      holder: holderIn(parameter('CreditPartyName')),
+    });
   return ENDED_BADLY.includes(status)
     ? resultContent({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })
     : NOTHING;

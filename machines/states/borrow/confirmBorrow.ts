@@ -26,7 +26,7 @@ const decisionEvents = {
     { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
   ],
   'offer.accepted': [
-    { guard: 'isCodeExpected', target: '#confirmBorrow.sendingCode', actions: 'clearProblem' },
+    { guard: 'isCodeExpected', target: '#confirmBorrow.sendingCode' },
     { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
     { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
   ],
@@ -126,13 +126,13 @@ export const confirmBorrow = stateConfig({
     sendingCode: sendingCode('requestCode.draw', 'deciding'),
     sendingCodeAgain: sendingCode('requestCode.drawAgain', 'enteringCode'),
     enteringCode: {
-      tags: ['form', 'stable', 'ticking'],
+      tags: ['form', 'ticking'],
       on: {
         'code.submitted': [
           { guard: { type: 'isCode', params: ({ event }) => event }, target: 'drawingWithCode', actions: 'clearProblem' },
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
-        'code.requestedAgain': { target: 'sendingCodeAgain', actions: 'clearProblem' },
+        'code.requestedAgain': 'sendingCodeAgain',
         'back.requested': { target: 'deciding', actions: 'clearProblem' },
       },
     },

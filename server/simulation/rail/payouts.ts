@@ -99,12 +99,14 @@ export async function processPayouts(context: SimulatorContext): Promise<number>
 
 /** The answer to a status query, sent to the address of the query. */
 export async function reportStatus(tx: Tx, context: SimulatorContext, payout: Payout, resultUrl: string): Promise<void> {
+  const holder = payout.state === 'paid' && payout.msisdn !== null ? (await lockWallet(tx, context, payout.msisdn)).name : null;
   const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
   const parameters = [
     { Key: 'OriginatorConversationID', Value: payout.originator_id },
     { Key: 'TransactionStatus', Value: status },
     { Key: 'Amount', Value: payout.amount / 100 },
     { Key: 'ReceiptNo', Value: payout.receipt ?? '' },
+    ...(holder === null ? [] : [{ Key: 'CreditPartyName', Value: `${payout.msisdn} - ${holder}` }]),
   ];
   const Result = {
     ResultType: 0,
