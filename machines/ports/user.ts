@@ -16,7 +16,7 @@ export const user = {
     { againAt: number },
     { mobile: string; purpose: 'login' | 'register' | 'bindCard' | 'draw'; captcha?: { id: string; answer: string } | null }
   >().changes({
-    clauses: ['1.account', '3.account', '4.offer'],
+    clauses: ['1.account', '3.account'],
     words: 'The lender sent a code by SMS',
     refusals: ['captchaRequired'],
   }),

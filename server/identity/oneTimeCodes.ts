@@ -157,7 +157,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
     return isLast ? 'used up' : 'wrong';
   }
 
-  async function useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
+  async function consumeWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
     for (const one of given) {
       const sent = await compare(tx, one, holder);
       if (!sent?.matches) throw codeRefused('wrong');
@@ -175,7 +175,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
 
   async function tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict> {
     const verdict = await judgeOne(tx, given, holder);
-    if (verdict === 'right') await useWithin(tx, [given], holder);
+    if (verdict === 'right') await consumeWithin(tx, [given], holder);
     return verdict;
   }
 
@@ -238,7 +238,7 @@ export function createCodes(store: Store, clock: Clock, secret: Secret, codeLimi
     use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
     check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),
     judge,
-    useWithin,
+    useWithin: consumeWithin,
     tryWithin,
     endWithin,
 

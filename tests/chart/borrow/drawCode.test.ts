@@ -1,11 +1,12 @@
 /** The code that the lender may want before it sends the money. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, NOW, offer, orderIn, session } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
-const wanted = { ...offer, needsCode: true };
+const wanted: Offer = { ...offer, needsCode: true };
 const again = { againAt: NOW + 60_000 };
 const wrongCode = refusal(CODE.invalidVerificationCode, 'Invalid verification code');
 
