@@ -91,6 +91,7 @@ const PLACES: { readonly [P in PlaceId]: Serves } = {
 const STEPS: { readonly [S in StepId]?: Serves } = {
   'journey.places.user.login.enteringCode': ['5.code', '1.account'],
   'journey.places.user.register.enteringCode': ['5.code', '1.account'],
+  'journey.places.borrow.confirmBorrow.enteringCode': ['5.code', '4.offer'],
   'journey.places.apply.personalInfo.picking': ['2.pickers'],
   'journey.places.apply.additionalInfo.picking': ['2.pickers'],
   'journey.places.apply.additionalInfo.pickingContact': ['1.shell', '3.contacts'],

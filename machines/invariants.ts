@@ -177,7 +177,7 @@ export const RULES = {
       let said: Complaint = undefined;
       for (const { id, port } of started(from, to)) {
         if (!movesMoney(port)) continue;
-        if (ports[port].act !== type) return `starts ${id}`;
+        if (![ports[port].act].flat().some((act) => act === type)) return `starts ${id}`;
         if (port === 'drawLoan' && !from.context.agreed) return 'draws the loan without consent';
         said = null;
       }

@@ -9,7 +9,7 @@ import { openCallbackSecret } from './openRail.ts';
 import { createDaraja } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { systemClock } from './store/clock.ts';
-import { loadSecret } from './store/secret.ts';
+import { loadKeys } from './store/keyRing.ts';
 import { createSecurityLog } from './store/securityLog.ts';
 import { openStore } from './store/store.ts';
 
@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl ?? undefined, clock: systemClock });
   try {
-    const secret = await loadSecret(config.photoKey, config.dataDir, store);
+    const { secret } = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
+    store.useSecret(secret);
     const { daraja: access } = config;
     const run = createCommandOf({
       secret: openCallbackSecret(store, secret),

@@ -11,7 +11,7 @@ export interface PayoutAccount {
   masked: string;
   /** The bank's name; "M-PESA" for a wallet. */
   holderName: string;
-  /** Who holds a bank account, as the borrower wrote it; empty for a wallet. */
+  /** Who holds a bank account, as the borrower wrote it, or a wallet, as M-PESA names them; empty where nobody said. */
   owner: string;
   /** The bank's branch, where one was given. */
   branch: string;
@@ -111,6 +111,8 @@ export interface Offer {
   lateCap: Cents;
   /** What a coupon could take off later; outside of every figure here. null or absent: none. */
   coupon?: Cents | null;
+  /** Whether the lender asks for a code before it sends the money to this phone. It decides anew at the draw. */
+  needsCode?: boolean;
   /** Fingerprint of exactly these terms and this agreement; sent back with the consent. */
   agreementVersion: string;
 }

@@ -18,13 +18,13 @@ export const borrow = {
     clauses: ['5.agreement'],
     words: 'The agreement arrived',
   }),
-  /** Consents to the offer as it was shown and draws the money. */
-  drawLoan: port<Order, { offer: Offer }>().movesMoney({
-    act: 'offer.accepted',
+  /** Consents to the offer as it was shown and draws the money. `code`: where the lender wants one. */
+  drawLoan: port<Order, { offer: Offer; code?: string }>().movesMoney({
+    act: ['offer.accepted', 'code.submitted'],
     idempotencyKey: ({ offer }) => [offer.orderNo, offer.agreementVersion],
     clauses: ['4.offer'],
     words: withStatus('Offer accepted by the lender'),
-    refusals: ['orderRefused'],
+    refusals: ['orderRefused', 'verificationCodeRequired'],
   }),
   declineOffer: port<Order, ForOrder>().movesMoney({
     call: 'cancelDrawMoney',

@@ -13,7 +13,7 @@ export type Effect = 'reads' | 'changes' | 'moves money';
 /** Codes by which the lender refuses a port with consequences of its own. */
 export type Refusal = Extract<
   keyof typeof CODE,
-  'orderRefused' | 'captchaRequired' | 'savedElsewhere' | 'invalidField' | 'noPaymentMethod'
+  'orderRefused' | 'captchaRequired' | 'savedElsewhere' | 'invalidField' | 'noPaymentMethod' | 'verificationCodeRequired'
 >;
 
 interface Facts {
@@ -43,8 +43,8 @@ export interface Port<Out, In, C extends string = string> extends Facts, Called<
 }
 
 interface Money<In> {
-  /** The one act of the borrower that starts it. */
-  readonly act: JourneyEvent['type'];
+  /** The act of the borrower that starts it; several where the lender may want a code after the first. */
+  readonly act: JourneyEvent['type'] | readonly JourneyEvent['type'][];
   /** The parts of its input by which the lender recognises a repeat. None of them is empty. */
   readonly idempotencyKey: (input: In) => readonly string[];
 }

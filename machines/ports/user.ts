@@ -14,7 +14,7 @@ export const user = {
   /** @returns when another code may be asked for. */
   requestCode: port<
     { againAt: number },
-    { mobile: string; purpose: 'login' | 'register' | 'bindCard'; captcha?: { token: string; answer: readonly number[] } | null }
+    { mobile: string; purpose: 'login' | 'register' | 'bindCard' | 'draw'; captcha?: { token: string; answer: readonly number[] } | null }
   >().changes({
     clauses: ['1.account', '3.account'],
     words: 'The lender sent a code by SMS',

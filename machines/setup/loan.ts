@@ -1,5 +1,6 @@
 /** The offer, the contract and paying it back. */
 import type { JourneyContext, Paying } from '../context.ts';
+import { CODE, toProblem } from '../model/codes.ts';
 import { loaded } from '../model/loadable.ts';
 import type { Agreement, Offer, Payment, PaymentChannel, RepaymentDetail } from '../model/order.ts';
 import type { Cents } from '../model/money.ts';
@@ -40,6 +41,9 @@ export const loan = part({
     wasAssessed: ({ context }) => context.order !== null && context.order.submittedAt !== null,
     hasContract: ({ context }) => context.order !== null && (context.order.balance !== null || context.order.offer !== null),
     hasAgreed: ({ context }) => context.agreed !== null,
+    /** The lender said with the offer that it wants a code. */
+    isCodeExpected: ({ context }) => context.agreed !== null && loadedOf('offer', context.offer).needsCode === true,
+    isCodeWanted: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.verificationCodeRequired,
     isChoiceOffered: ({ context }, p: { amount: number; termDays: number }) => {
       const { product, choice } = loadedOf('offer', context.offer);
       return isPrincipalAllowed(product, p.amount, choice.maximum) && choice.termDays.includes(p.termDays);

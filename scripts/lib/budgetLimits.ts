@@ -115,7 +115,7 @@ export const isExceeded = ({ actual, limit }: Line): boolean => actual > limit;
 
 /** A readable table; a line over its limit is marked and lists what was found. */
 export function asTable(lines: readonly Line[]): string {
-  const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(1)} kB` : String(value));
+  const number = (value: number, unit: Line['unit']) => (unit === 'bytes' ? `${(value / 1000).toFixed(3)} kB` : String(value));
   return lines
     .flatMap((line) => [
       `${isExceeded(line) ? 'EXCEEDED' : 'ok      '} ${line.what.padEnd(40)} ${number(line.actual, line.unit).padStart(9)} of ${number(line.limit, line.unit)}`,

@@ -123,14 +123,13 @@ export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide
 }
 
 /** A payout account as it was bound, without the moment. */
-export type BoundAccount = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'sealed'> & AccountSecrets;
+export type BoundAccount = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at' | 'sealed'> & AccountSecrets;
 
-export async function payoutAccountOf(db: Db, userId: number): Promise<BoundAccount | undefined> {
-  const row = await db
-    .selectFrom('payout_account')
-    .select(['kind', 'bank_code', 'bank_name', 'sealed'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+/** As it is stored. */
+export type KeptAccount = BoundAccount & Pick<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at'>;
+
+export async function payoutAccountOf(db: Db, userId: number): Promise<KeptAccount | undefined> {
+  const row = await db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!row) return undefined;
   const { sealed, ...account } = row;
   return { ...account, ...unseal<AccountSecrets>(db, 'payout_account.sealed', [userId], sealed) };
@@ -140,20 +139,26 @@ export async function payoutAccountOf(db: Db, userId: number): Promise<BoundAcco
 export const payoutAccountRow = (
   tx: Tx,
   userId: number,
-  { number, holder, details, ...account }: BoundAccount,
+  { number, holder, details, railName, ...account }: BoundAccount,
   now: number,
 ): Insertable<PayoutAccountTable> => ({
   ...account,
   user_id: userId,
-  sealed: seal(tx, 'payout_account.sealed', [userId], { number, holder, details } satisfies AccountSecrets),
+  sealed: seal(tx, 'payout_account.sealed', [userId], {
+    number,
+    holder,
+    details,
+    ...(railName == null ? {} : { railName }),
+  } satisfies AccountSecrets),
   saved_at: now,
+  name_accepted_at: null,
 });
 
 export const maskAccount = (account: BoundAccount): PayoutAccount => ({
   kind: account.kind,
   masked: account.kind === 'mpesa' ? maskMsisdn(account.number) : `••• ${account.number.slice(-4)}`,
   holderName: account.kind === 'mpesa' ? 'M-PESA' : account.bank_name,
-  owner: account.holder,
+  owner: account.kind === 'mpesa' ? (account.railName ?? '') : account.holder,
   branch: optionalValue(account.details, 'branch'),
 });
 

@@ -69,7 +69,10 @@ async function insertOrder(tx: Tx, userId: number, contract: Contract, language:
         language,
         opened_at: now,
         updated_at: now,
-        next_due_at: nextDueAt({ status, answer_expected_at: null, offer_open_until: null, due_date: null, contract }, now),
+        next_due_at: nextDueAt(
+          { status, answer_expected_at: null, offer_open_until: null, due_date: null, disbursement_requested_at: null, contract },
+          now,
+        ),
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returningAll()

@@ -5,15 +5,19 @@
 import type { Language, Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
+import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import type { Borrowers } from '#server/identity/borrowers.ts';
 import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Tx } from '#server/store/store.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
+import type { Store, Tx } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
-import { maskAccount, payoutAccountRow, type BoundAccount } from './applicant.ts';
+import { maskAccount, payoutAccountOf, payoutAccountRow, type BoundAccount, type KeptAccount } from './applicant.ts';
+import { isHeldByOther } from './holderName.ts';
 import { optionalValue, requiredValue } from './sectionValues.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
 
@@ -36,7 +40,8 @@ function accountOf(values: Values): BoundAccount {
 }
 
 /** Who holds the codes that prove the numbers of a payout account. */
-export const payoutCodeHolder = (userId: number, registered: Msisdn): CodeHolder => ({ purpose: 'bindCard', userId, registered });
+export const payoutCodeHolder = (userId: number, registered: Msisdn) =>
+  ({ purpose: 'bindCard', userId, registered }) as const satisfies CodeHolder;
 
 /** The numbers to prove, each with its own code: always the registered one, and a wallet's number where it is another one. */
 function proofsOf(account: BoundAccount, values: Values, registered: Msisdn): (GivenCode & { field: string })[] {
@@ -54,14 +59,35 @@ async function save(tx: Tx, userId: number, account: BoundAccount, now: number):
     .execute();
 }
 
+const bound = ({ user_id: _of, saved_at: _at, name_accepted_at: _accepted, ...account }: KeptAccount): BoundAccount => account;
+
+/** The longest name that is kept. */
+const NAME_LENGTH = 100;
+
+/** Keeps the name under which the rail paid to this number, if it is still the borrower's payout account. */
+export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, name: string): Promise<void> {
+  const account = await payoutAccountOf(tx, userId);
+  const railName = name.slice(0, NAME_LENGTH);
+  if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return;
+  // Whoever accepted another name has not accepted this one.
+  await save(tx, userId, { ...bound(account), railName }, account.saved_at);
+}
+
+/** A person has approved an application that goes to this account: a name that differs is accepted. */
+export const acceptHolderName = async (tx: Tx, userId: number, now: number): Promise<void> =>
+  void (await tx.updateTable('payout_account').set({ name_accepted_at: now }).where('user_id', '=', userId).execute());
+
 /** The part of `Lending` that binding uses. `Lending` itself is on a higher floor, which this file may not import. */
 interface OrderSteps {
   order(userId: number, orderNo: string, language: Language): Promise<Order>;
   advance(userId: number, orderNo: string, step: SavedStep, save: Save, language: Language): Promise<Order>;
+  holderName(msisdn: Msisdn): Promise<string | null>;
 }
 
 interface BindingDeps {
   lending: OrderSteps;
+  store: Store;
+  security: SecurityLog;
   codes: OneTimeCodes;
   borrowers: Borrowers;
   clock: Clock;
@@ -70,12 +96,13 @@ interface BindingDeps {
 
 /**
  * Binds or changes the payout account. In one transaction: the codes are used up, the account is saved, the order
- * moves on, and a text to the registered number is written.
+ * moves on, codes for drawing to the earlier account end, and a text to the registered number is written.
  * @param values of the section, checked and normalised.
- * @throws Refusal for a wrong code, naming the field of each; a right one stays good then.
+ * @throws Refusal for a wrong code, naming the field of each, and for a number whose holder the rail names differently
+ * from the borrower; a right code stays good then.
  */
 export async function bindPayoutAccount(
-  { lending, codes, borrowers, clock, support }: BindingDeps,
+  { lending, store, codes, borrowers, clock, security, support }: BindingDeps,
   { userId, language }: { userId: number; language: Language },
   orderNo: string,
   values: Values,
@@ -99,6 +126,14 @@ export async function bindPayoutAccount(
     throw codeRefused(first.verdict, Object.fromEntries(refused.map(({ field, verdict }) => [field, words[verdict]])));
   }
 
+  // Asked after the codes: nobody learns the holder of a number that has not agreed. Outside of any transaction.
+  const railName = account.kind === 'mpesa' ? await lending.holderName(account.number) : null;
+  if (await isHeldByOther(store.db, userId, railName)) {
+    await security.record({ kind: 'payout.held', subject: 'bindBankCard', userId, mobile: account.number });
+    const words = messageText(language, 'lender.holderDiffers', { name: railName ?? '', email: support.email });
+    throw new Refusal(CODE.invalidField, 'invalidField', {}, { fields: { mobile: words } });
+  }
+
   return lending.advance(
     userId,
     orderNo,
@@ -106,8 +141,10 @@ export async function bindPayoutAccount(
     async (tx, { orderId }) => {
       const now = clock.now();
       await codes.useWithin(tx, proofs, holder);
-      await save(tx, userId, account, now);
-      const { holderName, masked } = maskAccount(account);
+      await codes.endWithin(tx, registered, { ...holder, purpose: 'draw' });
+      await save(tx, userId, { ...account, railName }, now);
+      await security.record({ kind: 'payoutAccount.changed', subject: account.kind, userId, mobile: registered }, tx);
+      const { holderName, masked } = maskAccount({ ...account, railName });
       await queueText(tx, { id: orderId }, 'accountBound', { account: `${holderName} ${masked}`, email: support.email }, now);
     },
     language,

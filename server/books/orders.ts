@@ -57,16 +57,20 @@ export function offerEnd({ order_no, offer_open_until }: Pick<OrderRow, 'order_n
   return offer_open_until;
 }
 
-/** When the money of an open offer is sent without the borrower's consent to the draw; null: never. */
+/**
+ * When the money of an open offer is sent without the borrower's consent to the draw; null: never. After a payout that
+ * failed the account is another one, and only the borrower draws to it, with a code.
+ */
 export function sentByItselfAt({
   offer_open_until: until,
   contract: { product },
-}: Pick<OrderRow, 'offer_open_until' | 'contract'>): number | null {
+  disbursement_requested_at: drawnBefore,
+}: Pick<OrderRow, 'offer_open_until' | 'contract' | 'disbursement_requested_at'>): number | null {
   const hours = product.autoDisburseHours;
-  return until === null || hours === undefined ? null : until - (product.offerHours - hours) * HOUR;
+  return until === null || hours === undefined || drawnBefore !== null ? null : until - (product.offerHours - hours) * HOUR;
 }
 
-type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract'>;
+type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until' | 'due_date' | 'contract' | 'disbursement_requested_at'>;
 
 /** When elapsed time next changes an order with these values; null: never. */
 export function nextDueAt(row: Timed, now: number): number | null {

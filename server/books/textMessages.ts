@@ -83,17 +83,19 @@ const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
   },
 };
 
-/** The text as it is sent: with plain spaces and asterisks, because one character outside the GSM alphabet doubles the price of a text. */
+/** With plain spaces and asterisks: one character outside the GSM alphabet doubles the price of a text. */
+export const plainText = (text: string): string => text.replace(/\u00A0/g, ' ').replace(/•/g, '*');
+
+/** The text as it is sent. */
 export const textOf = (key: TextKey, language: Language, params: TextParams): string =>
-  WORDS[key][language]
-    .replace(/\{(\w+)\}/g, (whole, name: string) => {
+  plainText(
+    WORDS[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = params[name];
       if (value === undefined) return whole;
       if (typeof value === 'number' && AMOUNTS.includes(name)) return formatKsh(value);
       return name === 'date' ? showDate(toDayMonthYear(String(value)), language) : String(value);
-    })
-    .replace(/\u00A0/g, ' ')
-    .replace(/•/g, '*');
+    }),
+  );
 
 /** Queues a text message. It is sent after the transaction, and not at all when the transaction fails. */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {

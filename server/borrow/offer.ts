@@ -4,9 +4,11 @@ import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementText } from './agreement.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
+import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
+import { isDrawCodeNeeded, type DrawGate } from './drawCode.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { KeyFacts } from '#server/store/schema/index.ts';
@@ -38,16 +40,27 @@ async function hasLapsed(db: Db, row: OrderRow): Promise<boolean> {
   return last?.event === 'offer.lapsed';
 }
 
-/** @throws Refusal orderTimedOut after the offer lapsed, orderRefused in any other status without an offer, amountRefused for the choice. */
-export const offer = async (context: LendingContext, userId: number, orderNo: string, choice: OfferChoice): Promise<Offer> => {
+/**
+ * @param device on which the offer is read: hash of the installation's id; null when it sent none.
+ * @throws Refusal orderTimedOut after the offer lapsed, orderRefused in any other status without an offer, amountRefused for the choice.
+ */
+export const offer = async (
+  context: LendingContext,
+  userId: number,
+  orderNo: string,
+  choice: OfferChoice,
+  device: string | null,
+): Promise<Offer> => {
   const found = await readCurrent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
     const account = await payoutAccountOf(db, userId);
     if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
-    const offered = offerOf(row, contractFor(row, choice), account, context.config, context.clock.now());
-    return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null };
+    const now = context.clock.now();
+    const offered = offerOf(row, contractFor(row, choice), account, context.config, now);
+    const needsCode = await isDrawCodeNeeded(db, { row, account }, device, now);
+    return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null, needsCode };
   });
   if (found instanceof Refusal) throw found;
   return found;
@@ -79,10 +92,18 @@ export const agreement = (
   });
 
 /**
- * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then.
- * @throws Refusal orderTimedOut, orderRefused, or termsChanged when the consent names other terms.
+ * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then, and
+ * needs no code.
+ * @param gate says whether the caller may draw.
+ * @throws Refusal orderTimedOut, orderRefused, termsChanged when the consent names other terms, payoutHeld, or that of the gate.
  */
-export async function getMoney(context: LendingContext, userId: number, consent: ConsentGiven, language: Language): Promise<Order> {
+export async function getMoney(
+  context: LendingContext,
+  userId: number,
+  consent: ConsentGiven,
+  gate: DrawGate,
+  language: Language,
+): Promise<Order> {
   const drawn = await context.store.tx(async (tx): Promise<Order | Refusal> => {
     const now = context.clock.now();
     const row = await lockCurrent(context, tx, userId, consent.orderNo);
@@ -103,6 +124,9 @@ export async function getMoney(context: LendingContext, userId: number, consent:
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const account = await payoutAccountOf(tx, userId);
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
+    if (await isPayoutHeld(tx, account)) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: account.railName ?? '' });
+    const refused = await gate(tx, { row, account });
+    if (refused) return refused;
     return context.viewOrder(tx, await draw(tx, row, account, { contract, language, by: 'borrower' }, context.config, now), now, language);
   });
   if (drawn instanceof Refusal) throw drawn;

@@ -1,14 +1,15 @@
 /** The offer, the agreement, and the money. */
 import type { Agreement } from '#machines/model/order.ts';
+import { createDrawGate } from '#server/borrow/drawCode.ts';
 import { orderRefused } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import type { OfferChoice } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import { readOrder, readText, readWhole } from './read.ts';
+import { readCode, readOrder, readText, readWhole } from './read.ts';
 
 type BorrowCalls = 'loanAgreement' | 'getMoneyContract' | 'confirmProductInfo' | 'getMoney' | 'getMoneyTime' | 'cancelDrawMoney';
 
-export function borrowCalls({ lending }: CallDeps): Handlers<BorrowCalls> {
+export function borrowCalls({ lending, codes, clock, security }: CallDeps): Handlers<BorrowCalls> {
   const choiceOf = (request: Unchecked<OfferChoice>, { language }: Caller): OfferChoice => ({
     ...(request.amount === undefined ? {} : { amount: readWhole(request, 'amount', language) }),
     ...(request.termDays === undefined ? {} : { termDays: readWhole(request, 'termDays', language) }),
@@ -20,7 +21,8 @@ export function borrowCalls({ lending }: CallDeps): Handlers<BorrowCalls> {
   return {
     loanAgreement: agreement,
     getMoneyContract: agreement,
-    confirmProductInfo: async (request, caller) => lending.offer(...(await readOrder(request, caller)), choiceOf(request, caller)),
+    confirmProductInfo: async (request, caller) =>
+      lending.offer(...(await readOrder(request, caller)), choiceOf(request, caller), caller.device),
 
     async getMoney(request, caller) {
       const { language } = caller;
@@ -32,7 +34,8 @@ export function borrowCalls({ lending }: CallDeps): Handlers<BorrowCalls> {
         owed: readWhole(request, 'owed', language),
         ...choiceOf(request, caller),
       };
-      return lending.getMoney(userId, consent, language);
+      const code = request.code === undefined ? null : readCode(request, language);
+      return lending.getMoney(userId, consent, createDrawGate({ codes, clock, security }, { device: caller.device, code }), language);
     },
 
     async getMoneyTime(request, caller) {

@@ -2,8 +2,10 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import { readSections, savedSections } from '#server/apply/applicant.ts';
+import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
+import { plainText } from '#server/books/textMessages.ts';
+import { drawCodeHolder } from '#server/borrow/drawCode.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { CODE_LIFE, type CodeHolder, type CodeSender } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
@@ -16,7 +18,7 @@ import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
 import { invalidField, readCode, readMobile, readOption, readText } from './read.ts';
-import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
+import { Refusal, type MessageKey, type Params } from '#server/refusals/refusal.ts';
 
 type UserCalls =
   | 'countryByIp'
@@ -40,7 +42,7 @@ const kenya = ({ language }: Caller): Country => ({
   currency: 'KES',
 });
 
-const PURPOSES = ['login', 'register', 'bindCard'] as const;
+const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
 
 type PhoneSaid = Pick<SignIn, 'challenge' | 'deviceName'>;
 
@@ -137,9 +139,9 @@ export function userCalls({
       const { language, address, device } = caller;
       const mobile = readMobile(request, language);
       const purpose = readOption(request, 'purpose', PURPOSES, language);
-      const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey): Promise<CodeSent> =>
+      const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
         codes.send(mobile, holder, { ...sender, captcha: request.captcha }, (code) =>
-          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE })),
+          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params })),
         );
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
@@ -147,6 +149,17 @@ export function userCalls({
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         // The text names what the code allows, because its reader need not be the person who requested it.
         return send(payoutCodeHolder(userId, registered), borrower, mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
+      }
+      if (purpose === 'draw') {
+        const userId = await caller.signedIn();
+        // A stranger's number is no different from a mistyped one.
+        if (mobile !== (await borrowers.mobileOf(userId))) throw invalidField('mobile', 'field.ownMobile', language);
+        const account = await payoutAccountOf(store.db, userId);
+        if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
+        const { holderName, masked } = maskAccount(account);
+        // The text names where the money goes: whoever is talked into passing the code on can read it there.
+        const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
+        return send(drawCodeHolder(userId, mobile), borrower, 'sms.drawCode', { account: plainText(`${holderName} ${masked}`) });
       }
       await callerLimits.lookup(caller);
       const known = (await borrowers.find(mobile)) !== null;

@@ -28,7 +28,7 @@ export type CodeHolder =
   /** @property asker hash of the installation that asks before signing in, or of its address where it sends no id. */
   | { purpose: 'login' | 'register'; userId: null; asker: string }
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
-  | { purpose: 'bindCard'; userId: number; registered: Msisdn };
+  | { purpose: 'bindCard' | 'draw'; userId: number; registered: Msisdn };
 
 /** Who asks for a code. */
 export interface CodeSender {
@@ -85,6 +85,13 @@ export interface OneTimeCodes {
    * @throws Refusal invalidVerificationCode when one of them was used or replaced in between.
    */
   useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void>;
+  /**
+   * Judges a code and uses a right one up, in the transaction of the change it allows. A wrong try counts only when
+   * that transaction commits, so the caller returns its refusal and does not throw.
+   */
+  tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict>;
+  /** Ends the codes of this holder for this number that were not used. They do not count as wrong. */
+  endWithin(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<void>;
   /** Deletes codes that are neither valid nor count against a limit any more. @returns how many. */
   deleteExpired(): Promise<number>;
 }
@@ -206,7 +213,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     return isLast ? 'used up' : 'wrong';
   }
 
-  async function useWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
+  async function consumeWithin(tx: Tx, given: readonly GivenCode[], holder: CodeHolder): Promise<void> {
     for (const one of given) {
       const sent = await compare(tx, one, holder);
       if (!sent?.matches) throw codeRefused('wrong');
@@ -222,13 +229,23 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       return verdicts;
     });
 
+  async function tryWithin(tx: Tx, given: GivenCode, holder: CodeHolder): Promise<Verdict> {
+    const verdict = await judgeOne(tx, given, holder);
+    if (verdict === 'right') await consumeWithin(tx, [given], holder);
+    return verdict;
+  }
+
   async function tryOne(given: GivenCode, holder: CodeHolder, then: 'ends' | 'stays'): Promise<void> {
-    const verdict = await store.tx(async (tx) => {
-      const judged = await judgeOne(tx, given, holder);
-      if (judged === 'right' && then === 'ends') await useWithin(tx, [given], holder);
-      return judged;
-    });
+    const verdict = await store.tx((tx) => (then === 'ends' ? tryWithin : judgeOne)(tx, given, holder));
     if (verdict !== 'right') throw codeRefused(verdict);
+  }
+
+  async function endWithin(tx: Tx, mobile: Msisdn, holder: CodeHolder): Promise<void> {
+    await tx
+      .updateTable('one_time_code')
+      .set({ ended_at: clock.now() })
+      .where('id', 'in', codesOf(tx, mobile, holder).select('id').where('ended_at', 'is', null))
+      .execute();
   }
 
   return {
@@ -270,11 +287,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
         }
         const text = await takeText(tx, sender.owesLoan);
         const now = clock.now();
-        await tx
-          .updateTable('one_time_code')
-          .set({ ended_at: now })
-          .where('id', 'in', codesOf(tx, mobile, holder).select('id').where('ended_at', 'is', null))
-          .execute();
+        await endWithin(tx, mobile, holder);
         const { id } = await tx
           .insertInto('one_time_code')
           .values({ ...row, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null })
@@ -306,7 +319,9 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     use: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'ends'),
     check: (mobile, holder, code) => tryOne({ mobile, code }, holder, 'stays'),
     judge,
-    useWithin,
+    useWithin: consumeWithin,
+    tryWithin,
+    endWithin,
 
     async deleteExpired() {
       const done = await store.db

@@ -9,6 +9,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
+import { acceptHolderName } from '#server/apply/payoutAccount.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
 import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
@@ -76,7 +77,10 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
     const row = await lockOrderByNumber(tx, orderNo);
     if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
     const now = context.clock.now();
-    await (decision === 'approve' ? approve(tx, row, now) : reject(tx, row, reason, context.config, now));
+    if (decision === 'approve') {
+      await acceptHolderName(tx, row.user_id, now);
+      await approve(tx, row, now);
+    } else await reject(tx, row, reason, context.config, now);
   });
 }
 
@@ -147,9 +151,9 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     creditInfo: (userId) => creditInfo(context, userId),
     open: (userId, request, language = 'en') => open(context, userId, request, language),
     advance: (userId, orderNo, step, save, language = 'en') => advance(context, userId, orderNo, step, save, language),
-    offer: (userId, orderNo, choice = {}) => offer(context, userId, orderNo, choice),
+    offer: (userId, orderNo, choice = {}, device = null) => offer(context, userId, orderNo, choice, device),
     agreement: (userId, orderNo, language, choice = {}) => agreement(context, userId, orderNo, language, choice),
-    getMoney: (userId, consent, language = 'en') => getMoney(context, userId, consent, language),
+    getMoney: (userId, consent, gate, language = 'en') => getMoney(context, userId, consent, gate, language),
     decline: (userId, orderNo, language = 'en') => decline(context, userId, orderNo, language),
     requestReview: (userId, orderNo, language = 'en') => requestReview(context, userId, orderNo, language),
     repayment: (userId, orderNo, language = 'en') => repayment(context, userId, orderNo, language),
@@ -161,6 +165,8 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     proofs: createProofs(context),
     coupons: createCoupons(context),
     heldPayments: createHeldPayments(context),
+    // Without an answer nobody is named: the rail being down must not stop an application.
+    holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(context, arrived),
     runDue: () => runDue(context),

@@ -12,10 +12,12 @@ import type {
   RepaymentDetail,
 } from '#machines/model/order.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';
 import type { OfferChoice } from '#server/borrow/drawing.ts';
+import type { DrawGate } from '#server/borrow/drawCode.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
 import type { HeldPayments } from './heldPayments.ts';
@@ -72,11 +74,11 @@ export interface Lending {
     language?: Language,
   ): Promise<Order>;
 
-  /** @param choice amount and term instead of what was approved. */
-  offer(userId: number, orderNo: string, choice?: OfferChoice): Promise<Offer>;
+  /** @param choice amount and term instead of what was approved. @param device on which it is read: hash of the installation's id; null when it sent none. */
+  offer(userId: number, orderNo: string, choice?: OfferChoice, device?: string | null): Promise<Offer>;
   agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
-  /** Accepts and draws. Repeated calls return the order as it is then. */
-  getMoney(userId: number, consent: ConsentGiven, language?: Language): Promise<Order>;
+  /** Accepts and draws, if the gate lets the caller. Repeated calls return the order as it is then. */
+  getMoney(userId: number, consent: ConsentGiven, gate: DrawGate, language?: Language): Promise<Order>;
   /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */
   decline(userId: number, orderNo: string, language?: Language): Promise<Order>;
 
@@ -94,6 +96,9 @@ export interface Lending {
   readonly proofs: Proofs;
   readonly coupons: Coupons;
   readonly heldPayments: HeldPayments;
+
+  /** Who holds an M-PESA number, as the rail names them; null where it says nothing now. */
+  holderName(msisdn: Msisdn): Promise<string | null>;
 
   /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;

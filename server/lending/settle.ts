@@ -5,6 +5,7 @@ import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import type { Tx } from '#server/store/store.ts';
+import { keepHolderName } from '#server/apply/payoutAccount.ts';
 import { ownerOfAccount } from '#server/repay/paybillAccounts.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
@@ -149,6 +150,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (await isOfAnother(named)) return 'mismatched';
   // A query knows no receipt; the callback named one before.
   const receipt = result.ok ? (named ?? ((await isOfAnother(report?.receipt ?? null)) ? null : (report?.receipt ?? null))) : null;
+  if (result.ok && result.holder && intent.kind === 'B2C') await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
   if (intent.state === 'OK') {
     // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)

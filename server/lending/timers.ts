@@ -1,6 +1,7 @@
 /** What elapsed time does to an order. */
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { needsPerson } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
@@ -42,9 +43,12 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
   const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
   const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // A person decides where the identity card differs from the form or could not be read, or another account proved the number.
+  // A person decides where the identity card differs from the form or could not be read, another account proved the
+  // number, or the rail names another holder of the payout number.
   const isForPerson = async (): Promise<boolean> =>
-    (await needsPerson(tx, row.user_id, personalInfo)) || isClaimedByAnother(tx, row.user_id, personalInfo, now);
+    (await needsPerson(tx, row.user_id, personalInfo)) ||
+    (await isClaimedByAnother(tx, row.user_id, personalInfo, now)) ||
+    isPayoutHeld(tx, await payoutAccountOf(tx, row.user_id));
   if (assessment.is === 'approve' && !(await isForPerson())) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
@@ -57,7 +61,7 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   const until = offerEnd(row);
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
-  if (sentByItselfAt(row) === null || !account) return postpone(tx, row, until);
+  if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
   return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
 }
 

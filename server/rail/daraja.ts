@@ -207,6 +207,8 @@ export function createDaraja({
       intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent, bankAccount) : payWallet(intent),
     query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
     confirm,
+    // Daraja documents no lookup of a customer's name: the result of a payout is the first to tell it.
+    holderName: () => Promise.resolve(null),
     read: readCallback,
     async registerPaybill(secret) {
       const path = '/mpesa/c2b/v1/registerurl';

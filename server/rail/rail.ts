@@ -1,6 +1,7 @@
 /** The interface of a payment rail. Daraja implements it; tests have hostile implementations. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Selectable } from 'kysely';
 import type { RailIntentTable } from '#server/store/schema/index.ts';
 
@@ -29,7 +30,15 @@ export const canBeMoved = (amount: NamedAmount): amount is Cents =>
 
 /** The final result of one intent. @property amount null: the rail names none. */
 export type RailResult =
-  | { ok: true; amount: NamedAmount | null; receipt: string | null; at: Instant | null; providerRef: string | null }
+  | {
+      ok: true;
+      amount: NamedAmount | null;
+      receipt: string | null;
+      at: Instant | null;
+      providerRef: string | null;
+      /** Who holds the number that was paid, where the rail says so. */
+      holder?: string | null;
+    }
   | { ok: false; code: number; text: string; providerRef: string | null };
 
 /** `ref` is null when the rail reports a duplicate without its reference. */
@@ -73,6 +82,11 @@ export interface Rail {
    * Rejects without a connection.
    */
   confirm(report: { receipt: string; token: string }): Promise<Confirmation | null>;
+  /**
+   * Who holds this M-PESA number, before anything is paid to it. Null: the rail has no such lookup, or knows nobody.
+   * Rejects without an answer.
+   */
+  holderName(msisdn: Msisdn): Promise<string | null>;
   /** Reads a callback's body, which is any JSON. Never throws: what is not the rail's is `unreadable`. */
   read(route: CallbackRoute, body: unknown): CallbackContent;
 }

@@ -71,6 +71,9 @@ const parametersOf = (result: Fields): ((key: string) => unknown) => {
   return (key) => parameters.find((p) => p['Key'] === key)?.['Value'];
 };
 
+/** The name in "254708374149 - John Doe", as Daraja writes a party of a transaction; null without one. */
+const holderIn = (party: unknown): string | null => /^\s*\S+\s+-\s+(\S.*?)\s*$/.exec(text(party) ?? '')?.[1] ?? null;
+
 function readPayout(body: unknown): CallbackContent {
   const result = fieldsOf(fieldsOf(body)['Result']);
   const providerRef = reference(result['OriginatorConversationID']);
@@ -85,6 +88,7 @@ function readPayout(body: unknown): CallbackContent {
       receipt: receiptOf(result['TransactionID']),
       at: null,
       providerRef,
+      holder: holderIn(parameter('ReceiverPartyPublicName')),
     });
   return resultContent({ ok: false, code: toCode(given) ?? FAILURE.unnamed, text: text(result['ResultDesc']) ?? given, providerRef });
 }
@@ -108,6 +112,7 @@ function readStatus(body: unknown): CallbackContent {
       receipt: receiptOf(parameter('ReceiptNo')),
       at: null,
       providerRef,
+      holder: holderIn(parameter('CreditPartyName')),
     });
   return ENDED_BADLY.includes(status)
     ? resultContent({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })

@@ -10,7 +10,7 @@ import type { Collection, Consents, DataKind, UploadStatus } from '#machines/mod
 import type { Cents } from '#machines/model/money.ts';
 
 /** Purpose of a one-time code. A code for another purpose is refused. */
-export type CodePurpose = 'login' | 'register' | 'bindCard';
+export type CodePurpose = 'login' | 'register' | 'bindCard' | 'draw';
 
 /** @property resendAfter, @property validFor milliseconds from now. */
 export interface CodeSent {
@@ -135,6 +135,8 @@ export interface Consent {
   /** The borrower's choice; left out: the approved amount and term. */
   amount?: Cents;
   termDays?: number;
+  /** Sent to the registered number for drawing. Without one the lender may refuse with `verificationCodeRequired`. */
+  code?: string;
 }
 
 /** Amount and term of an open offer that replace the approved ones. */

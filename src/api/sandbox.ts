@@ -36,6 +36,8 @@ export interface SandboxWallet {
   balance: Cents;
   /** The sandbox is no bank: it shows the PIN. */
   pin: string;
+  /** In whose name the number is registered, as M-PESA tells it after a payout; null: it tells nothing. */
+  name: string | null;
 }
 
 /** A transaction of a wallet, as in the SMS that M-PESA sends to the payer. */
@@ -63,6 +65,8 @@ export interface SandboxOrder {
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
   /** Another account has proved the ID number of this order: a person decides. */
   idContested: boolean;
+  /** Who holds the payout number according to M-PESA, where it is not the borrower and no clerk has approved since; otherwise null. */
+  otherHolder: string | null;
   /** null: no data of the phone is requested. */
   collection: SandboxCollection | null;
 }
@@ -209,7 +213,7 @@ export interface SandboxCommands {
   '/clock': { advance: number } | { set: Instant };
   [prompt: `/prompts/${string}`]: { pin: string } | { cancel: true };
   /** Creates the wallet if it does not exist. */
-  [wallet: `/wallets/${string}`]: { balance: Cents };
+  [wallet: `/wallets/${string}`]: { balance: Cents; name?: string };
   '/paybill': { msisdn: Msisdn; businessNumber: string; accountNumber: string; amount: Cents };
   /**
    * Someone who knows the address of M-PESA's messages makes one up: no money moves. With a receipt, it is that one's,

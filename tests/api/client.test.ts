@@ -243,6 +243,7 @@ describe('upload on a slow link', () => {
   /** An upload that reports these bytes, one report in each 40 seconds, and then goes on as `then` says. */
   const reporting =
     (reports: readonly number[], then: Fetch): NonNullable<ApiOptions['counting']> =>
+    async () =>
     (progress) =>
     async (url, init) => {
       for (const sent of reports) {

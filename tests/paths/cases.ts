@@ -371,7 +371,7 @@ export const answers: AnswerCases = {
   saveConsents: ({ order }): Named<Collection> => (order ? { '': order.collection ?? collection } : {}),
   collectData: ({ order }): Named<Collection> => (order?.collection ? { '': { ...order.collection, status: 0 } } : {}),
 
-  loadOffer: ofOrder({ '': offer }),
+  loadOffer: ofOrder({ '': offer, 'with a code': { ...offer, needsCode: true } }),
   loadAgreement: ofOrder({ '': agreement }),
   /** Consent and draw are one event of the borrower; the lender may have recorded the consent only. */
   drawLoan: movedOn((status) => afterSome(status, 'offer.accepted', 'money.drawn')),
@@ -452,6 +452,7 @@ const REFUSALS = {
   captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
   savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
   invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
+  verificationCodeRequired: { 'code wanted': problem(CODE.verificationCodeRequired) },
   noPaymentMethod: { 'no such channel': problem(CODE.noPaymentMethod) },
 } as const satisfies { readonly [R in Refusal]: Named<Problem> };
 

@@ -65,6 +65,9 @@ const PARTS = {
       : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
   /** Dropped with the offer. */
   agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
+  /** The lender wants a code before the money is sent. */
+  drawCode: ({ context: { offer } }, place) =>
+    offer.is === 'loaded' && offer.value.needsCode && isIn(place, 'places.borrow.confirmBorrow') ? 'code' : '',
   /** Read only while consents are asked. */
   consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
   payment: ({ context: { paying } }) => (paying?.payment && isOpen(paying.payment) ? 'payment open' : ''),

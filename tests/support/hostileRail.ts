@@ -98,6 +98,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         : { is: 'unknown', text: 'no such receipt' };
     },
     // The body of its callbacks is the result itself.
+    holderName: () => Promise.resolve(null),
     read: (route: CallbackRoute, body: unknown): CallbackContent =>
       route === 'paybill' ? { is: 'paybill', payment: body as PaybillPayment } : { is: 'result', result: body as RailResult },
   };

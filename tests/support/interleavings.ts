@@ -15,7 +15,7 @@ import type { Store } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from './lendingFixture.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount, OPEN_GATE } from './lendingFixture.ts';
 import { floatOf, checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { createScriptedRail, type ScriptedRail } from './scriptedRail.ts';
 
@@ -211,7 +211,7 @@ async function take(step: Step, person: Person, { lending, clock, rail }: Surrou
     case 'ask for a person':
       return lending.requestReview(userId, orderNo);
     case 'draw':
-      return lending.getMoney(userId, await consentTo(lending, userId, orderNo));
+      return lending.getMoney(userId, await consentTo(lending, userId, orderNo), OPEN_GATE);
     case 'decline':
       return lending.decline(userId, orderNo);
     case 'correct the account':

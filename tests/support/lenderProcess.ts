@@ -11,7 +11,7 @@ import { createSimulator, simulatedAccess } from '#server/simulation/rail/simula
 import { systemClock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore } from '#server/store/store.ts';
-import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower } from './lendingFixture.ts';
+import { approvedBorrower, consentTo, lendingConfig, PAYBILL_TOKEN, type Borrower, OPEN_GATE } from './lendingFixture.ts';
 
 const [dataDir = '', databaseUrl = '', port = '0', round = '0'] = process.argv.slice(2);
 const clock = systemClock;
@@ -31,7 +31,7 @@ const print = (...words: (string | number)[]): void => void process.stdout.write
 
 async function borrowAndRepay(borrower: Borrower, number: number): Promise<void> {
   const { userId, orderNo } = borrower;
-  await lending.getMoney(userId, await consentTo(lending, userId, orderNo));
+  await lending.getMoney(userId, await consentTo(lending, userId, orderNo), OPEN_GATE);
   print('drawn', orderNo);
   for (let push = 0; push < 4; push++) {
     const order = await lending.order(userId, orderNo);

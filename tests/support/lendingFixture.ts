@@ -6,6 +6,7 @@ import type { Consent } from '#src/api/payloads.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { Order } from '#machines/model/order.ts';
 import { payoutAccountRow, savePhoto, saveSection, type BoundAccount } from '#server/apply/applicant.ts';
+import type { DrawGate } from '#server/borrow/drawCode.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -77,6 +78,9 @@ export async function giveEverything(store: Store, userId: number, msisdn: strin
     });
   });
 }
+
+/** Lets everybody draw, for tests of what follows. Who may draw is tested over the wire (`tests/server/borrow/drawCode.test.ts`). */
+export const OPEN_GATE: DrawGate = () => Promise.resolve(null);
 
 export const consentTo = async (lending: Lending, userId: number, orderNo: string): Promise<Consent> => {
   const { agreementVersion, terms } = await lending.offer(userId, orderNo);
@@ -167,7 +171,7 @@ export async function startLendingFixture(
   }
   async function lent(principal = 500_000): Promise<Borrower> {
     const borrower = await approvedBorrower(store, lending, clock, principal);
-    await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
+    await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo), OPEN_GATE);
     await settleDueWork();
     clock.pass(3_000);
     await settleDueWork();

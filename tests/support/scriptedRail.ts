@@ -113,6 +113,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       queueCallback({ route: 'receipt', token, body: rawBody(confirmation) });
       return null;
     },
+    holderName: () => Promise.resolve(null),
     read: (route, body): CallbackContent =>
       route === 'receipt'
         ? { is: 'confirmation', confirmation: body as Confirmation }

@@ -3,6 +3,7 @@
  * which is gone afterwards. In this process by default; as a process of its own where a test kills it.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -242,6 +243,7 @@ export interface Phone extends Api {
 
 function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
   let ahead = 0;
+  const deviceId = randomBytes(16).toString('base64url');
   const api = createApi({
     fetch: (...request) => fetch(...request),
     baseUrl: url,
@@ -252,6 +254,7 @@ function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
     session: () => phone.token,
     language: () => 'en',
     afid: () => '',
+    device: () => deviceId,
     onServerTime: (time) => {
       ahead = time - Date.now();
     },

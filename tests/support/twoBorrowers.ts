@@ -12,7 +12,7 @@ import type { Store } from '#server/store/store.ts';
 import type { CallName, RequestOf } from '#src/api/contract.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS } from './lendingFixture.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from './lendingFixture.ts';
 import { png } from './photoBytes.ts';
 import { until } from './patience.ts';
 import type { Phone, TestLender } from './testLender.ts';
@@ -22,6 +22,8 @@ export interface Known {
   mobile: string;
   userId: string;
   deviceId: string;
+  /** By which the list of devices names it. */
+  listedDevice: string;
   orderNo: string;
   payOrderId: string;
   extensionNo: string;
@@ -77,6 +79,7 @@ async function applicant(lender: TestLender): Promise<Person & { id: number; can
   await phone.signIn(mobile);
   const { basicInfo } = await phone.call('getUserInfo', {});
   const id = Number(basicInfo.userId);
+  const [device] = (await phone.call('listDevices', {})).devices;
   await giveEverything(store, id, mobile, clock.now());
   const { orderNo } = await phone.call('applyMarket', { productId: firstLoan.id, amount: shillings(5_000), termDays: 91 });
   const { personal, additional, canaries } = wordsOf(n);
@@ -85,7 +88,7 @@ async function applicant(lender: TestLender): Promise<Person & { id: number; can
   const none = { payOrderId: '', extensionNo: '', accountNumber: '', proofNo: '', receipt: '', proofPicture: '' };
   const nothing = { ...none, ticketNo: '', ticketPicture: '', requestId: '' };
   return {
-    ...{ phone, mobile, deviceId, userId: basicInfo.userId, orderNo, ...nothing, id, canary: canaries[0] ?? '' },
+    ...{ phone, mobile, deviceId, listedDevice: device?.id ?? '', userId: basicInfo.userId, orderNo, ...nothing, id, canary: canaries[0] ?? '' },
     canaries: [...canaries, mobile.slice(3), orderNo, deviceId],
   };
 }
@@ -119,7 +122,7 @@ async function withLoan(lender: TestLender, person: Person & { id: number; canar
     await saveSection(tx, id, 'loanQuestion', GOOD_ANSWERS, clock.now());
   });
   await lending.decide(orderNo, 'approve');
-  await lending.getMoney(id, await consentTo(lending, id, orderNo));
+  await lending.getMoney(id, await consentTo(lending, id, orderNo), OPEN_GATE);
   await due.run();
   await lender.sandbox.advance(5_000);
   await phone.call('productIndex', {});
@@ -248,10 +251,13 @@ const { personalInfo, additionalInfo, loanQuestion } = complete;
 export const REQUESTS: Requests = {
   existsByMobile: ({ mobile }) => [{ mobile }],
   isRequiredVerificationCode: ({ mobile }) => [{ mobile }],
-  getVerifyCode: ({ mobile }) => (['login', 'register', 'bindCard'] as const).map((purpose) => ({ mobile, purpose })),
+  getVerifyCode: ({ mobile }) => (['login', 'register', 'bindCard', 'draw'] as const).map((purpose) => ({ mobile, purpose })),
   login: ({ mobile }) => [{ mobile, code: '000000' }],
   register: ({ mobile }) => [{ mobile, code: '000000', acceptedTerms: true, channelId: '7' }],
   logOut: ({ userId, deviceId }) => [{ token: userId }, { token: deviceId }],
+  listDevices: nothing,
+  removeDevice: ({ deviceId, listedDevice }) => [{ id: deviceId }, { id: listedDevice }],
+  signOutEverywhere: nothing,
   getUserInfo: nothing,
   countryByIp: nothing,
   countryByCode: () => [{ code: 'KE' }],

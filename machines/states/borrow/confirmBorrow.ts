@@ -1,7 +1,9 @@
 import type { JourneyEvent } from '../../events.ts';
-import { eventOf, loadedOf } from '../../required.ts';
+import type { Order } from '../../model/order.ts';
+import { eventOf, loadedOf, sessionOf } from '../../required.ts';
 import {
   blockNavigation,
+  error,
   ofOrder,
   onApiError,
   onMoneyError,
@@ -24,13 +26,33 @@ const decisionEvents = {
     { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
   ],
   'offer.accepted': [
+    { guard: 'isCodeExpected', target: '#confirmBorrow.sendingCode' },
     { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
     { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
   ],
   'offer.declined': { target: '#confirmBorrow.declining', actions: 'clearProblem' },
 } as const;
 
-/** Shows the cost of the loan before any consent, then draws it. */
+/** Where a code to the registered number is requested. @param refused the state that shows why none was sent. */
+const sendingCode = <const T extends string>(id: string, refused: T) =>
+  stateConfig({
+    tags: ['busy', 'form'],
+    on: blockNavigation,
+    invoke: {
+      id,
+      src: 'requestCode',
+      input: ({ context }) => ({ mobile: sessionOf(context).mobile, purpose: 'draw' as const }),
+      onDone: { target: 'enteringCode', actions: { type: 'setOwnCodeAgainAt', params: ({ event }) => output({ event }) } },
+      onError: onOrderError(refused),
+    },
+  });
+
+const drawn = {
+  target: '#routingByStatus',
+  actions: { type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) },
+} as const;
+
+/** Shows the cost of the loan before any consent, then draws it. The lender says whether it wants a code first. */
 export const confirmBorrow = stateConfig({
   ...place('confirmBorrow', 'Your loan offer'),
   route: { guard: 'hasOffer' },
@@ -96,8 +118,33 @@ export const confirmBorrow = stateConfig({
         id: 'drawLoan',
         src: 'drawLoan',
         input: ({ context }) => ({ offer: loadedOf('offer', context.offer) }),
-        onDone: { target: '#routingByStatus', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
-        onError: onMoneyError('reconciling', 'deciding'),
+        onDone: drawn,
+        // The offer was read before the lender began to want a code.
+        onError: [{ guard: { type: 'isCodeWanted', params: error }, target: 'sendingCode' }, ...onMoneyError('reconciling', 'deciding')],
+      },
+    },
+    sendingCode: sendingCode('requestCode.draw', 'deciding'),
+    sendingCodeAgain: sendingCode('requestCode.drawAgain', 'enteringCode'),
+    enteringCode: {
+      tags: ['form', 'ticking'],
+      on: {
+        'code.submitted': [
+          { guard: { type: 'isCode', params: ({ event }) => event }, target: 'drawingWithCode', actions: 'clearProblem' },
+          { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
+        ],
+        'code.requestedAgain': 'sendingCodeAgain',
+        'back.requested': { target: 'deciding', actions: 'clearProblem' },
+      },
+    },
+    drawingWithCode: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'drawLoanWithCode',
+        src: 'drawLoan',
+        input: ({ context, event }) => ({ offer: loadedOf('offer', context.offer), code: eventOf(event, 'code.submitted').code }),
+        onDone: drawn,
+        onError: onMoneyError('reconciling', 'enteringCode'),
       },
     },
     /** The answer to drawing was lost. The lender is asked whether the money is being sent. */

@@ -121,6 +121,9 @@ export function Review({ state, send }: ScreenProps) {
         title: t('account'),
         lines: [
           { field: 'accountKind', label: t('sendTo'), value: account ? `${account.holderName} ${account.masked}` : '', unsaved: null },
+          ...(account?.kind === 'mpesa' && account.owner !== ''
+            ? [{ field: 'mobile', label: t('owner'), value: account.owner, unsaved: null }]
+            : []),
           ...(account?.kind === 'bank'
             ? [
                 { field: 'cardholderName', label: t('owner'), value: account.owner, unsaved: null },

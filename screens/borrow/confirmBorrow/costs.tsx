@@ -9,6 +9,7 @@ import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { accountWords } from './accountWords.ts';
 import { text } from './strings.ts';
 
 /** Both amounts at equal size, the whole cost in the same slip, then every line of it. */
@@ -21,7 +22,7 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
         <StatusCardPart>
           <StatusCardFigure
             label={t('weSend')}
-            note={t('toAccount', { account: `${payoutAccount.holderName} ${payoutAccount.masked}`, ...PROMISES.disbursementMinutes })}
+            note={t('toAccount', { account: accountWords(payoutAccount), ...PROMISES.disbursementMinutes })}
           >
             <Money amount={terms.sent} />
           </StatusCardFigure>

@@ -3,11 +3,15 @@ import { HOUR } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, approved, bank, offer } from '../../samples.ts';
+import { amina, approved, bank, mpesa, NOW, offer } from '../../samples.ts';
 
-const at = (place: 'loading' | 'failed' | 'deciding' | 'pricing' | 'refreshing' | 'drawing' | 'reconciling' | 'unknown' | 'declining') =>
-  ({ places: { borrow: { confirmBorrow: place } } }) as const;
+type Place = 'loading' | 'failed' | 'deciding' | 'pricing' | 'refreshing' | 'drawing' | 'reconciling' | 'unknown' | 'declining';
+type CodePlace = 'sendingCode' | 'sendingCodeAgain' | 'enteringCode' | 'drawingWithCode';
+const at = (place: Place | CodePlace) => ({ places: { borrow: { confirmBorrow: place } } }) as const;
 const withOffer = { ...amina, order: approved, offer: loaded(offer) };
+const accepted = { ...withOffer, agreed: offer.agreementVersion, offer: loaded({ ...offer, needsCode: true }) };
+const codeSent = { ...accepted, payoutCodes: { ownAgainAt: NOW + 42_000, wallet: null } };
+const namedMpesa = { ...mpesa, owner: 'Amina Wanjiku' };
 
 export const examples = {
   loading: example(at('loading'), { ...amina, order: approved }),
@@ -19,6 +23,7 @@ export const examples = {
   longer: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, choice: { ...offer.choice, termDays: [91, 180, 365] } }) }),
   sentByItself: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, sentAt: offer.openUntil - 12 * HOUR }) }),
   toBank: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, payoutAccount: bank }) }),
+  toNamedNumber: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, payoutAccount: namedMpesa }) }),
   agreed: example(at('deciding'), { ...withOffer, agreed: offer.agreementVersion }),
   agreementMissing: example(at('deciding'), { ...withOffer, problem: { code: LOCAL.agreementMissing, message: '' } }),
   refused: example(at('deciding'), {
@@ -29,5 +34,24 @@ export const examples = {
   drawing: example(at('drawing'), { ...withOffer, agreed: offer.agreementVersion }),
   reconciling: example(at('reconciling'), { ...withOffer, agreed: offer.agreementVersion }),
   declining: example(at('declining'), withOffer),
+  sendingCode: example(at('sendingCode'), accepted),
+  codeNotSent: example(at('deciding'), {
+    ...accepted,
+    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 3 min and try again' },
+  }),
+  enteringCode: example(at('enteringCode'), codeSent),
+  mayAskAgain: example(at('enteringCode'), { ...codeSent, payoutCodes: { ownAgainAt: NOW - 1, wallet: null } }),
+  sendingCodeAgain: example(at('sendingCodeAgain'), { ...codeSent, payoutCodes: { ownAgainAt: NOW - 1, wallet: null } }),
+  codeMissing: example(at('enteringCode'), { ...codeSent, problem: { code: LOCAL.codeInvalid, message: '' } }),
+  codeWrong: example(at('enteringCode'), {
+    ...codeSent,
+    problem: { code: CODE.invalidVerificationCode, message: 'Invalid verification code' },
+  }),
+  codeUsedUp: example(at('enteringCode'), {
+    ...codeSent,
+    payoutCodes: { ownAgainAt: NOW - 1, wallet: null },
+    problem: { code: CODE.tooManyWrongCodes, message: 'Too many wrong tries. Ask for a new code.' },
+  }),
+  drawingWithCode: example(at('drawingWithCode'), codeSent),
   unknown: example(at('unknown'), { ...withOffer, agreed: offer.agreementVersion, problem: { code: LOCAL.timedOut, message: '' } }),
 };

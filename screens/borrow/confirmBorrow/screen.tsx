@@ -18,6 +18,7 @@ import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Choice } from './choice.tsx';
+import { DrawCode, isAtCode } from './drawCode.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
 
@@ -57,6 +58,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       </Screen>
     );
   }
+  if (isAtCode(state)) return <DrawCode state={state} send={send} offer={offer.value} />;
   return <Deciding key={offer.value.agreementVersion} state={state} send={send} offer={offer.value} />;
 }
 
@@ -68,7 +70,8 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { terms } = offer;
   const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
   const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('days')) };
-  const at = (place: 'drawing' | 'declining' | 'pricing') => state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const at = (place: 'drawing' | 'declining' | 'pricing' | 'sendingCode') =>
+    state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
@@ -83,7 +86,10 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
         <Actions>
           <ProblemNote language={language} problem={problem} />
           {isAsOffered ? (
-            <Button busy={at('drawing') && t('sending')} onPress={() => send({ type: 'offer.accepted' })}>
+            <Button
+              busy={(at('drawing') && t('sending')) || (at('sendingCode') && t('sendingCode'))}
+              onPress={() => send({ type: 'offer.accepted' })}
+            >
               {t('get', { amount: formatKsh(terms.sent) })}
             </Button>
           ) : (

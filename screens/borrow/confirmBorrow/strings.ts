@@ -12,6 +12,9 @@ export const text = defineStrings('confirmBorrow', {
     price: 'See {{amount}} for {{days}} days',
     pricing: 'Asking',
     sentByItself: 'If you do nothing, we send the money on {{when}}. You can decline until then.',
+    sendingCode: 'Sending the code',
+    whyCode:
+      'The code shows that it is you who gets {{amount}}, sent to {{account}}. We ask for it a day after you signed in, on a phone we do not know yet, or when the account was changed.',
     title: 'Your loan offer',
     both: 'What you get and what you pay back',
     weSend: 'We send you',
@@ -56,6 +59,9 @@ export const text = defineStrings('confirmBorrow', {
     price: 'Ver {{amount}} por {{days}} días',
     pricing: 'Preguntando',
     sentByItself: 'Si no hace nada, enviamos el dinero el {{when}}. Hasta entonces puede rechazarlo.',
+    sendingCode: 'Enviando el código',
+    whyCode:
+      'El código muestra que es usted quien recibe {{amount}}, enviados a {{account}}. Lo pedimos un día después de entrar, en un teléfono que aún no conocemos o si cambió la cuenta.',
     title: 'Su oferta de préstamo',
     both: 'Lo que recibe y lo que devuelve',
     weSend: 'Le enviamos',
@@ -99,6 +105,9 @@ export const text = defineStrings('confirmBorrow', {
     price: 'Tazama {{amount}} kwa siku {{days}}',
     pricing: 'Inauliza',
     sentByItself: 'Usipofanya chochote, tutatuma pesa {{when}}. Unaweza kukataa hadi hapo.',
+    sendingCode: 'Inatuma namba',
+    whyCode:
+      'Namba hiyo inaonyesha kuwa ni wewe unayepata {{amount}}, zinazotumwa kwa {{account}}. Tunaiomba siku moja baada ya kuingia, kwenye simu tusiyoijua bado, au akaunti ikibadilishwa.',
     title: 'Ofa yako ya mkopo',
     both: 'Unachopata na unachorudisha',
     weSend: 'Tunakutumia',

@@ -10,7 +10,7 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { codeText } from './codeStrings.ts';
+import { codeText } from '../../shared/codeStrings.ts';
 
 /** The phone works before another code is sent. Nothing is to be seen or typed, so that everybody can pass. */
 export function CaptchaScreen({ state, send }: ScreenProps) {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScreenProps } from '../../props.ts';
 import { CaptchaScreen, WaitScreen } from './captchaScreen.tsx';
-import { CodeScreen } from './codeForm.tsx';
+import { CodeScreen } from '../../shared/codeForm.tsx';
 
 type Half = { of: 'login' | 'register' };
 type Step = 'sendingCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
@@ -17,8 +17,18 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
   const half = { state, of };
   if (isAt(half, 'solvingCaptcha')) return <CaptchaScreen state={state} send={send} />;
   if (isAt(half, 'waitingCaptcha')) return <WaitScreen state={state} send={send} />;
-  const isSendingAgain = isSending(half) && state.context.signIn.codeAgainAt !== null;
+  const { mobile, codeAgainAt } = state.context.signIn;
+  const isSendingAgain = isSending(half) && codeAgainAt !== null;
   const isVerifying = isAt(half, 'verifying');
   if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
-  return <CodeScreen state={state} send={send} busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null} />;
+  return (
+    <CodeScreen
+      state={state}
+      send={send}
+      mobile={mobile}
+      codeAgainAt={codeAgainAt}
+      busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null}
+      onOtherNumber={() => send({ type: 'mobile.changeRequested' })}
+    />
+  );
 }

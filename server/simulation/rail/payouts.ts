@@ -21,11 +21,25 @@ const SUCCESS = 0;
 
 const isRefused = (code: number | null): code is keyof typeof REFUSALS => code !== null && code in REFUSALS;
 
-function resultBody(context: SimulatorContext, payout: Payout, code: number, receipt: string | null): object {
+/** "19.12.2019 11:45:50", as the result of a payout is documented. */
+function completedAt(context: SimulatorContext): string {
+  const [, year, month, day, ...time] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(toDarajaTime(context.clock.now())) ?? [];
+  return `${day}.${month}.${year} ${time.join(':')}`;
+}
+
+/** Of a payment to a customer. A payment to a bank has other parameters, and names nobody. */
+const receiverOf = (msisdn: string, name: string | null): { Key: string; Value: unknown }[] => [
+  { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
+  ...(name === null ? [] : [{ Key: 'ReceiverPartyPublicName', Value: `${msisdn} - ${name}` }]),
+];
+
+/** @param holder in whose name the number is registered; null: the rail does not say. */
+function resultBody(context: SimulatorContext, payout: Payout, code: number, receipt: string | null, holder: string | null): object {
   const parameters = [
     { Key: 'TransactionAmount', Value: payout.amount / 100 },
     { Key: 'TransactionReceipt', Value: receipt },
-    { Key: 'TransactionCompletedDateTime', Value: toDarajaTime(context.clock.now()) },
+    ...(payout.msisdn === null ? [] : receiverOf(payout.msisdn, holder)),
+    { Key: 'TransactionCompletedDateTime', Value: completedAt(context) },
   ];
   return {
     Result: {
@@ -42,7 +56,7 @@ function resultBody(context: SimulatorContext, payout: Payout, code: number, rec
 
 async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Promise<void> {
   const refusal = isRefused(payout.result_code) ? payout.result_code : null;
-  if (refusal === null && payout.msisdn !== null) await lockWallet(tx, context, payout.msisdn);
+  const wallet = refusal === null && payout.msisdn !== null ? await lockWallet(tx, context, payout.msisdn) : null;
   const receipt =
     refusal !== null
       ? null
@@ -58,7 +72,7 @@ async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Prom
     .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: context.clock.now() })
     .where('originator_id', '=', payout.originator_id)
     .execute();
-  await report(tx, context, payout.result_url, resultBody(context, payout, code, receipt));
+  await report(tx, context, payout.result_url, resultBody(context, payout, code, receipt, wallet?.name ?? null));
 }
 
 /** Carries out what is due. */
@@ -85,12 +99,14 @@ export async function processPayouts(context: SimulatorContext): Promise<number>
 
 /** The answer to a status query, sent to the address of the query. */
 export async function reportStatus(tx: Tx, context: SimulatorContext, payout: Payout, resultUrl: string): Promise<void> {
+  const holder = payout.state === 'paid' && payout.msisdn !== null ? (await lockWallet(tx, context, payout.msisdn)).name : null;
   const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
   const parameters = [
     { Key: 'OriginatorConversationID', Value: payout.originator_id },
     { Key: 'TransactionStatus', Value: status },
     { Key: 'Amount', Value: payout.amount / 100 },
     { Key: 'ReceiptNo', Value: payout.receipt ?? '' },
+    ...(holder === null ? [] : [{ Key: 'CreditPartyName', Value: `${payout.msisdn} - ${holder}` }]),
   ];
   const Result = {
     ResultType: 0,

@@ -41,6 +41,8 @@ export interface WalletView {
   msisdn: string;
   pin: string;
   balance: Cents;
+  /** In whose name the number is registered; null: the rail does not say. */
+  name: string | null;
 }
 
 export interface TransactionView {
@@ -62,7 +64,7 @@ export interface Simulator {
   wallets(): Promise<WalletView[]>;
   /** Opens it when it is new. */
   wallet(msisdn: string): Promise<WalletView>;
-  setWallet(msisdn: string, change: { balance?: Cents; pin?: string }): Promise<void>;
+  setWallet(msisdn: string, change: { balance?: Cents; pin?: string; name?: string | null }): Promise<void>;
   /** Newest first, at most 100. */
   transactions(msisdn?: string): Promise<TransactionView[]>;
   /** The borrower pays at the paybill. @returns null when the wallet holds less. */

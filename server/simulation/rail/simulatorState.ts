@@ -75,7 +75,7 @@ export async function lockWallet(
   tx: Tx,
   { config }: SimulatorContext,
   msisdn: string,
-): Promise<{ msisdn: string; pin: string; balance: Cents }> {
+): Promise<{ msisdn: string; pin: string; balance: Cents; name: string | null }> {
   await tx
     .insertInto('sim_wallet')
     .values({ msisdn, pin: config.pin, balance: config.openingBalance })

@@ -4,7 +4,8 @@ import { fromDayMonthYear, type Instant } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
-import { readSections } from '#server/apply/applicant.ts';
+import { isPayoutHeld } from '#server/apply/holderName.ts';
+import { readSections, payoutAccountOf } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
@@ -55,12 +56,14 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
   const orders: SandboxOrder[] = [];
   for (const { userId, reviewAskedAt, ...order } of rows) {
     const { personalInfo = {} } = await readSections(db, userId, ['personalInfo']);
+    const account = await payoutAccountOf(db, userId);
     orders.push({
       ...order,
       inReview: order.status === STATUS.applying && reviewAskedAt !== null,
       collection: collections.get(order.orderNo) ?? null,
       identity: await checkIdentity(db, userId, personalInfo),
       idContested: await isClaimedByAnother(db, userId, personalInfo, now),
+      otherHolder: account && (await isPayoutHeld(db, account)) ? (account.railName ?? null) : null,
     });
   }
   return orders;

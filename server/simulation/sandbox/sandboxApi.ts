@@ -202,7 +202,12 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     if (outcome === 'closed') throw new CommandRefused('This prompt is not open any more.', 404);
   });
 
-  command('/wallets/:msisdn', (body, { msisdn }) => simulated().setWallet(mobileFrom(msisdn), { balance: numberFrom(body, 'balance') }));
+  command('/wallets/:msisdn', (body, { msisdn }) =>
+    simulated().setWallet(mobileFrom(msisdn), {
+      balance: numberFrom(body, 'balance'),
+      ...('name' in body ? { name: textFrom(body, 'name') } : {}),
+    }),
+  );
 
   command('/paybill', async (body) => {
     if (textFrom(body, 'businessNumber') !== paybill) throw new CommandRefused(`The lender's business number is ${paybill}.`, 409);

@@ -17,6 +17,7 @@ import { securityEvents } from './050-security-events.ts';
 import { devices } from './051-devices.ts';
 import { accountTexts } from './052-account-texts.ts';
 import { limits } from './053-limits.ts';
+import { drawCodes } from './054-draw-codes.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
 import type { Migration } from './migration.ts';
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   devices,
   accountTexts,
   limits,
+  drawCodes,
   reportedPayments,
   atRest,
 ];

@@ -64,6 +64,8 @@ export interface PayoutAccountTable {
   /** `AccountSecrets` */
   sealed: Sealed;
   saved_at: Instant;
+  /** When a person decided to pay although the name that the rail tells differs from the borrower's. */
+  name_accepted_at: Generated<Instant | null>;
 }
 
 /** What is encrypted of a payout account. */
@@ -73,6 +75,8 @@ export interface AccountSecrets {
   holder: string;
   /** What else was said of a bank account, field by field: branch, card type, valid period. */
   details: Values;
+  /** Who holds an M-PESA number, as the rail names them; null or missing: it has not said. */
+  railName?: string | null;
 }
 
 export interface OrderTable {
@@ -250,6 +254,8 @@ export interface SimWalletTable {
   msisdn: string;
   pin: string;
   balance: Cents;
+  /** In whose name the number is registered; null: the rail does not say. */
+  name: Generated<string | null>;
 }
 
 export interface SimPromptTable {

@@ -31,6 +31,11 @@ export const en = {
   'lender.repaymentRefused': 'Please pay a multiple of {step} from {minimum}, or exactly {left}',
   'lender.termsChanged': 'The terms have changed since they were shown. Please read them again',
   'lender.payoutAccountMissing': 'Please add the account for the money first',
+  'lender.payoutHeld':
+    'M-PESA names {name} as the holder of this number, not you. Nothing was sent. Please write to us: a person looks at it',
+  'lender.holderDiffers':
+    'M-PESA names {name} as the holder of this number. Please use a number in your own name or a bank account, or write to {email}',
+  'lender.drawCodeRequired': 'Please enter the code we send to your number. Nothing was sent yet',
   'lender.reapplyTooEarly': 'You can apply again from {date}',
   'lender.oneLoanAtATime': 'You already have a loan. Only one at a time is possible',
   'lender.paymentInProgress': 'A payment is still open. Please wait for its result',
@@ -98,6 +103,7 @@ export const en = {
   'field.unknown': 'This field is not expected here',
   'field.option': 'Please choose one of the options',
   'field.mobile': 'Please enter a Kenyan mobile number',
+  'field.ownMobile': 'This code is sent to your registered number only',
   'field.orderNo': 'Repayment order number cannot be empty',
   'field.payOrderId': 'payOrderId cannot be empty',
   'field.receipt': 'This is no M-PESA receipt number: it has ten letters and digits',
@@ -106,6 +112,8 @@ export const en = {
   'sms.code': '{code} is your {app} code. It is good for {minutes} minutes. Do not tell it to anyone.',
   'sms.payoutCode':
     '{code} is your {app} code to choose where your loan is sent. It is good for {minutes} minutes. Do not tell it to anyone.',
+  'sms.drawCode':
+    '{code} is your {app} code to have your loan sent to {account}. It is good for {minutes} minutes. Do not tell it to anyone.',
   'sms.walletCode':
     '{code} is the {app} code for sending a loan to this number. It is good for {minutes} minutes. If you did not agree to that, do not pass it on.',
 

@@ -32,6 +32,11 @@ export const es: Record<MessageKey, string> = {
   'lender.repaymentRefused': 'Pague un múltiplo de {step} desde {minimum}, o exactamente {left}',
   'lender.termsChanged': 'Las condiciones han cambiado desde que se mostraron. Léalas de nuevo',
   'lender.payoutAccountMissing': 'Añada primero la cuenta para recibir el dinero',
+  'lender.payoutHeld':
+    'M-PESA dice que el titular de este número es {name}, no usted. No se envió nada. Escríbanos, por favor: una persona lo revisa',
+  'lender.holderDiffers':
+    'M-PESA dice que el titular de este número es {name}. Use un número a su nombre o una cuenta bancaria, o escriba a {email}',
+  'lender.drawCodeRequired': 'Escriba el código que enviamos a su número. Todavía no se envió nada',
   'lender.reapplyTooEarly': 'Puede volver a solicitarlo a partir del {date}',
   'lender.oneLoanAtATime': 'Ya tiene un préstamo. Solo se permite uno a la vez',
   'lender.paymentInProgress': 'Hay un pago abierto. Espere su resultado',
@@ -99,6 +104,7 @@ export const es: Record<MessageKey, string> = {
   'field.unknown': 'Este campo no se espera aquí',
   'field.option': 'Elija una de las opciones',
   'field.mobile': 'Escriba un número de móvil de Kenia',
+  'field.ownMobile': 'Este código solo se envía a su número registrado',
   'field.orderNo': 'El número de la orden de pago no puede estar vacío',
   'field.payOrderId': 'payOrderId no puede estar vacío',
   'field.receipt': 'No es un recibo de M-PESA: tiene diez letras y cifras',
@@ -106,6 +112,7 @@ export const es: Record<MessageKey, string> = {
 
   'sms.code': '{code} es su código de {app}. Vale {minutes} minutos. No se lo diga a nadie.',
   'sms.payoutCode': '{code} es su código de {app} para elegir adónde se envía su préstamo. Vale {minutes} minutos. No se lo diga a nadie.',
+  'sms.drawCode': '{code} es su código de {app} para recibir su préstamo en {account}. Vale {minutes} minutos. No se lo diga a nadie.',
   'sms.walletCode':
     '{code} es el código de {app} para enviar un préstamo a este número. Vale {minutes} minutos. Si no lo acordó con nadie, no lo comparta.',
 

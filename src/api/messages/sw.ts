@@ -32,6 +32,11 @@ export const sw: Record<MessageKey, string> = {
   'lender.repaymentRefused': 'Tafadhali lipa kwa mafungu ya {step} kuanzia {minimum}, au {left} kamili',
   'lender.termsChanged': 'Masharti yamebadilika tangu yalipoonyeshwa. Tafadhali yasome tena',
   'lender.payoutAccountMissing': 'Tafadhali ongeza kwanza akaunti ya kupokea pesa',
+  'lender.payoutHeld':
+    'M-PESA inamtaja {name} kuwa mwenye nambari hii, si wewe. Hakuna kilichotumwa. Tafadhali tuandikie: mtu ataliangalia',
+  'lender.holderDiffers':
+    'M-PESA inamtaja {name} kuwa mwenye nambari hii. Tumia nambari iliyo kwa jina lako au akaunti ya benki, au andika kwa {email}',
+  'lender.drawCodeRequired': 'Tafadhali andika namba ya siri tunayotuma kwa simu yako. Bado hakuna kilichotumwa',
   'lender.reapplyTooEarly': 'Unaweza kuomba tena kuanzia {date}',
   'lender.oneLoanAtATime': 'Tayari una mkopo. Ni mmoja tu kwa wakati',
   'lender.paymentInProgress': 'Kuna malipo bado yanaendelea. Tafadhali subiri matokeo yake',
@@ -98,6 +103,7 @@ export const sw: Record<MessageKey, string> = {
   'field.unknown': 'Sehemu hii haitarajiwi hapa',
   'field.option': 'Tafadhali chagua moja ya chaguo',
   'field.mobile': 'Tafadhali andika nambari ya simu ya Kenya',
+  'field.ownMobile': 'Namba hii ya siri hutumwa kwa nambari yako uliyojisajili nayo tu',
   'field.orderNo': 'Namba ya agizo la malipo haiwezi kuwa tupu',
   'field.payOrderId': 'payOrderId haiwezi kuwa tupu',
   'field.receipt': 'Hii si namba ya risiti ya M-PESA: ina herufi na tarakimu kumi',
@@ -106,6 +112,8 @@ export const sw: Record<MessageKey, string> = {
   'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
   'sms.payoutCode':
     '{code} ni nambari yako ya {app} ya kuchagua mkopo wako utumwe wapi. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
+  'sms.drawCode':
+    '{code} ni namba yako ya siri ya {app} ili mkopo wako utumwe kwa {account}. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
   'sms.walletCode':
     '{code} ni nambari ya {app} ya kutuma mkopo kwa simu hii. Inafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
 

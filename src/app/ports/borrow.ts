@@ -10,7 +10,7 @@ export interface BorrowDeps {
 export function borrowPorts({ api }: BorrowDeps): Works<'drawLoan'> {
   return {
     /** Consent names what was shown: the lender refuses when its own terms differ. */
-    drawLoan: async ({ input: { offer } }) =>
+    drawLoan: async ({ input: { offer, code } }) =>
       (await clientOf(api)()).call('getMoney', {
         orderNo: offer.orderNo,
         agreementVersion: offer.agreementVersion,
@@ -18,6 +18,7 @@ export function borrowPorts({ api }: BorrowDeps): Works<'drawLoan'> {
         owed: offer.terms.owed,
         amount: offer.terms.principal,
         termDays: offer.terms.termDays,
+        ...(code === undefined ? {} : { code }),
       }),
   };
 }

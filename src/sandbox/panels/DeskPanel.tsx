@@ -93,6 +93,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
           {identity !== null && <p className="sb-quiet">{identity}</p>}
           {order.idContested && <p className="sb-strong">Needs a person: another account has proved this ID number</p>}
+          {order.otherHolder !== null && <p className="sb-quiet">Needs a person: M-PESA names {order.otherHolder} for the payout</p>}
           {order.status === STATUS.identityOcr && (
             <p className="sb-hint">
               Specimen photos to take instead of your own:{' '}

@@ -19,6 +19,7 @@ import { enabledSteps, type Step } from '../model.ts';
 import { isBeforeSync, projectAt } from '../projection.ts';
 import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
 import { createEnvironment } from '../environment.ts';
+import { KNOWN_DEVICE } from './freshLenders.ts';
 import { createOutcomes, type Fault } from './outcomes.ts';
 import { stubCanvas, pictureOf } from './photoFiles.ts';
 import { withinLimits, newestOrderOf } from './reachStatus.ts';
@@ -77,6 +78,7 @@ export async function createLenderDriver(
       session: () => state().context.session?.token ?? null,
       language: () => state().context.language,
       afid: () => '',
+      device: () => KNOWN_DEVICE,
       ...(timeout === undefined ? {} : { timeout }),
     });
   const [patient, impatient] = [clientWith(), clientWith(PATIENCE)];

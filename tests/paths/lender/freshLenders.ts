@@ -9,6 +9,9 @@ import { startLender, type TestLender } from '../../support/testLender.ts';
 /** The borrower of the samples, who has an account from the start. */
 export const KNOWN_MOBILE = '0712345678';
 
+/** The phone on which she registered, which her account trusts. */
+export const KNOWN_DEVICE = 'known-device-of-the-samples';
+
 export interface FreshLenders {
   /** A lender that has {@link KNOWN_MOBILE} and two sides of her card, and no order. */
   open(options?: { pages?: boolean }): Promise<TestLender>;
@@ -47,7 +50,7 @@ export async function freshLenders(): Promise<FreshLenders> {
 
 /** As in the samples: the lender has front and back already, so that one photo is left to take. */
 async function registerBorrower(lender: TestLender): Promise<void> {
-  const phone = lender.phone();
+  const phone = lender.phone({ device: () => KNOWN_DEVICE });
   await phone.signIn(toMsisdn(KNOWN_MOBILE) ?? '');
   const { basicInfo } = await phone.call('getUserInfo', {});
   await storeCardPhotos(lender, Number(basicInfo.userId));

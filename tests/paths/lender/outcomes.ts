@@ -16,7 +16,7 @@ import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';
 import type { Step } from '../model.ts';
-import { storeCardPhotos, KNOWN_MOBILE } from './freshLenders.ts';
+import { storeCardPhotos, KNOWN_DEVICE, KNOWN_MOBILE } from './freshLenders.ts';
 import { captchaOf } from '#machines/required.ts';
 import { solve } from '../../support/captcha.ts';
 import { pictureOf } from './photoFiles.ts';
@@ -67,7 +67,10 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
   const { sandbox } = lender;
   let signedIn: Session | null = null;
   /** The borrower in another window: with the session of the chart, or that of the next sign-in. */
-  const phone: Phone = lender.phone({ session: () => state().context.session?.token ?? signedIn?.token ?? null });
+  const phone: Phone = lender.phone({
+    session: () => state().context.session?.token ?? signedIn?.token ?? null,
+    device: () => KNOWN_DEVICE,
+  });
   const access = (): LenderAccess => ({
     lender,
     phone,
@@ -77,7 +80,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
 
   async function session(): Promise<Session> {
     if (signedIn) return signedIn;
-    const other = lender.phone();
+    const other = lender.phone({ device: () => KNOWN_DEVICE });
     await withinLimits(lender, () => other.signIn(toMsisdn(KNOWN_MOBILE) ?? ''));
     const { basicInfo } = await other.call('getUserInfo', {});
     signedIn = { token: other.token ?? '', userId: basicInfo.userId, mobile: basicInfo.mobile };
@@ -125,6 +128,16 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       await endPrompts('pay');
     }
     if (id === 'searchPayment' && wanted === 'arrived') await payIn(access(), orderNo(), 100_000);
+  }
+
+  /** With the sign-in just now on a trusted device the lender wants no code, and otherwise it does. */
+  async function prepareDrawing(withCode: boolean): Promise<void> {
+    const { store } = lender.inside();
+    await store.db
+      .updateTable('account_device')
+      .set({ trusted_at: withCode ? null : now() })
+      .execute();
+    if (!withCode) await store.db.updateTable('session').set({ created_at: now() }).where('ended_at', 'is', null).execute();
   }
 
   async function prepareRollover(wanted: string): Promise<void> {
@@ -191,6 +204,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'requestPayment':
         if (wanted === 'failed') await sandbox.do('/rail', { nextPrompt: 'unreachable' });
         return wanted === 'paid' ? 'a prompt cannot be answered before it is sent' : null;
+      case 'loadOffer':
+        await prepareDrawing(wanted === 'with a code');
+        return null;
       case 'loadRollover':
       case 'chooseRollover':
         await prepareRollover(wanted);
@@ -255,7 +271,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'registration.submitted':
         return wanted === 'wrong' ? happened : { ...happened, mobile: newMobile() };
       case 'code.submitted':
-        return isRight ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.signIn.mobile) ?? '') } : happened;
+        return isRight
+          ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.session?.mobile ?? state().context.signIn.mobile) ?? '') }
+          : happened;
       case 'code.requestedAgain':
         // After the wait that replaces the work.
         if (state().context.signIn.captcha) await sandbox.advance(5 * MINUTE);

@@ -54,10 +54,13 @@ const bindAccount = async (access: LenderAccess, orderNo: string): Promise<void>
   await access.phone.call('bindBankCard', { orderNo, values: { ...complete.bankAccount, verificationCode } });
 };
 
-/** Draws the offer unchanged. */
-export const draw = async ({ phone }: LenderAccess, orderNo: string): Promise<void> => {
-  const { terms, agreementVersion } = await phone.call('confirmProductInfo', { orderNo });
+/** Draws the offer unchanged, with a code where the lender wants one. */
+export const draw = async (access: LenderAccess, orderNo: string): Promise<void> => {
+  const { phone, mobile } = access;
+  const { terms, agreementVersion, needsCode } = await phone.call('confirmProductInfo', { orderNo });
+  const code = needsCode ? await codeTo(access, () => phone.call('getVerifyCode', { mobile, purpose: 'draw' })) : undefined;
   await phone.call('getMoney', {
+    ...(code === undefined ? {} : { code }),
     orderNo,
     agreementVersion,
     sent: terms.sent,

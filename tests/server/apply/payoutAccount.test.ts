@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -312,6 +312,27 @@ describe('payout account', () => {
     expect(both).toHaveLength(2);
     expect(both[0]).toContain('*** 6789.');
     expect(both[0]).not.toContain(BANK.accountNumber);
+  });
+
+  it('payout account, rail with a lookup names somebody else: is refused at the number, and the codes stay good', async () => {
+    const one = await borrower();
+    const other = newNumber();
+    const codes = { verificationCode: await codeTo(one, one.mobile), mobileVerificationCode: await codeTo(one, other) };
+    const lookup = vi.spyOn(lender.inside().lending, 'holderName').mockResolvedValueOnce('OTIENO BRIAN');
+    const wrongCodes = { ...codes, verificationCode: wrong(codes.verificationCode) };
+    await expect(bind(one, { accountKind: 'mpesa', mobile: other, ...wrongCodes })).rejects.toEqual(refusedAt('verificationCode'));
+    expect(lookup, 'nobody learns a name without the codes').not.toHaveBeenCalled();
+    await expect(bind(one, { accountKind: 'mpesa', mobile: other, ...codes })).rejects.toMatchObject({
+      code: CODE.invalidField,
+      fields: { mobile: expect.stringContaining('OTIENO BRIAN') as string },
+    });
+    expect(await boundOf(lender, one)).toBeUndefined();
+    lookup.mockResolvedValueOnce('KAMAU WANJIKU');
+    const order = await bind(one, { accountKind: 'mpesa', mobile: other, ...codes });
+    expect(order.payoutAccount?.owner).toBe('KAMAU WANJIKU');
+    lookup.mockRestore();
+    const events = await lender.inside().store.db.selectFrom('security_event').select('kind').orderBy('id').execute();
+    expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payout.held', 'payoutAccount.changed']));
   });
 
   it('payout account, same request twice: is bound once, with one text', async () => {

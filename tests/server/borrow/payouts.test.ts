@@ -5,7 +5,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
+import { consentTo, savePayoutAccount, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
@@ -14,7 +14,7 @@ onBothDatabases((engine) => {
   const fixture = setRailFixture(engine, network);
 
   async function draw(b: Borrower): Promise<void> {
-    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
+    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
     await fixture.settleDueWork();
   }
   /** A borrower whose draw failed at the rail. */
@@ -138,7 +138,7 @@ onBothDatabases((engine) => {
       const b = await drewInVain('unregistered');
       const [first] = await fixture.intentsOf(b);
       await fixture.lending.advance(b.userId, b.orderNo, 'account.bound', () => Promise.resolve());
-      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
       const Result = {
         ResultCode: 0,
         ResultDesc: 'ok',
@@ -214,7 +214,7 @@ onBothDatabases((engine) => {
         await correctNumber(b, b.msisdn);
         expect((await fixture.order(b)).status).toBe(STATUS.getMoney);
         const consent = await consentTo(fixture.lending, b.userId, b.orderNo);
-        await Promise.all([1, 2, 3].map(() => fixture.lending.getMoney(b.userId, consent)));
+        await Promise.all([1, 2, 3].map(() => fixture.lending.getMoney(b.userId, consent, OPEN_GATE)));
         await fixture.settleDueWork();
         await fixture.pass(3_000);
         expect((await fixture.order(b)).status).toBe(STATUS.repaying);

@@ -6,9 +6,9 @@ import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCallerLimits, type CallerLimits } from '#server/identity/callerLimits.ts';
 import { createCounters, createLimiter, type Counters, type Limit } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS, limitsOf } from '#server/identity/limits.ts';
-import { createSessions } from '#server/identity/sessionTokens.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
+import { testSessions } from '#tests/support/sessions.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
@@ -109,7 +109,7 @@ onBothDatabases((engine) => {
           `2547190${String(addresses).padStart(5, '0')}${engine.name.length}`.slice(0, 12),
           null,
         );
-        await createSessions(store, clock, 30).grant(tx, id, known);
+        await testSessions(store, clock).grant(tx, id, { device: known, deviceName: '', challenge: null, isRegistration: true });
       });
       for (let n = 0; n < 4; n++) await count(at(address, n === 0 ? null : `new ${addresses} ${n}`));
       await expect(count(at(address, `new ${addresses} 9`))).rejects.toEqual(TOO_MANY(minutes));

@@ -9,7 +9,15 @@ import type { Store } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 import { createHostileRail, seeded, type HostileRail } from '#tests/support/hostileRail.ts';
-import { approvedBorrower, consentTo, giveEverything, lendingConfig, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
+import {
+  approvedBorrower,
+  consentTo,
+  giveEverything,
+  lendingConfig,
+  newBorrower,
+  type Borrower,
+  OPEN_GATE,
+} from '#tests/support/lendingFixture.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 
 type Tally = Record<string, number>;
@@ -55,7 +63,7 @@ onBothDatabases((engine) => {
   test('draw, six taps on two devices: one disbursement is sent, and every tap gets the same answer', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
-    const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent)));
+    const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent, OPEN_GATE)));
     expect(new Set(answers.map((order) => JSON.stringify([order.orderNo, order.status, order.disbursement])))).toHaveLength(1);
     await drain();
     const intents = await store.db
@@ -83,7 +91,7 @@ onBothDatabases((engine) => {
   test('draw and decline at once: one succeeds, and money moves only for the draw', async () => {
     for (const borrower of await Promise.all(times(6, () => approvedBorrower(store, lending, clock)))) {
       const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
-      const ends = await tally([lending.decline(borrower.userId, borrower.orderNo), lending.getMoney(borrower.userId, consent)]);
+      const ends = await tally([lending.decline(borrower.userId, borrower.orderNo), lending.getMoney(borrower.userId, consent, OPEN_GATE)]);
       expect(ends).toEqual({ answered: 1, 'lender.orderRefused': 1 });
       const { status } = await lending.order(borrower.userId, borrower.orderNo);
       const intents = await store.db.selectFrom('rail_intent').select('id').where('user_id', '=', borrower.userId).execute();
@@ -94,7 +102,7 @@ onBothDatabases((engine) => {
 
   test('payment from two devices at once: one push is sent, and the other device gets its number', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
-    await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo));
+    await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo), OPEN_GATE);
     await drain();
     const push = (requestId: string) => lending.startStk(borrower.userId, { orderNo: borrower.orderNo, amount: 100_000, requestId });
     expect(await tally([push('a'), push('a'), push('a'), push('b'), push('c')])).toSatisfy((ends: Tally) =>
@@ -124,7 +132,7 @@ onBothDatabases((engine) => {
       });
       const draws = await tally(
         borrowers.flatMap((b, i) => {
-          const tap = () => lending.getMoney(b.userId, consents[i]!);
+          const tap = () => lending.getMoney(b.userId, consents[i]!, OPEN_GATE);
           const decline = () => lending.decline(b.userId, b.orderNo);
           // Every fourth order is declined just before the taps, every fourth just after.
           const order = [

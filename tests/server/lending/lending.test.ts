@@ -8,7 +8,7 @@ import { readSections, savePhoto, saveSection } from '#server/apply/applicant.ts
 import { createLending } from '#server/lending/createLending.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount } from '#tests/support/lendingFixture.ts';
+import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
@@ -119,7 +119,7 @@ onBothDatabases((engine) => {
       await expect(save('basicInfo.saved')(userId, msisdn, orderNo)).rejects.toEqual(none);
       await expect(lending.offer(userId, orderNo)).rejects.toEqual(none);
       await expect(lending.agreement(userId, orderNo, 'en')).rejects.toEqual(none);
-      await expect(lending.getMoney(userId, { orderNo, agreementVersion: '', sent: 0, owed: 0 })).rejects.toEqual(none);
+      await expect(lending.getMoney(userId, { orderNo, agreementVersion: '', sent: 0, owed: 0 }, OPEN_GATE)).rejects.toEqual(none);
       await expect(lending.decline(userId, orderNo)).rejects.toEqual(none);
       await expect(lending.repayment(userId, orderNo)).rejects.toEqual(none);
       await expect(lending.dedicatedAccount(userId, orderNo)).rejects.toEqual(none);
@@ -259,7 +259,7 @@ onBothDatabases((engine) => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       for (const other of [{ sent: consent.sent + 1 }, { owed: consent.owed - 100 }, { agreementVersion: 'other' }]) {
-        await expect(fixture.lending.getMoney(userId, { ...consent, ...other })).rejects.toEqual(
+        await expect(fixture.lending.getMoney(userId, { ...consent, ...other }, OPEN_GATE)).rejects.toEqual(
           refusal(CODE.orderRefused, 'lender.termsChanged'),
         );
       }
@@ -279,7 +279,7 @@ onBothDatabases((engine) => {
       const consent = await consentTo(fixture.lending, userId, orderNo);
       fixture.clock.pass(24 * HOUR);
       const late = refusal(CODE.orderTimedOut, 'lender.orderTimedOut');
-      for (let i = 0; i < 2; i++) await expect(fixture.lending.getMoney(userId, consent)).rejects.toEqual(late);
+      for (let i = 0; i < 2; i++) await expect(fixture.lending.getMoney(userId, consent, OPEN_GATE)).rejects.toEqual(late);
       await expect(fixture.lending.offer(userId, orderNo)).rejects.toEqual(late);
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.cancel);
     });
@@ -288,7 +288,7 @@ onBothDatabases((engine) => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       expect((await fixture.lending.decline(userId, orderNo)).status).toBe(STATUS.cancel);
-      await expect(fixture.lending.getMoney(userId, consent)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
+      await expect(fixture.lending.getMoney(userId, consent, OPEN_GATE)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.orderRefused'));
     });
   });
 

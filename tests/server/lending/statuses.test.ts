@@ -9,7 +9,7 @@ import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { unseal } from '#server/store/sealed.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { consentTo, type Borrower } from '#tests/support/lendingFixture.ts';
+import { consentTo, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onBothDatabases((engine) => {
@@ -108,7 +108,9 @@ onBothDatabases((engine) => {
       const { userId, orderNo } = await fixture.approved();
       const consent = await consentTo(fixture.lending, userId, orderNo);
       await expect(fixture.lending.offer(userId, orderNo, other)).rejects.toMatchObject({ name: 'Refusal', code: CODE.amountRefused });
-      await expect(fixture.lending.getMoney(userId, { ...consent, ...other })).rejects.toMatchObject({ code: CODE.amountRefused });
+      await expect(fixture.lending.getMoney(userId, { ...consent, ...other }, OPEN_GATE)).rejects.toMatchObject({
+        code: CODE.amountRefused,
+      });
       expect((await fixture.lending.order(userId, orderNo)).status).toBe(STATUS.confirm);
     });
 
@@ -118,10 +120,11 @@ onBothDatabases((engine) => {
       const agreement = await fixture.lending.agreement(userId, orderNo, 'es', choice);
       const { sent, owed } = offer.terms;
       const consent = { orderNo, agreementVersion: offer.agreementVersion, sent, owed, ...choice };
-      await expect(fixture.lending.getMoney(userId, { ...consent, amount: 500_000 }), 'the words were of another amount').rejects.toEqual(
-        refusal(CODE.orderRefused, 'lender.termsChanged'),
-      );
-      await fixture.lending.getMoney(userId, consent, 'es');
+      await expect(
+        fixture.lending.getMoney(userId, { ...consent, amount: 500_000 }, OPEN_GATE),
+        'the words were of another amount',
+      ).rejects.toEqual(refusal(CODE.orderRefused, 'lender.termsChanged'));
+      await fixture.lending.getMoney(userId, consent, OPEN_GATE, 'es');
       await fixture.settleDueWork();
       fixture.clock.pass(3_000);
       await fixture.settleDueWork();
@@ -136,7 +139,7 @@ onBothDatabases((engine) => {
         .select(['order_id', 'consent.at', 'key_facts_sealed', 'given_by', 'terms'])
         .where('order_no', '=', orderNo)
         .executeTakeFirstOrThrow();
-      const { coupon: _outside, ...shown } = offer;
+      const { coupon: _outside, needsCode: _ofThisPhone, ...shown } = offer;
       expect(kept).toMatchObject({ given_by: 'borrower', terms: offer.terms });
       expect(unseal(fixture.store.db, 'consent.key_facts_sealed', [kept.order_id, kept.at], kept.key_facts_sealed as Uint8Array)).toEqual({
         offer: shown,
@@ -144,7 +147,7 @@ onBothDatabases((engine) => {
         language: 'es',
       });
       expect(await fixture.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual(agreement);
-      expect((await fixture.lending.getMoney(userId, consent)).status, 'a second tap').toBe(STATUS.repaying);
+      expect((await fixture.lending.getMoney(userId, consent, OPEN_GATE)).status, 'a second tap').toBe(STATUS.repaying);
     });
 
     test('products of this market: none pays out automatically', () => {

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { onBothDatabases, testClock } from '#tests/support/database.ts';
-import { approvedBorrower, consentTo, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
+import { approvedBorrower, consentTo, newBorrower, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { refusedWith, secret, setCollecting } from '../collection/collectionFixture.ts';
 import { APPLY } from '../lending/loanFixture.ts';
 
@@ -90,7 +90,7 @@ onBothDatabases((engine) => {
 
     it('data of an applicant, earlier loan: stays', async () => {
       const borrower = await approvedBorrower(fixture.store, fixture.lending, fixture.clock);
-      await fixture.lending.getMoney(borrower.userId, await consentTo(fixture.lending, borrower.userId, borrower.orderNo));
+      await fixture.lending.getMoney(borrower.userId, await consentTo(fixture.lending, borrower.userId, borrower.orderNo), OPEN_GATE);
       await fixture.store.db
         .updateTable('loan_order')
         .set({ status: STATUS.finish, disbursed_on: nairobiDate(fixture.clock.now()), ended_at: fixture.clock.now(), next_due_at: null })

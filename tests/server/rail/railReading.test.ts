@@ -30,8 +30,42 @@ test('status report, not final: is ignored', () => {
         },
       },
     });
-  expect(says('Completed')).toEqual({ is: 'result', result: { ok: true, amount: 1_000, receipt: 'R1', at: null, providerRef: 'D-1' } });
+  expect(says('Completed')).toEqual({
+    is: 'result',
+    result: { ok: true, amount: 1_000, receipt: 'R1', at: null, holder: null, providerRef: 'D-1' },
+  });
   expect(says('Failed')).toMatchObject({ is: 'result', result: { ok: false } });
   expect(says('Pending')).toEqual({ is: 'nothing' });
   expect(readCallback('status', { Result: { ResultCode: 2001 } })).toEqual({ is: 'nothing' });
+});
+
+test('result of a payout, as Daraja documents it: names who holds the number', () => {
+  const result = (party: unknown) =>
+    readCallback('payout', {
+      Result: {
+        ResultType: 0,
+        ResultCode: 0,
+        ResultDesc: 'The service request is processed successfully.',
+        OriginatorConversationID: '10571-7910404-1',
+        ConversationID: 'AG_20191219_00004e48cf7e3533f581',
+        TransactionID: 'NLJ41HAY6Q',
+        ResultParameters: {
+          ResultParameter: [
+            { Key: 'TransactionAmount', Value: 10 },
+            { Key: 'TransactionReceipt', Value: 'NLJ41HAY6Q' },
+            { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
+            { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -4510 },
+            { Key: 'ReceiverPartyPublicName', Value: party },
+            { Key: 'TransactionCompletedDateTime', Value: '19.12.2019 11:45:50' },
+          ],
+        },
+      },
+    });
+  expect(result('254708374149 - John Doe')).toMatchObject({
+    is: 'result',
+    result: { ok: true, holder: 'John Doe', receipt: 'NLJ41HAY6Q' },
+  });
+  expect(result('254708374149 - Otieno - Brian')).toMatchObject({ result: { holder: 'Otieno - Brian' } });
+  for (const party of ['254708374149', '254708374149 - ', '', null, 7, {}, ['254708374149 - John Doe']])
+    expect(result(party), JSON.stringify(party)).toMatchObject({ result: { ok: true, holder: null } });
 });

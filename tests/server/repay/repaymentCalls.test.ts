@@ -10,7 +10,7 @@ import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { until } from '#tests/support/patience.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { consentTo, giveEverything, GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
+import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { withExif } from '#tests/support/photoBytes.ts';
 
 const MOBILE = '254712345678';
@@ -33,7 +33,7 @@ describe('calls of repaying', () => {
       await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, clock.now());
     });
     await lending.decide(orderNo, 'approve');
-    await lending.getMoney(userId, await consentTo(lending, userId, orderNo));
+    await lending.getMoney(userId, await consentTo(lending, userId, orderNo), OPEN_GATE);
     await due.run();
     await lender.sandbox.advance(5_000);
     const status = async () => (await lender.sandbox.state()).orders[0]?.status;

@@ -12,7 +12,11 @@ import { setRailFixture } from '../lending/loanFixture.ts';
 onBothDatabases((engine) => {
   const network = createFaultyNetwork();
   const events: SecurityEvent[] = [];
-  const security: SecurityLog = { record: async (event) => void events.push(event), read: async () => [] };
+  const security: SecurityLog = {
+    record: async (event) => void events.push(event),
+    read: async () => [],
+    writeLeftOut: async () => undefined,
+  };
   const fixture = setRailFixture(engine, network, { security });
   beforeEach(() => {
     events.length = 0;

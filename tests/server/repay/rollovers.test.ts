@@ -6,7 +6,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
-import { approvedBorrower, consentTo, type Borrower } from '#tests/support/lendingFixture.ts';
+import { approvedBorrower, consentTo, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 
 const TEN_THOUSAND = shillings(10_000);
@@ -178,7 +178,7 @@ onBothDatabases((engine) => {
         .set({ contract: JSON.stringify({ ...row.contract, product }) })
         .where('order_no', '=', b.orderNo)
         .execute();
-      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo));
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
       await fixture.settleDueWork();
       await fixture.pass(3_000);
       expect((await moreTime(b)).obstacle).toBe('off');

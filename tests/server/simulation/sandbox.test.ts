@@ -53,8 +53,10 @@ async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS):
 }
 
 async function draw(orderNo: string): Promise<void> {
-  const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
-  await phone.call('getMoney', { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed });
+  const { agreementVersion, terms, needsCode } = await phone.call('confirmProductInfo', { orderNo });
+  const consent = { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed };
+  if (needsCode) await phone.call('getVerifyCode', { mobile: MOBILE, purpose: 'draw' });
+  await phone.call('getMoney', needsCode ? { ...consent, code: await lender.sandbox.codeFor(MOBILE) } : consent);
 }
 
 describe('a loan over the wire, from registration to the last shilling', () => {

@@ -6,6 +6,7 @@ import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machine
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { trialBalance } from '#server/books/ledger.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { systemClock } from '#server/store/clock.ts';
@@ -146,6 +147,9 @@ function startLoad(lender: TestLender, borrowers: readonly BorrowerWithPhone[]) 
 
 describe('a lender in a process of its own, on a PostgreSQL that goes away', () => {
   const BORROWERS = 6;
+  /** The phones are the trusted devices of their borrowers: no draw needs a code. */
+  const KEY = Buffer.alloc(32, 7);
+  const deviceOf = (userId: number): string => `phone-of-borrower-number-${userId}`;
   let url = '';
   let lender: TestLender;
   let pid = 0;
@@ -155,6 +159,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     url = await cluster.createDatabase();
     const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
     const sessions = testSessions(store, systemClock);
+    const secret = createSecret(KEY);
     const lending = createLending(
       store,
       systemClock,
@@ -164,12 +169,16 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const tokens: [Borrower, string][] = [];
     for (let i = 0; i < BORROWERS; i++) {
       const borrower = await approvedBorrower(store, lending, systemClock);
-      tokens.push([borrower, await grantSession(store, sessions, borrower.userId)]);
+      const device = secret.mac('device', deviceOf(borrower.userId)).toString('hex');
+      tokens.push([borrower, await grantSession(store, sessions, borrower.userId, { device, isRegistration: true })]);
     }
     await store.close();
-    lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn' } });
+    lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn', PHOTO_KEY: KEY.toString('hex') } });
     ({ pid } = lender.outside());
-    for (const [borrower, token] of tokens) borrowers.push({ ...borrower, phone: Object.assign(lender.phone(), { token }) });
+    for (const [borrower, token] of tokens) {
+      const device = (): string => deviceOf(borrower.userId);
+      borrowers.push({ ...borrower, phone: Object.assign(lender.phone({ device }), { token }) });
+    }
   });
   afterAll(() => lender?.stop());
 
@@ -186,7 +195,9 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     await aside(url, async (client) => {
       await client.query('begin');
       await client.query('select 1 from loan_order where order_no = $1 for update', [borrower.orderNo]);
-      const draw = Object.assign(lender.phone({ language: () => 'es' }), { token: borrower.phone.token })
+      const draw = Object.assign(lender.phone({ language: () => 'es', device: () => deviceOf(borrower.userId) }), {
+        token: borrower.phone.token,
+      })
         .call('getMoney', consent)
         .catch(toProblem);
       await vi.waitFor(async () => {

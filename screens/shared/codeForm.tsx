@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
@@ -12,7 +13,7 @@ import { clockText } from '#src/ui/countdown/aboutLeft.ts';
 import { TextField } from '#src/ui/form/TextField.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
-import type { ScreenProps } from '../../props.ts';
+import type { ScreenProps } from '../props.ts';
 import { codeText } from './codeStrings.ts';
 
 const FORM = 'code-form';
@@ -21,10 +22,23 @@ const CODE_DIGITS = LIMITS.verificationCode;
 /** What is wrong with the code itself is said at its field. */
 const REFUSED_BY_LENDER: readonly number[] = [CODE.invalidVerificationCode, CODE.tooManyWrongCodes];
 
-/** The code from the text message: the second half of signing in and of registering. */
-export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifying' | 'sending' | null }) {
-  const { language, signIn, problem, now } = state.context;
-  const { mobile, codeAgainAt } = signIn;
+interface CodeScreenProps extends ScreenProps {
+  /** The number that got the code. */
+  mobile: string;
+  /** When another code may be asked for; null: at once. */
+  codeAgainAt: Instant | null;
+  busy: 'verifying' | 'sending' | null;
+  /** The button, and what it says while the code is checked. Without it: confirming. */
+  action?: { label: string; busy: string };
+  /** Why a code is asked for, above its field. */
+  why?: ReactNode;
+  /** Leads to another number; left out where there is only one. */
+  onOtherNumber?: () => void;
+}
+
+/** The code from a text message: the second half of signing in and of registering, and the proof at a draw. */
+export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why, onOtherNumber }: CodeScreenProps) {
+  const { language, problem, now } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
   const isMistyped = problem?.code === LOCAL.codeInvalid;
@@ -51,14 +65,15 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
       spacing="loose"
       actions={
         <Actions>
-          <Button type="submit" form={FORM} busy={busy === 'verifying' && t('checking')}>
-            {t('confirm')}
+          <Button type="submit" form={FORM} busy={busy === 'verifying' && (action?.busy ?? t('checking'))}>
+            {action?.label ?? t('confirm')}
           </Button>
         </Actions>
       }
     >
       <Announce text={error} />
       <ProblemNote language={language} problem={isAboutCode ? null : problem} />
+      {why}
       <form
         id={FORM}
         className="stack"
@@ -92,9 +107,11 @@ export function CodeScreen({ state, send, busy }: ScreenProps & { busy: 'verifyi
             {t('again')}
           </Button>
         )}
-        <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
-          {t('otherNumber')}
-        </Button>
+        {onOtherNumber && (
+          <Button kind="quiet" onPress={onOtherNumber}>
+            {t('otherNumber')}
+          </Button>
+        )}
       </div>
     </Screen>
   );

@@ -1,0 +1,60 @@
+/** The code for drawing a loan: when the lender asks for one, and what a right one does. */
+import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import type { Selectable } from 'kysely';
+import { codeRefused, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
+import { isFreshOnTrustedDevice, trustDevice } from '#server/identity/trustedDevices.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { PayoutAccountTable } from '#server/store/schema/index.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+/** What is drawn, and to where. */
+export interface Drawn {
+  row: Pick<OrderRow, 'user_id' | 'submitted_at'>;
+  account: Pick<Selectable<PayoutAccountTable>, 'saved_at'>;
+}
+
+/**
+ * Decides whether the caller may draw, in the transaction of the draw and with the order locked. A refusal is returned
+ * and not thrown, so that the tries it counted are committed.
+ */
+export type DrawGate = (tx: Tx, drawn: Drawn) => Promise<Refusal | null>;
+
+/** Who holds the code for drawing. It is sent to the registered number and to no other. */
+export const drawCodeHolder = (userId: number, registered: Msisdn): CodeHolder => ({ purpose: 'draw', userId, registered });
+
+/**
+ * Whether drawing needs a code: the borrower did not sign in on a trusted device within a day, or the payout account
+ * was changed after the application was sent.
+ * @param device hash of the installation's id as the request carries it; null when it carries none.
+ */
+export async function isDrawCodeNeeded(db: Db, { row, account }: Drawn, device: string | null, now: number): Promise<boolean> {
+  const isAccountAsSent = row.submitted_at !== null && account.saved_at <= row.submitted_at;
+  return !isAccountAsSent || !(await isFreshOnTrustedDevice(db, row.user_id, device, now));
+}
+
+interface GateDeps {
+  codes: OneTimeCodes;
+  clock: Clock;
+  security: SecurityLog;
+}
+
+/** The gate of a call. @param code as it was typed; null: the call has none. */
+export function createDrawGate({ codes, clock, security }: GateDeps, caller: { device: string | null; code: string | null }): DrawGate {
+  return async (tx, drawn) => {
+    const { device, code } = caller;
+    const { user_id: userId } = drawn.row;
+    const now = clock.now();
+    if (!(await isDrawCodeNeeded(tx, drawn, device, now))) return null;
+    if (code === null) return new Refusal(CODE.verificationCodeRequired, 'lender.drawCodeRequired');
+    const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow();
+    const verdict = await codes.tryWithin(tx, { mobile: msisdn, code }, drawCodeHolder(userId, msisdn));
+    if (verdict !== 'right') return codeRefused(verdict);
+    if (device !== null && (await trustDevice(tx, userId, device, now)))
+      await security.record({ kind: 'device.trusted', subject: 'draw', userId }, tx);
+    return null;
+  };
+}
