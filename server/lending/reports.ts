@@ -21,7 +21,7 @@ import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
 import { newCallbackToken } from '#server/store/ids.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
-import type { Db, Tx } from '#server/store/store.ts';
+import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 import { bookReported, settle } from './settle.ts';
 

@@ -24,7 +24,7 @@ onBothDatabases((engine) => {
     const body = { TransID: newReceipt(), TransAmount: '700.00', BillRefNumber: b.orderNo, ...change };
     const answer = await fixture.report(`${PAYBILL_TOKEN}/paybill`, body);
     expect([answer.status, await answer.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
-    return String(body.TransID);
+    return body.TransID;
   };
   const paid = async (b: Borrower): Promise<number> => (await fixture.detail(b)).balance.paid;
   const held = async (receipt: string) => (await fixture.lending.heldPayments.list(100)).find((one) => one.receipt === receipt);
