@@ -80,6 +80,7 @@ export const AREAS = [
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
+  { folder: 'server/callbackAddress.ts', mayImport: ['server'], packages: [NODE] },
 
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },

@@ -21,7 +21,7 @@ import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
 import { newCallbackToken } from '#server/store/ids.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
-import type { Db, Tx } from '#server/store/store.ts';
+import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 import { bookReported, settle } from './settle.ts';
 
@@ -30,8 +30,8 @@ const ASK_AGAIN = 5_000;
 const MAX_PAUSE = 10 * 60_000;
 /** A receipt that the rail did not know so often is held. The first answers can be too early. */
 const MAX_DENIALS = 4;
-/** Without any answer for so long a person decides; the rail is asked once more after it, because the lender may have been down. */
-const GIVE_UP = 24 * HOUR;
+/** Without an answer for so long, and after so many questions, a person decides: time alone may be time in which the lender was down. */
+const GIVE_UP = { after: 24 * HOUR, questions: 20 };
 
 const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
   tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
@@ -191,8 +191,7 @@ async function claim(context: LendingContext): Promise<ReportedPayment | 'nothin
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
       return 'nothingToAsk';
     }
-    // The last question was asked at most a pause before the next one is due.
-    if (job.next_at - MAX_PAUSE > report.reported_at + GIVE_UP) {
+    if (now - report.reported_at > GIVE_UP.after && job.attempts >= GIVE_UP.questions) {
       await hold(context, tx, report, 'noAnswer');
       return 'nothingToAsk';
     }
