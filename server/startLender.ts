@@ -181,7 +181,7 @@ function scheduleWork(
 }
 
 async function assemble(config: Config, store: Store, sandboxClock: SandboxClock | null, options: LenderOptions): Promise<Lender> {
-  const { dist, log, extend } = options;
+  const { dist, extend } = options;
   const { mode } = config;
   const clock: Clock = sandboxClock ?? systemClock;
   const keys = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);

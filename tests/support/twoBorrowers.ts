@@ -88,7 +88,17 @@ async function applicant(lender: TestLender): Promise<Person & { id: number; can
   const none = { payOrderId: '', extensionNo: '', accountNumber: '', proofNo: '', receipt: '', proofPicture: '' };
   const nothing = { ...none, ticketNo: '', ticketPicture: '', requestId: '' };
   return {
-    ...{ phone, mobile, deviceId, listedDevice: device?.id ?? '', userId: basicInfo.userId, orderNo, ...nothing, id, canary: canaries[0] ?? '' },
+    ...{
+      phone,
+      mobile,
+      deviceId,
+      listedDevice: device?.id ?? '',
+      userId: basicInfo.userId,
+      orderNo,
+      ...nothing,
+      id,
+      canary: canaries[0] ?? '',
+    },
     canaries: [...canaries, mobile.slice(3), orderNo, deviceId],
   };
 }
