@@ -14,7 +14,8 @@ export type Line = { what: string; actual: number; limit: number; unit: 'bytes' 
 
 export const LIMITS = {
   // Packages are bundled as published: removing parts of them saved 2.2 kB and required a patch in every build.
-  script: 114_500,
+  // 0.3 kB more than before the code at a draw, the devices and the safe of the storage: their states are in the chart.
+  script: 114_900,
   html: 4_000,
   requests: 6,
   // The largest is the payment page: two forms whose fields are checked when they are left.

@@ -81,7 +81,7 @@ describe('production', () => {
   it('config, production with PostgreSQL and without a key: is refused with one sentence', () => {
     const databaseUrl = { DATABASE_URL: 'postgres://u:secret@db/lender' };
     const said = complaints({ ...production, ...databaseUrl });
-    expect(said).toEqual([expect.stringMatching(/^Production with DATABASE_URL needs PHOTO_KEY: .*\.$/)]);
+    expect(said).toEqual([expect.stringMatching(/^Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: .*\.$/)]);
     expect(said.join()).not.toContain('secret');
     expect(complaints({ ...production, ...databaseUrl, PHOTO_KEY: 'ab'.repeat(32) })).toEqual([]);
     expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);

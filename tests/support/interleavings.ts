@@ -11,7 +11,8 @@ import { createLending } from '#server/lending/createLending.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { newOrderNo } from '#server/store/ids.ts';
-import type { Store } from '#server/store/store.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { Store, Tx } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
 import { seeded } from './hostileRail.ts';
@@ -274,7 +275,7 @@ async function newPeople(store: Store, clock: TestClock, lending: Lending, size:
       .execute();
     for (const table of ['profile_section', 'photo', 'payout_account'] as const) {
       const rows = await tx.selectFrom(table).selectAll().where('user_id', '=', first.userId).execute();
-      const copies = users.flatMap(({ id }) => rows.map((row) => ({ ...asInserted(row), user_id: id })));
+      const copies = users.flatMap(({ id }) => rows.map((row) => copied(tx, row, id)));
       await tx
         .insertInto(table)
         .values(copies as never)
@@ -302,9 +303,16 @@ async function newPeople(store: Store, clock: TestClock, lending: Lending, size:
   return [{ ...first, orderNo, taps: 0 }, ...others];
 }
 
-/** A selected row as values of an insert: JSON is written as text. */
-const asInserted = (row: object): object =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name === 'values' ? JSON.stringify(value) : (value as unknown)]));
+/** A row for another borrower. What is sealed belongs to its row, and a national ID number to one borrower. */
+function copied(tx: Tx, row: { user_id: number }, userId: number): object {
+  const copy = { ...row, user_id: userId };
+  if (!('sealed' in row)) return copy;
+  const [column, rest] =
+    'section' in row ? (['profile_section.sealed', [row.section as string]] as const) : (['payout_account.sealed', []] as const);
+  const values = unseal<Record<string, string>>(tx, column, [row.user_id, ...rest], row.sealed as Uint8Array);
+  if ('nationalId' in values) values['nationalId'] = String(10_000_000 + userId);
+  return { ...copy, sealed: seal(tx, column, [userId, ...rest], values) };
+}
 
 const isAnythingOpen = async ({ db }: Store): Promise<boolean> =>
   (await db.selectFrom('reported_payment').select('id').where('state', '=', 'reported').limit(1).executeTakeFirst()) !== undefined ||

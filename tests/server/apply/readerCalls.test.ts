@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -16,6 +16,8 @@ beforeAll(async () => {
   lender = await startLender();
 });
 afterAll(() => lender?.stop());
+// Every borrower here types the number of one card; who may is tested in `idClaims.test.ts`.
+afterEach(() => lender.inside().store.db.deleteFrom('id_claim').execute());
 
 const file = (bytes: Buffer): { files: { file: Blob } } => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
 const identityOf = async (orderNo: string): Promise<SandboxOrder['identity'] | undefined> =>

@@ -8,7 +8,7 @@ import { contract, type CallName } from '#src/api/contract.ts';
 import { png } from '#tests/support/photoBytes.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { isSignedIn, person, REQUESTS, victims, type Known, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
+import { isSignedIn, person, REQUESTS, signInAgain, victims, type Known, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
 
 let lender: TestLender;
 let theirs: Victims;
@@ -74,7 +74,7 @@ describe('call with the numbers of another borrower', () => {
     const isPublic = !contract[name].signedIn;
     for (const attacker of attackers) {
       // Logging out, or closing the account, ends the attacker's own session only.
-      if (!(await isSignedIn(attacker))) await attacker.phone.signIn(attacker.mobile);
+      if (!(await isSignedIn(attacker))) await signInAgain(lender, attacker);
       for (const victim of theirs.people) {
         const requests = REQUESTS[name](victim);
         const payloads: readonly object[] = [...requests, ...requests.map((one) => ({ ...everywhere(victim), ...one }))];

@@ -16,12 +16,13 @@ import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 
 const MOBILE = '254712345678';
+const DEVICE = 'phone-of-the-borrower-1';
 let lender: TestLender;
 let phone: Phone;
 
 beforeAll(async () => {
   lender = await startLender();
-  phone = lender.phone();
+  phone = lender.phone({ device: () => DEVICE });
 });
 afterAll(async () => {
   await lender?.stop();
@@ -184,7 +185,9 @@ describe('byte-identical request', () => {
     const fields: [string, string][] = [
       ['q7f3k9', encryptPayload({ mobile: MOBILE, code: await lender.sandbox.codeFor(MOBILE), challenge }, now)],
     ];
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(lender.url, 'login', { fields })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendRaw(lender.url, 'login', { fields, headers: { deviceId: DEVICE } })),
+    );
     const [first, ...repeats] = answers.map(({ code, data }) => ({ code, data }));
     expect(first).toMatchObject({ code: 0 });
     for (const repeat of repeats) expect(repeat).toEqual(first);

@@ -169,7 +169,14 @@ onBothDatabases((engine) => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`.execute(store.db);
-    expect(rows.map(({ name }) => name).sort()).toEqual(ENCRYPTED.map(({ table, column }) => `${table}.${column}`).sort());
+    // Kept as M-PESA sent it: payments, and nothing that the borrower said to the lender.
+    const callbacks = 'rail_callback.body';
+    expect(
+      rows
+        .map(({ name }) => name)
+        .filter((name) => name !== callbacks)
+        .sort(),
+    ).toEqual(ENCRYPTED.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
   it('sealed value copied to another row or column: cannot be read there', async () => {

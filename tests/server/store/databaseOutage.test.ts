@@ -160,6 +160,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
     const sessions = testSessions(store, systemClock);
     const secret = createSecret(KEY);
+    store.useSecret(secret);
     const lending = createLending(
       store,
       systemClock,

@@ -10,7 +10,7 @@ import { printFigures } from '#tests/support/console.ts';
 import { repetitions } from '#tests/support/effort.ts';
 import { createMutator, sendMutated, type RawHttp } from '#tests/support/mutatedRequests.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { isSignedIn, person, victims, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
+import { isSignedIn, person, signInAgain, victims, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
 
 const SEED = Number(process.env['MUTATION_SEED'] ?? randomInt(2 ** 31));
 const SLICE = 500;
@@ -50,7 +50,7 @@ async function complaintAbout(request: RawHttp): Promise<string | null> {
 
 it.each(slices)('mutated requests, slice %d: no crash, no foreign word, no changed row', async (slice) => {
   for (let n = slice * SLICE; n < (slice + 1) * SLICE; n++) {
-    if (n % 50 === 0) for (const attacker of attackers) if (!(await isSignedIn(attacker))) await attacker.phone.signIn(attacker.mobile);
+    if (n % 50 === 0) for (const attacker of attackers) if (!(await isSignedIn(attacker))) await signInAgain(lender, attacker);
     const request = mutated(n);
     const complaint = await complaintAbout(request).catch((error: unknown) => String(error));
     const { call, mutations, method, path, body, bytes } = request;

@@ -58,7 +58,7 @@ interface SignIn {
 
 /** Signs in and records the request. @param ahead ms by which the phone's clock is ahead. */
 async function signIn(call: keyof typeof GRANTS, mobile: string, ahead = 0): Promise<SignIn> {
-  const phone = one.phone();
+  const phone = one.phone({ device: () => PHONE.deviceId });
   await phone.call('productIndex', {});
   await phone.call('getVerifyCode', { mobile, purpose: call });
   const code = await one.sandbox.codeFor(mobile);
