@@ -12,6 +12,8 @@ import type { Store } from '#server/store/store.ts';
 import type { CallName, RequestOf } from '#src/api/contract.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
+import { createBorrowers } from '#server/identity/borrowers.ts';
+import { secretOf } from '#server/store/sealed.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from './lendingFixture.ts';
 import { grantSession, testSessions } from './sessions.ts';
 import { png } from './photoBytes.ts';
@@ -235,9 +237,15 @@ export const isSignedIn = ({ phone }: Person): Promise<boolean> =>
   );
 
 /** Without a code: a borrower gets ten a day, and an attacker of a test ends the own sessions more often. */
-export async function signInAgain(lender: TestLender, { phone, userId }: Person): Promise<void> {
+export async function signInAgain(lender: TestLender, person: Person): Promise<void> {
   const { store, clock } = lender.inside();
-  phone.token = await grantSession(store, testSessions(store, clock), Number(userId));
+  const grant = (): Promise<string> => grantSession(store, testSessions(store, clock), Number(person.userId));
+  person.phone.token = await grant().catch(async () => {
+    // Whoever has closed the account registers again.
+    const { id } = await store.tx((tx) => createBorrowers(store, clock, secretOf(store.db)).register(tx, person.mobile, null));
+    person.userId = String(id);
+    return grant();
+  });
 }
 
 type Requests = { readonly [N in CallName]: (of: Known) => readonly Partial<Record<keyof RequestOf<N>, unknown>>[] };

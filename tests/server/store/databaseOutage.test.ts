@@ -6,6 +6,7 @@ import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machine
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { markMode } from '#server/store/databaseMode.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { trialBalance } from '#server/books/ledger.ts';
 import { createLending } from '#server/lending/createLending.ts';
@@ -173,6 +174,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       const device = secret.mac('device', deviceOf(borrower.userId)).toString('hex');
       tokens.push([borrower, await grantSession(store, sessions, borrower.userId, { device, isRegistration: true })]);
     }
+    await markMode(store.db, 'sandbox');
     await store.close();
     lender = await startLender({ process: true, databaseUrl: url, env: { LOG_LEVEL: 'warn', PHOTO_KEY: KEY.toString('hex') } });
     ({ pid } = lender.outside());

@@ -121,11 +121,11 @@ describe.each(Object.keys(GRANTS) as (keyof typeof GRANTS)[])('recorded %s', (ca
       await signIn('register', mobile);
       await pass(HOUR);
     }
-    const phone = one.phone();
+    const phone = one.phone({ device: () => PHONE.deviceId });
     await phone.call('productIndex', {});
     await phone.call('getVerifyCode', { mobile, purpose: call });
     const payload = { mobile, code: await one.sandbox.codeFor(mobile), acceptedTerms: true };
-    const request = { fields: [['q7f3k9', encryptPayload(payload, await now())]] } satisfies RawRequest;
+    const request = { fields: [['q7f3k9', encryptPayload(payload, await now())]], headers: PHONE } satisfies RawRequest;
     const answers = await Promise.all([sendRaw(one.url, call, request), sendRaw(one.url, call, request)]);
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([CODE.ok, CODE.invalidVerificationCode]);
     expect(await sendRaw(two.url, call, request)).toMatchObject({ code: CODE.invalidVerificationCode, data: null });
