@@ -56,6 +56,8 @@ export interface DeviceStorage extends LoggedOutStorage {
    * stored stays as it is.
    */
   ready: () => Promise<void>;
+  /** Makes the key before the first secret is there, so that it is stored as soon as it is. Rejects like `ready`. */
+  prepare: () => Promise<void>;
   /** Call it after `ready`. */
   read: () => StoredDevice & { sessionFrom: SessionSource };
   keepSession: (session: Session, from: SessionSource) => void;
@@ -263,6 +265,9 @@ export function openStorage(
   }
 
   return {
+    prepare: async () => {
+      if (!safe) await unlock();
+    },
     ready: async () => {
       if (!safe && isWritten && hasSecrets(foundNow())) await unlock();
     },

@@ -38,7 +38,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
       <p>{t('captchaWhat')}</p>
       <div className="stack stack--tight">
         <Meter part={signIn.captchaSolved} whole={parts} label={done} />
-        <p className="small muted num">{done}</p>
+        <p className="small muted">{done}</p>
       </div>
       <Button kind="quiet" onPress={() => send({ type: 'mobile.changeRequested' })}>
         {t('otherNumber')}
@@ -70,7 +70,7 @@ export function WaitScreen({ state, send }: ScreenProps) {
       <ProblemNote language={language} problem={problem} />
       <Announce text={left > 0 ? undefined : t('waitOver')} />
       <p>{t('waitWhat')}</p>
-      <p className="num">{left > 0 ? t('waitLeft', { time: clockText(left) }) : t('waitOver')}</p>
+      <p>{left > 0 ? t('waitLeft', { time: clockText(left) }) : t('waitOver')}</p>
       <div className="stack stack--tight">
         <Button kind="quiet" onPress={() => send({ type: 'captcha.workChosen' })}>
           {t('captchaAgain')}

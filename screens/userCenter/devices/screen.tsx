@@ -4,9 +4,8 @@ import type { SignedInDevice } from '#machines/model/device.ts';
 import { formatDate, formatTime } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
 import { Focus } from '#src/ui/focus/Focus.tsx';
-import { phone } from '#src/ui/icon/primaryIcons.ts';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -46,11 +45,9 @@ export default function Devices({ state, send }: ScreenProps) {
       )}
       {devices.is === 'loaded' && (
         <>
-          <CardList>
-            {devices.value.devices.map((device) => (
-              <DeviceRow key={device.id} language={language} device={device} send={send} />
-            ))}
-          </CardList>
+          {devices.value.devices.map((device) => (
+            <DeviceCard key={device.id} language={language} device={device} send={send} />
+          ))}
           <p className="small muted">{t('removed')}</p>
         </>
       )}
@@ -59,34 +56,28 @@ export default function Devices({ state, send }: ScreenProps) {
 }
 
 /** The name comes from whoever signed in, so it is shown as text and nothing else. */
-function DeviceRow({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
+function DeviceCard({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
   const t = text(language);
   const name = device.name || t('unnamed');
   const when = (at: Instant): string => `${formatDate(language, nairobiDate(at))}, ${formatTime(at)}`;
   return (
-    <RowItem
-      icon={phone}
-      title={name}
-      note={
-        <>
-          {device.isThis ? t('now') : t('last', { when: when(device.lastUsedAt) })}
-          <br />
-          {t('first', { when: when(device.firstUsedAt) })}
-        </>
-      }
-      end={
-        !device.isThis && (
-          <Button
-            kind="quiet"
-            size="small"
-            label={t('removeNamed', { name })}
-            onPress={() => send({ type: 'device.removed', id: device.id })}
-          >
-            {t('remove')}
-          </Button>
-        )
-      }
-    />
+    <Card title={name} spacing="snug">
+      <p className="small muted">
+        {device.isThis ? t('now') : t('last', { when: when(device.lastUsedAt) })}
+        <br />
+        {t('first', { when: when(device.firstUsedAt) })}
+      </p>
+      {!device.isThis && (
+        <Button
+          kind="quiet"
+          size="small"
+          label={t('removeNamed', { name })}
+          onPress={() => send({ type: 'device.removed', id: device.id })}
+        >
+          {t('remove')}
+        </Button>
+      )}
+    </Card>
   );
 }
 

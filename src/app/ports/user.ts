@@ -37,7 +37,10 @@ export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserP
   }
   return {
     requestCode: async ({ input }) => {
+      // Whoever leaves the app to read the text comes back to the code, even when the web view was closed meanwhile.
+      const isPrepared = storage.prepare().catch(() => undefined);
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
+      await isPrepared;
       return { againAt: now() + resendAfter };
     },
     askCaptcha: async ({ input, signal }) => {
