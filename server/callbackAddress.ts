@@ -18,7 +18,9 @@ const COMMANDS: readonly CallbackCommand[] = ['show', 'rotate', 'retire'];
 async function main(): Promise<void> {
   const command = COMMANDS.find((one) => one === process.argv[2]);
   if (!command) throw new CannotStart(`Say what to do with the callback address: ${COMMANDS.join(', ')}.`);
-  const config = readConfig(process.env);
+  // As `npm start` has it: a sandbox, unless this is production.
+  const { NODE_ENV, SANDBOX = NODE_ENV === 'production' ? '0' : '1' } = process.env;
+  const config = readConfig({ ...process.env, SANDBOX });
   const store = await openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl ?? undefined, clock: systemClock });
   try {
     const { secret } = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);

@@ -245,6 +245,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     idTries: createLimiter(counters, limits.idTries),
     products: config.products,
     appName: config.appName,
+    log: (during) => logFailures(app.log, during),
   });
 
   const due = scheduleWork(app.log, clock, {

@@ -64,13 +64,17 @@ const bound = ({ user_id: _of, saved_at: _at, name_accepted_at: _accepted, ...ac
 /** The longest name that is kept. */
 const NAME_LENGTH = 100;
 
-/** Keeps the name under which the rail paid to this number, if it is still the borrower's payout account. */
-export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, name: string): Promise<void> {
+/**
+ * Keeps the name under which the rail paid to this number, if it is still the borrower's payout account.
+ * @returns whether the name is new and somebody else's: the next payout to this account waits for a person.
+ */
+export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, name: string): Promise<boolean> {
   const account = await payoutAccountOf(tx, userId);
   const railName = name.slice(0, NAME_LENGTH);
-  if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return;
+  if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return false;
   // Whoever accepted another name has not accepted this one.
   await save(tx, userId, { ...bound(account), railName }, account.saved_at);
+  return isHeldByOther(tx, userId, railName);
 }
 
 /** A person has approved an application that goes to this account: a name that differs is accepted. */

@@ -46,4 +46,6 @@ export interface CallDeps {
   idTries: Limiter;
   products: readonly LoanProduct[];
   appName: string;
+  /** Logs what failed without failing the call. */
+  log: (during: string) => (error: unknown) => void;
 }

@@ -2,9 +2,17 @@
 import { CANCELLATION_REASONS } from '#machines/model/cancellation.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
+import { messageText } from '#server/wire/messageText.ts';
 import { readOption } from './read.ts';
 
-export function policiesCalls({ accounts, lending }: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
+export function policiesCalls({
+  accounts,
+  lending,
+  borrowers,
+  sms,
+  support,
+  log,
+}: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
   return {
     async cancellationTerms(_request, caller) {
       const userId = await caller.signedIn();
@@ -16,7 +24,13 @@ export function policiesCalls({ accounts, lending }: CallDeps): Handlers<'cancel
       const userId = await caller.signedIn();
       const reason = readOption(request, 'reason', CANCELLATION_REASONS, caller.language);
       await lending.latestOrder(userId, caller.language);
-      return accounts.close(userId, reason);
+      const mobile = await borrowers.mobileOf(userId);
+      const closed = await accounts.close(userId, reason);
+      // Its owner may not have done it. The account is closed whether the text can be sent or not.
+      await sms
+        .send(mobile, messageText(caller.language, 'sms.accountClosed', { email: support.email }))
+        .catch(log('text of a closed account'));
+      return closed;
     },
   };
 }

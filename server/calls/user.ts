@@ -1,6 +1,7 @@
 /** Signing in: numbers, codes, sessions, countries, and the saved data of the borrower. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { ENDED_STATUSES } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
@@ -18,7 +19,7 @@ import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
 import { invalidField, readCode, readMobile, readOption, readText } from './read.ts';
-import { Refusal, type MessageKey, type Params } from '#server/refusals/refusal.ts';
+import { orderRefused, Refusal, type MessageKey, type Params } from '#server/refusals/refusal.ts';
 
 type UserCalls =
   | 'countryByIp'
@@ -101,6 +102,14 @@ export function userCalls({
     return token;
   }
 
+  const hasOpenOrder = async (userId: number): Promise<boolean> =>
+    (await store.db
+      .selectFrom('loan_order')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('status', 'not in', ENDED_STATUSES)
+      .executeTakeFirst()) !== undefined;
+
   /** Who asks before signing in. */
   const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha'>> => {
     const { address, device } = caller;
@@ -146,6 +155,8 @@ export function userCalls({
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);
+        // Another number gets a text only where an account can be bound: an account alone texts no strangers.
+        if (mobile !== registered && !(await hasOpenOrder(userId))) throw orderRefused();
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         // The text names what the code allows, because its reader need not be the person who requested it.
         return send(payoutCodeHolder(userId, registered), borrower, mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');

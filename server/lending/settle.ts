@@ -150,7 +150,10 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (await isOfAnother(named)) return 'mismatched';
   // A query knows no receipt; the callback named one before.
   const receipt = result.ok ? (named ?? ((await isOfAnother(report?.receipt ?? null)) ? null : (report?.receipt ?? null))) : null;
-  if (result.ok && result.holder && intent.kind === 'B2C') await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
+  if (result.ok && result.holder && intent.kind === 'B2C') {
+    const isOther = await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
+    if (isOther) await context.config.security?.record({ kind: 'payout.held', subject: 'disbursement', userId: intent.user_id }, tx);
+  }
   if (intent.state === 'OK') {
     // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)

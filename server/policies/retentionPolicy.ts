@@ -7,7 +7,7 @@
  * `pseudonymous`: hashes of numbers and borrowers without anything that was said or done with money, append only.
  * `held`: a hash of a phone or ID number, until the day on which it may apply again.
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
- * `lender`: about no borrower. `simulated`: M-PESA's own records, in the sandbox only.
+ * `lender`: about no borrower. `simulated`: M-PESA's own records and the texts on the phone, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
@@ -43,7 +43,6 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   account_device: 'erased',
   terms_acceptance: 'erased',
   one_time_code: 'erased',
-  sandbox_sms: 'erased',
   collection_kind: 'erased',
   collection_consent: 'erased',
   collection_upload: 'erased',
@@ -62,6 +61,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   outbox: 'lender',
   cancellation: 'lender',
 
+  sandbox_sms: 'simulated',
   sim_wallet: 'simulated',
   sim_prompt: 'simulated',
   sim_payout: 'simulated',

@@ -109,6 +109,7 @@ export const en = {
   'field.receipt': 'This is no M-PESA receipt number: it has ten letters and digits',
   'field.validTo': 'Please write the date as MM/YY',
 
+  'sms.accountClosed': 'Your account is closed and your data is erased. If that was not you, write to {email}.',
   'sms.code': '{code} is your {app} code. It is good for {minutes} minutes. Do not tell it to anyone.',
   'sms.payoutCode':
     '{code} is your {app} code to choose where your loan is sent. It is good for {minutes} minutes. Do not tell it to anyone.',

@@ -110,6 +110,7 @@ export const es: Record<MessageKey, string> = {
   'field.receipt': 'No es un recibo de M-PESA: tiene diez letras y cifras',
   'field.validTo': 'Escriba la fecha como MM/AA',
 
+  'sms.accountClosed': 'Su cuenta está cerrada y sus datos están borrados. Si no fue usted, escriba a {email}.',
   'sms.code': '{code} es su código de {app}. Vale {minutes} minutos. No se lo diga a nadie.',
   'sms.payoutCode': '{code} es su código de {app} para elegir adónde se envía su préstamo. Vale {minutes} minutos. No se lo diga a nadie.',
   'sms.drawCode': '{code} es su código de {app} para recibir su préstamo en {account}. Vale {minutes} minutos. No se lo diga a nadie.',

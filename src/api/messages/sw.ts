@@ -109,6 +109,7 @@ export const sw: Record<MessageKey, string> = {
   'field.receipt': 'Hii si namba ya risiti ya M-PESA: ina herufi na tarakimu kumi',
   'field.validTo': 'Tafadhali andika tarehe kama MM/YY',
 
+  'sms.accountClosed': 'Akaunti yako imefungwa na data yako imefutwa. Kama si wewe uliyefanya hivyo, andika kwa {email}.',
   'sms.code': '{code} ni nambari yako ya {app}. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
   'sms.payoutCode':
     '{code} ni nambari yako ya {app} ya kuchagua mkopo wako utumwe wapi. Inafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',

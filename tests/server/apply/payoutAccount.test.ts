@@ -262,6 +262,8 @@ describe('payout account', () => {
     });
   });
 
+  const LOAN = { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 };
+
   it('codes to other numbers: an account has three numbers a day texted, also after it was closed and opened again', async () => {
     const one = await borrower();
     const ask = (phone: Phone) => phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' });
@@ -279,6 +281,9 @@ describe('payout account', () => {
     const again = lender.phone();
     await again.call('productList', {});
     await again.signIn(one.mobile);
+    // Without an application, nobody is texted at all.
+    await expect(ask(again)).rejects.toMatchObject({ code: CODE.orderRefused });
+    await again.call('applyMarket', LOAN);
     await expect(ask(again)).rejects.toEqual(refusal(23 * 60));
   });
 

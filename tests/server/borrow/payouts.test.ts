@@ -175,9 +175,11 @@ onBothDatabases((engine) => {
         status: STATUS.repaying,
         payoutAccount: { kind: 'bank', masked: '••• 6789', holderName: 'Equity Bank' },
       });
-      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toHaveLength(1);
+      expect(network.requests.filter((r) => r.path.includes('/b2b/')).map(({ body }) => JSON.stringify(body))).toEqual([
+        expect.stringContaining('0123456789'),
+      ]);
       expect((await fixture.simulator.transactions()).filter((t) => t.kind === 'bank')).toMatchObject([
-        { amount: 494_200, reference: '880068/0123456789' },
+        { amount: 494_200, reference: '880068/••••6789' },
       ]);
     });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { firstLoan } from '#src/market/products.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { RESEND_AFTER, STRANGERS } from '#server/identity/limits.ts';
 import { createSecret } from '#server/store/secret.ts';
@@ -140,6 +141,9 @@ describe('two borrowers with sessions', () => {
     const thief = caller('198.51.100.11', newDevice(), await register(caller('198.51.100.11', newDevice()), theirs));
     expect(await me(one, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
     const code = await one.sandbox.codeFor(mine);
+    // Another number gets a text only where an account can be bound.
+    expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.orderRefused });
+    await thief(two, 'applyMarket', { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
     expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
     for (let n = 0; n < 8; n++) {
       const tried = await thief(n % 2 ? one : two, 'validateVerifyCode', {
