@@ -72,16 +72,6 @@ it('page that breaks its policy: nothing of it happens, and a test that does not
   }
 });
 
-it('page framed by another origin: is not shown', async () => {
-  const page = await browser.newPage();
-  expectConsole('error', /frame-ancestors/);
-  const refused = page.waitForEvent('console', (line) => line.text().includes('frame-ancestors'));
-  await page.goto(`data:text/html,<iframe src="${lender.url}/"></iframe>`);
-  await refused;
-  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
-  await page.close();
-});
-
 it('npm run dev: its pages work, hot reload is connected, and nothing breaks their policy', async () => {
   const dataDir = temporaryFolder();
   await copyFreshDatabase(dataDir);
