@@ -133,7 +133,8 @@ export const contract = {
   /** Forgets a device: a sign-in on it is then one on a new device. Ends the session on it. An unknown one is no error. */
   removeDevice: post<{ id: string }>('/security/removeDevice', ours),
   /** Ends every session of the borrower, the one that asks included, and the trust in every device. */
-  signOutEverywhere: post('/security/signOutEverywhere', ours),
+  // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- without it the answer is inferred as unknown
+  signOutEverywhere: post<object>('/security/signOutEverywhere', ours),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
   countryByCode: ask<{ code?: string }, Country>('/country/meta/code', country),
