@@ -32,7 +32,7 @@ export interface Repeatable {
   /** The payload as received: equal ciphertexts are the same request. */
   ciphertext: string;
   files: readonly UploadedFile[];
-  /** For a call that grants a session: who sends it. The same bytes from another sender are another request. */
+  /** For a call that needs no session: who sends it. The same bytes from another sender are another request. */
   sender?: readonly (string | null)[];
 }
 

@@ -231,7 +231,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if (call.retry) return JSON.stringify(await run());
 
     const isGrant = name in GRANTS;
-    const sender = isGrant ? [caller.address, caller.device] : [];
+    // Two callers may send the same bytes in the same millisecond, one of them without a session.
+    const session = call.signedIn ? [] : [request.headers.authorization ?? null];
+    const sender = isGrant ? [caller.address, caller.device] : session;
     return answers.once({ userId, path: call.path, ciphertext: payload.ciphertext, files: payload.files, sender }, async () => {
       try {
         const done = await run();

@@ -298,3 +298,12 @@ it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(101) }])(
     expect(answer).toMatchObject({ code: CODE.invalidField, data: { fields: { token: expect.any(String) as string } } });
   },
 );
+
+it('same bytes in the same millisecond, with a session and without: each gets an answer of its own', async () => {
+  const mobile = newNumber();
+  const { token } = await signIn('register', mobile);
+  await pass(HOUR);
+  const fields = [['q7f3k9', encryptPayload({ mobile, purpose: 'bindCard' }, await now())]] satisfies RawRequest['fields'];
+  expect(await sendRaw(one.url, 'getVerifyCode', { fields })).toMatchObject({ code: CODE.notLoggedIn });
+  expect(await sendRaw(one.url, 'getVerifyCode', { fields, token })).toMatchObject({ code: CODE.ok });
+});
