@@ -5,6 +5,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { launch, PHONE } from '#tests/support/chromium.ts';
+import { expectConsole } from '#tests/support/console.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { borrower } from './webViewFixture.ts';
 
@@ -101,8 +102,10 @@ describe('foreign page posing as the shell', () => {
   it('is ignored and receives nothing', async () => {
     const page = await (await browser.newContext(PHONE)).newPage();
     pages.push(page);
+    expectConsole('error', /frame-ancestors/);
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
-    await title(page.frameLocator('iframe[title="App"]'), 'Sign in');
+    // Whoever is no allowed frame shows nothing of the app (`securityHeaders.test.ts`), and hears nothing.
+    await expect.poll(() => page.frames().length).toBe(2);
     expect(await page.evaluate('heard')).toEqual([]);
   });
 });
