@@ -81,7 +81,7 @@ type Options = { public?: true; base?: '/cou'; ours?: true };
 type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
 const of =
   (shape: Shape) =>
-  <Req extends object = object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
+  <Req extends object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
     ...shape,
     path,
     base: options.base ?? '/api',
@@ -133,7 +133,6 @@ export const contract = {
   /** Forgets a device: a sign-in on it is then one on a new device. Ends the session on it. An unknown one is no error. */
   removeDevice: post<{ id: string }>('/security/removeDevice', ours),
   /** Ends every session of the borrower, the one that asks included, and the trust in every device. */
-  // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- without it the answer is inferred as unknown
   signOutEverywhere: post<object>('/security/signOutEverywhere', ours),
   getUserInfo: read<object, UserInfo>('/security/getUserInfo'),
   countryByIp: ask<object, Country>('/country/meta/ip', country),
