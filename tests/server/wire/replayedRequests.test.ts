@@ -7,11 +7,10 @@ import { MAX_TRIES } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { contract, GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import type { SessionGrant } from '#src/api/payloads.ts';
-import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import type { TestLender } from '#tests/support/testLender.ts';
+import { SHARED_KEY, startTwoLenders, type TwoLenders } from '#tests/support/twoLenders.ts';
 import { encryptPayload, sendRaw, type RawAnswer, type RawRequest } from '#tests/support/rawCalls.ts';
 
-const KEY = 'ab'.repeat(32);
 /** What only the phone knows that signs in. */
 const VERIFIER = 'v'.repeat(32);
 const PHONE = { deviceId: 'phone-of-the-borrower-1' };
@@ -20,29 +19,18 @@ const OTHERS = {
   'another device': { deviceId: 'phone-of-somebody-else' },
   'no device': {},
 };
-let cluster: Cluster;
-/** Of the same lender. */
+let lenders: TwoLenders;
 let one: TestLender;
 let two: TestLender;
 
 beforeAll(async () => {
-  cluster = await startPostgres();
-  const databaseUrl = await cluster.createDatabase();
-  const env = { PHOTO_KEY: KEY, TRUST_PROXY: '1' };
-  one = await startLender({ databaseUrl, env });
-  two = await startLender({ databaseUrl, env });
+  lenders = await startTwoLenders();
+  ({ one, two } = lenders);
 });
-afterAll(async () => {
-  await one?.stop();
-  await two?.stop();
-  await cluster?.stop();
-});
+afterAll(() => lenders?.stop());
 
-/** Moves the clock of both lenders. Several codes within the hour would require a captcha. */
-async function pass(ms: number): Promise<void> {
-  await one.sandbox.advance(ms);
-  await two.sandbox.advance(ms);
-}
+/** Several codes within the hour would need the work before another one. */
+const pass = (ms: number): Promise<void> => lenders.pass(ms);
 
 let numbers = 0;
 const newNumber = (): string => `2547130${String(++numbers).padStart(5, '0')}`;
@@ -191,7 +179,7 @@ it('recorded sign-in, 20 seconds over: no stored answer holds the token, not eve
   await pass(21_000);
   const { store, due } = one.inside();
   await due.run();
-  const secret = createSecret(Buffer.from(KEY, 'hex'));
+  const secret = createSecret(Buffer.from(SHARED_KEY, 'hex'));
   const rows = await store.db.selectFrom('idempotent_answer').select(['fingerprint', 'encrypted']).execute();
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
