@@ -18,6 +18,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
 
 const ABOUT = 'cancellation';
@@ -139,26 +140,20 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
   const { language, problem } = state.context;
   const t = text(language);
   return (
-    <Screen
+    <ConfirmScreen
       language={language}
+      problem={problem}
       title={t('sure')}
+      yes={t('yes')}
+      busy={busy && t('closing')}
+      keep={t('keep')}
+      onYes={() => send({ type: 'cancellation.confirmed' })}
+      onKeep={() => send({ type: 'cancellation.withdrawn' })}
       onBack={() => send({ type: 'back.requested' })}
-      actions={
-        <Actions>
-          <Button busy={busy && t('closing')} onPress={() => send({ type: 'cancellation.confirmed' })}>
-            {t('yes')}
-          </Button>
-          <Button kind="quiet" onPress={() => send({ type: 'cancellation.withdrawn' })}>
-            {t('keep')}
-          </Button>
-        </Actions>
-      }
     >
-      <Focus on={null} />
-      <ProblemNote language={language} problem={problem} />
       <Kept language={language} amount={terms.kept} />
       <p>{t('sureText')}</p>
-    </Screen>
+    </ConfirmScreen>
   );
 }
 

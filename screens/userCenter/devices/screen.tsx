@@ -5,12 +5,12 @@ import { formatDate, formatTime } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { Focus } from '#src/ui/focus/Focus.tsx';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
 
 /** Where the account was used, and signing out on every device. */
@@ -84,26 +84,21 @@ function DeviceCard({ language, device, send }: { language: Language; device: Si
 function Confirming({ state, send, isBusy }: ScreenProps & { isBusy: boolean }) {
   const { language, problem } = state.context;
   const t = text(language);
+  const goBack = (): void => send({ type: 'back.requested' });
   return (
-    <Screen
+    <ConfirmScreen
       language={language}
+      problem={problem}
       title={t('sure')}
-      onBack={() => send({ type: 'back.requested' })}
-      actions={
-        <Actions>
-          <Button busy={isBusy && t('signingOut')} onPress={() => send({ type: 'signOutEverywhere.confirmed' })}>
-            {t('yes')}
-          </Button>
-          <Button kind="quiet" onPress={() => send({ type: 'back.requested' })}>
-            {t('keep')}
-          </Button>
-        </Actions>
-      }
+      yes={t('yes')}
+      busy={isBusy && t('signingOut')}
+      keep={t('keep')}
+      onYes={() => send({ type: 'signOutEverywhere.confirmed' })}
+      onKeep={goBack}
+      onBack={goBack}
     >
-      <Focus on={null} />
-      <ProblemNote language={language} problem={problem} />
       <p>{t('sureText')}</p>
       <p>{t('sureAfter')}</p>
-    </Screen>
+    </ConfirmScreen>
   );
 }
