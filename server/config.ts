@@ -110,6 +110,9 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
       'Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: a key file in DATA_DIR is lost with its machine, and other processes on the same database would not have it.',
     );
 
+  if (mode === 'production' && storage.dataKeys?.some(({ bytes }) => bytes.every((byte) => byte === bytes[0])))
+    mistakes.push('DATA_KEYS holds a key that anybody can guess, the same byte 32 times: make one with `openssl rand -hex 32`.');
+
   for (const product of offered) {
     const reason = whyProductIsRefused(product);
     if (reason) mistakes.push(`This product is refused: ${reason}.`);
@@ -192,6 +195,14 @@ export function readStorage(env: Environment): Storage {
   const storage = storageOf(reader);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
   return storage;
+}
+
+/** The credentials of the rail, for an operator's verb; null: none are set. @throws ConfigError */
+export function readDarajaAccess(env: Environment): DarajaAccess | null {
+  const reader = createEnvironmentReader(env);
+  const access = readDaraja(reader);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return access;
 }
 
 /** `PHOTO_KEY` is the earlier name of a single key. */

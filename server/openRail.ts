@@ -1,7 +1,5 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
-import { createCallbackSecret, type CallbackSecret } from './rail/callbackSecret.ts';
-import type { Secret } from './store/secret.ts';
 import type { CardGateway } from './rail/cardGateway.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
 import { createSimulatedCards } from './simulation/rail/simulatedCards.ts';
@@ -49,7 +47,3 @@ export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () 
     cards: createSimulatedCards(clock),
   };
 }
-
-/** The secret in the address of the paybill. Databases from before it was one of its own had an address that was derived from the master key. */
-export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
-  createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));

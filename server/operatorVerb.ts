@@ -1,36 +1,65 @@
 /**
- * The verbs of an operator: `keys:rotate`, `security-log`. They open the database themselves, or ask the lender that
- * holds the embedded one. A mistake prints one sentence and exits with 1.
+ * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`. They open the database themselves, or
+ * ask the lender that holds the embedded one. A mistake prints one sentence and exits with 1.
  */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readStorage } from './config.ts';
+import { readDarajaAccess, readStorage } from './config.ts';
+import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/channel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
+import { openCallbackSecret } from './rail/callbackSecret.ts';
+import { createDaraja } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { systemClock } from './store/clock.ts';
-import { existsSync } from 'node:fs';
 import { loadKeys } from './store/keyRing.ts';
 import { isTaken } from './store/lock.ts';
-import { openStore } from './store/store.ts';
+import type { Secret } from './store/secret.ts';
+import { openStore, type Store } from './store/store.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
-const VERBS = 'keys:rotate, security-log';
 
-function readCommand([verb, ...args]: readonly string[]): { command: Command; json: boolean } {
-  const options = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
+interface Asked {
+  command: Command;
+  json?: boolean;
+}
+
+const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
+
+const VERBS: Readonly<Record<Command['is'], (args: string[]) => Asked>> = {
+  'keys:rotate': (args) => {
+    parseArgs({ args, options: {} });
+    return { command: { is: 'keys:rotate' } };
+  },
+  'security-log': (args) => {
+    const { json = false, ...query } = parseArgs({ args, options: QUERY }).values;
+    return { command: { is: 'security-log', query: readQuery(query) }, json };
+  },
+  'callback-address': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'callback-address', action: readAction(positionals) } };
+  },
+};
+
+function readVerb([verb = '', ...args]: readonly string[]): Asked {
+  const read = Object.entries(VERBS).find(([name]) => name === verb)?.[1];
+  if (!read) throw new CannotStart(`There is no verb "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.`);
   try {
-    if (verb === 'keys:rotate') {
-      parseArgs({ args, options: {} });
-      return { command: { is: verb }, json: false };
-    }
-    if (verb !== 'security-log') throw new CannotStart(`There is no verb "${verb}": choose one of ${VERBS}.`);
-    const { json = false, ...query } = parseArgs({ args, options }).values;
-    return { command: { is: verb, query: readQuery(query) }, json };
+    return read(args);
   } catch (error) {
     if (error instanceof CannotStart) throw error;
     throw new CannotStart(`${verb}: ${error instanceof Error ? error.message.split('. ')[0] : String(error)}.`);
   }
+}
+
+function paybillAddress(store: Store, secret: Secret): PaybillAddress {
+  const access = readDarajaAccess(process.env);
+  return {
+    secret: openCallbackSecret(store, secret),
+    baseUrl: () => access?.callbackBaseUrl ?? '',
+    register: access && createDaraja({ access: () => access, clock: systemClock }).registerPaybill,
+  };
 }
 
 async function carryOut(command: Command): Promise<Outcome> {
@@ -43,16 +72,17 @@ async function carryOut(command: Command): Promise<Outcome> {
     store.useSecret(keys.secret);
     let isStopped = false;
     process.once('SIGINT', () => (isStopped = true));
-    return await createCommands(store, systemClock, keys)(command, print, () => isStopped);
+    const run = createCommands({ store, clock: systemClock, keys, paybill: paybillAddress(store, keys.secret) });
+    return await run(command, print, () => isStopped);
   } finally {
     await store.close();
   }
 }
 
 try {
-  const { command, json } = readCommand(process.argv.slice(2));
+  const { command, json = false } = readVerb(process.argv.slice(2));
   const outcome = await carryOut(command);
-  if (outcome.is === 'keys:rotate') print(outcome.last);
+  if (outcome.is === 'lines') outcome.lines.forEach(print);
   else if (json) print(JSON.stringify(outcome.events, null, 2));
   else asLines(outcome.events).forEach(print);
 } catch (error) {

@@ -29,7 +29,8 @@ import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import { createTesseractReader } from './apply/reader/tesseract.ts';
-import { openCallbackSecret, openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { openCallbackSecret } from './rail/callbackSecret.ts';
 import { railCallbacks } from './rail/callbacks.ts';
 import type { Simulator } from './simulation/rail/simulator.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
@@ -282,6 +283,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await app.register(railCallbacks, {
     receive: lending.railCallback,
     isPaybillSecret: callbackSecret.isOurs,
+    admitLarge: async (route, token) => {
+      const isOurs = await (route === 'paybill' ? callbackSecret.isOurs(token) : lending.ownsCallbackToken(route, token));
+      return isOurs && (await counters.count(limits.largeCallbacks, 'all')).counted <= limits.largeCallbacks.most;
+    },
     isRail: config.railAddresses,
     refused: (event, address) => security.record({ ...event, address: countedAddress(address) }),
     failed: logFailures(app.log, 'callback'),
@@ -310,7 +315,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
         await registerPaybill();
       },
     });
-  const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, createCommands(store, clock, keys)) : null;
+  const commands = createCommands({
+    store,
+    clock,
+    keys,
+    paybill: { secret: callbackSecret, baseUrl: () => config.daraja?.callbackBaseUrl ?? url, register: daraja.registerPaybill },
+  });
+  const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, commands) : null;
   if (dist !== undefined) {
     await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
   }

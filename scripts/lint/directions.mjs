@@ -72,7 +72,7 @@ export const AREAS = [
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
-  { folder: 'server/operator', mayImport: [...GROUND], packages: [NODE] },
+  { folder: 'server/operator', mayImport: [...GROUND, 'server/rail'], packages: [NODE] },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   { folder: 'server', mayImport: [...FEATURES, 'server/calls', 'server/operator'], packages: [NODE, HTTP] },
@@ -80,7 +80,6 @@ export const AREAS = [
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
-  { folder: 'server/callbackAddress.ts', mayImport: ['server'], packages: [NODE] },
 
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },

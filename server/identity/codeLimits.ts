@@ -60,22 +60,16 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
   async function refuseStranger(tx: Tx, { mobile, holderMac, addressMac }: Sending): Promise<void> {
     const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
-    await refuse(toNumber.where('holder_mac', '=', holderMac), [[RESEND_AFTER, 1]]);
-    const { perHour, perDay, newcomersToo } = STRANGERS;
-    const ofAddress = await toNumber
-      .where('address_mac', '=', addressMac)
-      .where('sent_at', '>', clock.now() - DAY)
-      .execute();
-    const isNewcomer = ofAddress.length < newcomersToo.fromAddressPerDay;
-    await refuse(
-      toNumber,
-      isNewcomer
-        ? [[HOUR, newcomersToo.perHour]]
-        : [
-            [HOUR, perHour],
-            [DAY, perDay],
-          ],
-    );
+    const { perHour, ofInstallationPerDay, newcomers } = STRANGERS;
+    await refuse(toNumber.where('holder_mac', '=', holderMac), [
+      [RESEND_AFTER, 1],
+      [DAY, ofInstallationPerDay],
+    ]);
+    const today = toNumber.where('sent_at', '>', clock.now() - DAY);
+    const ofInstallation = await today.where('holder_mac', '=', holderMac).execute();
+    const ofAddress = await today.where('address_mac', '=', addressMac).execute();
+    const isNewcomer = Math.min(ofInstallation.length, ofAddress.length) < newcomers.earlierPerDay;
+    await refuse(toNumber, [[HOUR, isNewcomer ? newcomers.perHour : perHour]]);
   }
 
   async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {

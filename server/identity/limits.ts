@@ -35,10 +35,12 @@ export const RESEND_AFTER = MINUTE;
 export const KNOWN = { perHour: 5, perDay: 10 } as const;
 
 /**
- * Codes to one number that others request before signing in, all together. Whoever requested few of them that day from
- * this address gets one also when the others have used up what there is: holding a number needs many addresses.
+ * Codes to one number that others request before signing in, all together, within an hour; and of one installation
+ * within a day. Together they have no limit of a day: whoever used it up would lock out everybody else until the next
+ * one. Each further code costs more work instead. Whoever requested few of them that day, by installation or by
+ * address, gets one also when the others have used up the hour.
  */
-export const STRANGERS = { perHour: 5, perDay: 20, newcomersToo: { perHour: 8, fromAddressPerDay: 2 } } as const;
+export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10, newcomers: { perHour: 8, earlierPerDay: 2 } } as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
 export const FROM_ACCOUNTS = { perHour: 5, perDay: 10, newcomersPerHour: 8 } as const;
@@ -85,6 +87,8 @@ export interface Limits {
   waits: Limit;
   waitsForNumber: Limit;
   waitsOfAddress: Limit;
+  /** Callbacks of the rail that are too large to be the rail's: they are stored, and must not fill the disk. */
+  largeCallbacks: Limit;
 }
 
 export function limitsOf(settings: LimitSettings): Limits {
@@ -106,6 +110,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     waits: { name: 'waits', span: HOUR, most: 1 },
     waitsForNumber: { name: 'waits number', span: HOUR, most: 3 },
     waitsOfAddress: { name: 'waits address', span: HOUR, most: Math.max(1, Math.floor(settings.codesPerAddress / 20)) },
+    largeCallbacks: { name: 'large callbacks', span: HOUR, most: 10 },
   };
 }
 

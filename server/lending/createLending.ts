@@ -16,7 +16,7 @@ import { readLatest, readCurrent, type LendingContext } from '#server/books/lend
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
-import { queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
+import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
@@ -169,6 +169,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(context, arrived),
+    ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
     runDue: () => runDue(context),
     onQueued: (listener) => {
       listeners.add(listener);

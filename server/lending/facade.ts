@@ -105,6 +105,8 @@ export interface Lending {
 
   /** Stores a callback of the rail as it arrived, then processes it. Repeats change nothing. */
   railCallback(arrived: ArrivedCallback): Promise<CallbackOutcome>;
+  /** Whether the lender gave out an address with this token. */
+  ownsCallbackToken(route: ArrivedCallback['route'], token: string): Promise<boolean>;
 
   /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
   runDue(): Promise<WorkDone>;

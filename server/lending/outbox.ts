@@ -5,7 +5,7 @@
  */
 import type { Selectable } from 'kysely';
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
-import type { RailIntent, RailResult, SendAnswer } from '#server/rail/rail.ts';
+import { READABLE_CALLBACK, type RailIntent, type RailResult, type SendAnswer } from '#server/rail/rail.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
@@ -205,6 +205,7 @@ async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<Callb
 
 /** JSON whose strings are what they say they are; undefined: it is none. */
 function parse(body: Uint8Array): unknown {
+  if (body.length > READABLE_CALLBACK) return undefined;
   try {
     return JSON.parse(Buffer.from(body).toString());
   } catch {
@@ -312,6 +313,10 @@ async function ownerOfToken(
   const intent = await db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
   return intent ? { intent_id: intent.id, report_id: null } : null;
 }
+
+/** Whether an intent or a query of a receipt has this token in the address of its callback. */
+export const ownsCallbackToken = async ({ store }: LendingContext, route: ArrivedCallback['route'], token: string): Promise<boolean> =>
+  !token.includes('\0') && (await ownerOfToken(store, route, token)) !== null;
 
 /** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {

@@ -4,29 +4,49 @@ import type { Clock } from '#server/store/clock.ts';
 import type { LoadedKeys } from '#server/store/keyRing.ts';
 import { createSecurityLog, type LoggedSecurityEvent, type SecurityLogQuery } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
+import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
 import { rotateKeys } from './rotateKeys.ts';
 
-export type Command = { is: 'keys:rotate' } | { is: 'security-log'; query: SecurityLogQuery };
-export type Outcome = { is: 'keys:rotate'; last: string } | { is: 'security-log'; events: LoggedSecurityEvent[] };
+export type Command =
+  | { is: 'keys:rotate' }
+  | { is: 'security-log'; query: SecurityLogQuery }
+  | { is: 'callback-address'; action: CallbackAddressAction };
+export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
 /** One sentence for whoever asked; the lender's log has the rest. */
 export const describeOutcome = (error: unknown): string =>
   error instanceof CannotStart ? error.message : `It failed: ${error instanceof Error ? error.message : String(error)}`;
 
-export function createCommands(store: Store, clock: Clock, keys: LoadedKeys): CommandRun {
+export interface CommandOptions {
+  store: Store;
+  clock: Clock;
+  keys: LoadedKeys;
+  paybill: PaybillAddress;
+}
+
+export function createCommands({ store, clock, keys, paybill }: CommandOptions): CommandRun {
+  const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
-  return async (command, say, isStopped) => {
-    if (command.is === 'security-log') {
-      const events = await createSecurityLog(store, clock, keys.secret).read(command.query);
-      return { is: command.is, events };
-    }
+
+  async function rotateOnce(say: (line: string) => void, isStopped: () => boolean): Promise<string> {
     if (isRotating) throw new CannotStart('A rotation is running already: wait for its end.');
     isRotating = true;
     try {
-      return { is: command.is, last: await rotateKeys({ store, clock, keys, say, isStopped }) };
+      return await rotateKeys({ store, clock, keys, say, isStopped });
     } finally {
       isRotating = false;
+    }
+  }
+
+  return async (command, say, isStopped) => {
+    switch (command.is) {
+      case 'security-log':
+        return { is: 'events', events: await securityLog().read(command.query) };
+      case 'callback-address':
+        return { is: 'lines', lines: await changeCallbackAddress(command.action, paybill, securityLog()) };
+      case 'keys:rotate':
+        return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }
   };
 }

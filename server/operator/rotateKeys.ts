@@ -30,17 +30,20 @@ export async function rotateKeys({ store, clock, keys: { secret, file }, say, is
     const next = Math.max(...secret.keyIds) + 1;
     if (file === null || store.engine === 'postgres')
       return `Every row is encrypted under key ${secret.currentKey}. To replace it, put a new key in front of it in ${where} (${next}:64 hex digits, for example from \`openssl rand -hex 32\`), start every lender again, and run this again.`;
-    const key = newKey(next);
+    const kept = readKeyFile(file);
+    // A rotation that ended here before may have added a key that this lender does not know.
+    const added = kept.find(({ id }) => id === next);
+    const key = added ?? newKey(next);
     // On disk before the first row is encrypted under it.
-    replaceKeyFile(file, [key, ...readKeyFile(file)]);
+    if (!added) replaceKeyFile(file, [key, ...kept]);
     secret.use(key);
     await keepKeyRing(store, secret);
-    say(`Key ${next} was added to ${file}.`);
+    say(added ? `Key ${next} of ${file} is the current one now.` : `Key ${next} was added to ${file}.`);
   }
   const done = await rotate(store, secret, (table, rows) => say(`${table}: ${rows}`), isStopped);
   if (!done) return 'Stopped. What is done stays done; run this again to go on with the rest.';
   await createSecurityLog(store, clock, secret).record({ kind: 'keys.rotated', subject: `key ${done.key}` });
   const all = `Every row is encrypted under key ${done.key} (${done.rows} were encrypted again).`;
   if (done.unused.length === 0) return all;
-  return `${all} Nothing uses ${list(done.unused)} any more: remove it from ${where} once no backup of before is needed.`;
+  return `${all} Nothing uses ${list(done.unused)} any more: remove ${done.unused.length === 1 ? 'it' : 'them'} from ${where} once no backup of before is needed.`;
 }

@@ -5,6 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { newCallbackToken } from '#server/store/ids.ts';
+import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
 const SETTING = 'rail.callbackSecret';
@@ -83,3 +84,7 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
     retireOld: async () => (await change(({ present }) => ({ present, old: null }))).old !== null,
   };
 }
+
+/** Databases from before the secret was one of its own had an address that was derived from the master key. */
+export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
+  createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));

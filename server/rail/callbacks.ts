@@ -3,9 +3,10 @@
  * own with 128 random bits; requests without them get 404. What arrives is kept as bytes, whatever it is, and answered
  * in the rail's form.
  */
+import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityEvent } from '#server/store/securityLog.ts';
-import type { CallbackRoute } from './rail.ts';
+import { READABLE_CALLBACK, type CallbackRoute } from './rail.ts';
 
 const ROUTES = {
   stk: 'push',
@@ -51,6 +52,8 @@ export interface RailCallbackOptions {
   receive: (arrived: ArrivedCallback) => Promise<CallbackOutcome>;
   /** Whether this is the secret in the address of the paybill. */
   isPaybillSecret: (secret: string) => Promise<boolean>;
+  /** Whether a callback above {@link READABLE_CALLBACK} is stored that arrives at this address; by default none is. */
+  admitLarge?: (route: CallbackRoute, token: string) => Promise<boolean>;
   /** Addresses of the rail; null: callers are not checked. */
   isRail?: ((address: string) => boolean) | null;
   /** Records a refusal. @param address of the caller. */
@@ -59,8 +62,8 @@ export interface RailCallbackOptions {
   failed?: (error: unknown) => void;
 }
 
-/** The largest callback, in bytes. The rail's own have about one kilobyte. */
-const CALLBACK_LIMIT = 64 * 1024;
+/** The largest callback that is stored, in bytes. */
+const CALLBACK_LIMIT = 16 * 1024 * 1024;
 
 const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
 const refusal = (ResultDesc: string) => ({ ResultCode: 1, ResultDesc });
@@ -70,10 +73,40 @@ const NO_BODY = new Uint8Array();
 const EVENT_EVERY = 60_000;
 const MOST_REMEMBERED = 10_000;
 
+const withStatus = (statusCode: number, text: string): Error => Object.assign(new Error(text), { statusCode });
+
+/**
+ * The whole body. Only a body of usual size is read for whoever calls; a larger one must be admitted first.
+ * @throws Error with statusCode 413 above the limit, 400 when the caller ended it.
+ */
+async function readBody(payload: Readable, announced: number, admit: () => Promise<boolean>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let isAdmitted = false;
+  const check = async (size: number): Promise<void> => {
+    if (size <= READABLE_CALLBACK || isAdmitted) return;
+    isAdmitted = size <= CALLBACK_LIMIT && (await admit());
+    if (!isAdmitted) throw withStatus(413, 'Too large');
+  };
+  await check(announced);
+  try {
+    // The connection must stay open after a refusal, for the answer.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > CALLBACK_LIMIT) throw withStatus(413, 'Too large');
+      await check(bytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw payload.destroyed ? withStatus(400, 'Not complete') : error;
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Answers once the callback is stored: from then on it cannot be lost. */
 export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   app,
-  { receive, isPaybillSecret, isRail = null, refused, failed = () => {} },
+  { receive, isPaybillSecret, admitLarge = async () => false, isRail = null, refused, failed = () => {} },
 ) => {
   const recorded = new Map<string, number>();
 
@@ -93,7 +126,13 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
 
   // Bytes of any type: what the rail sends is JSON, and what others send is kept too.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK_LIMIT }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+    readBody(payload, Number(request.headers['content-length'] ?? 0), async () => {
+      const route = (Object.keys(ROUTES) as CallbackRoute[]).find((one) => request.routeOptions.url === callbackAddress(':token', one));
+      const { token } = request.params as { token?: string };
+      return route !== undefined && token !== undefined && admitLarge(route, token);
+    }),
+  );
 
   app.addHook('onRequest', async (request, reply) => {
     // The type says nothing that is relied on, and one that cannot be read must not lose what arrived.
@@ -106,7 +145,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   app.setErrorHandler(async (error: { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) {
       await recordRefusal('size', request);
-      return reply.code(413).send(refusal('Too large'));
+      return reply.code(413).header('connection', 'close').send(refusal('Too large'));
     }
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
       return reply.code(error.statusCode).send(refusal('Not readable'));

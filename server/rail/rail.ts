@@ -44,6 +44,9 @@ export type RailResult =
 /** `ref` is null when the rail reports a duplicate without its reference. */
 export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
 
+/** Bytes up to which a callback is read. The rail's own have about one kilobyte; a larger one is stored and not parsed, because parsing can take thirty times its memory. */
+export const READABLE_CALLBACK = 64 * 1024;
+
 /** The addresses of the lender that the rail calls. */
 export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill' | 'receipt';
 

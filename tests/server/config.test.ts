@@ -83,7 +83,11 @@ describe('production', () => {
     const said = complaints({ ...production, ...databaseUrl });
     expect(said).toEqual([expect.stringMatching(/^Production with DATABASE_URL needs DATA_KEYS or DATA_KEY_FILE: .*\.$/)]);
     expect(said.join()).not.toContain('secret');
-    expect(complaints({ ...production, ...databaseUrl, PHOTO_KEY: 'ab'.repeat(32) })).toEqual([]);
+    expect(complaints({ ...production, ...databaseUrl, PHOTO_KEY: '0123456789abcdef'.repeat(4) })).toEqual([]);
+    const guessable = `2:${'0123456789abcdef'.repeat(4)},1:${'0'.repeat(64)}`;
+    expect(complaints({ ...production, ...databaseUrl, DATA_KEYS: guessable })).toEqual([
+      expect.stringMatching(/^DATA_KEYS holds a key that anybody can guess/),
+    ]);
     expect(complaints({ ...sandbox, ...databaseUrl })).toEqual([]);
   });
 

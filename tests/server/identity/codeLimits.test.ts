@@ -47,11 +47,12 @@ onBothDatabases((engine) => {
 
   let code = '';
   const deliver = async (sent: string): Promise<void> => void (code = sent);
-  /** Requests a code as a stranger, and does the work where some is wanted. */
-  async function ask(codes: OneTimeCodes, asker: string, address: string, number = mobile): Promise<void> {
-    const offer = await codes.captchaFor(number, by(asker), from(address));
-    const captcha = offer && { token: offer.token, answer: await solve(offer) };
-    await codes.send(number, by(asker), from(address, { captcha }), deliver);
+  /** Requests a code as a stranger, and waits where work is wanted: the work itself costs the test seconds. */
+  async function waitAndAsk(codes: OneTimeCodes, asker: string, address: string): Promise<void> {
+    const offer = await codes.captchaFor(mobile, by(asker), from(address));
+    clock.pass(CAPTCHA.waitFor);
+    const captcha = offer && { token: offer.token, answer: [] };
+    await codes.send(mobile, by(asker), from(address, { captcha }), deliver);
   }
 
   beforeEach(async () => {
@@ -87,11 +88,35 @@ onBothDatabases((engine) => {
       await expect(codes.send(mobile, by('owner'), from('b', { isKnown: true }), deliver)).rejects.toEqual(TOO_MANY);
     });
 
-    it('number, strangers of one address used up its codes: somebody at another address still gets one', async () => {
+    it('number, strangers of one address used up its hour: a new installation and another address still get one', async () => {
       const codes = codesWith();
       await exhaust(codes, 'b');
-      await expect(codes.send(mobile, by('again'), from('b'), deliver)).rejects.toEqual(TOO_MANY);
-      await ask(codes, 'owner on a new phone', 'c');
+      await waitAndAsk(codes, 'owner on a new phone', 'b');
+      await codes.use(mobile, by('owner on a new phone'), code);
+      await waitAndAsk(codes, 'another phone', 'c');
+      await codes.use(mobile, by('another phone'), code);
+    });
+
+    it('number, one installation asks again and again: gets ten codes a day', async () => {
+      const codes = codesWith({ captchaFromPerDay: 100 });
+      for (let n = 0; n < STRANGERS.ofInstallationPerDay; n++) {
+        await codes.send(mobile, by('stranger'), from('b'), deliver);
+        clock.pass(HOUR);
+      }
+      await expect(codes.send(mobile, by('stranger'), from('c'), deliver)).rejects.toEqual(TOO_MANY);
+      clock.pass(DAY);
+      await codes.send(mobile, by('stranger'), from('b'), deliver);
+    });
+
+    it('number, strangers asked forty times that day: a new installation gets one after the hardest work', async () => {
+      const codes = codesWith();
+      for (let hour = 0; hour < 8; hour++) {
+        await exhaust(codes, 'b');
+        clock.pass(HOUR);
+      }
+      const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
+      expect(await codes.captchaFor(mobile, by('owner on a new phone'), from('b'))).toMatchObject({ bits: hardest });
+      await waitAndAsk(codes, 'owner on a new phone', 'b');
       await codes.use(mobile, by('owner on a new phone'), code);
     });
 
@@ -104,13 +129,10 @@ onBothDatabases((engine) => {
 
     /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
     async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
-      await codes.send(mobile, by('stranger'), from(address), deliver);
-      const { id: _, ...row } = await store.db
-        .selectFrom('one_time_code')
-        .selectAll()
-        .where('msisdn', '=', mobile)
-        .executeTakeFirstOrThrow();
-      for (let n = 1; n < STRANGERS.perHour; n++)
+      const before = store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile);
+      if (!(await before.executeTakeFirst())) await codes.send(mobile, by('stranger'), from(address), deliver);
+      const { id: _, ...row } = await before.executeTakeFirstOrThrow();
+      for (let n = 0; n < STRANGERS.perHour; n++)
         await store.db
           .insertInto('one_time_code')
           .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })

@@ -88,6 +88,29 @@ describe('lender that runs on the embedded database', () => {
     });
   });
 
+  it('callback address rotated while the lender serves: both addresses are accepted until the old one is retired', async () => {
+    const ask = async (action: string): Promise<string[]> => (await verb(dataDir, 'callback-address', action)).out.trim().split('\n');
+    const isAccepted = async (address = ''): Promise<boolean> => (await fetch(address, { method: 'POST', body: '{}' })).status === 200;
+    const [old] = await ask('show');
+    expect(old).toMatch(new RegExp(`^${lender.url}/rail/[0-9a-f]{32}/paybill$`));
+    const [told, , registered] = await ask('rotate');
+    const fresh = told?.replace('The new address is ', '');
+    expect(registered).toBe('M-PESA has registered the new address.');
+    expect([await isAccepted(old), await isAccepted(fresh)]).toEqual([true, true]);
+    expect(await ask('retire')).toEqual(['The old address is not accepted any more.']);
+    expect([await isAccepted(old), await isAccepted(fresh)]).toEqual([false, true]);
+    expect(await ask('show')).toEqual([fresh]);
+  });
+
+  it.each([
+    [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
+    [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
+    [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
+    [['keys:rotat'], 'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address.\n'],
+  ])('%j: is refused in one sentence', async (args, error) => {
+    expect(await verb(dataDir, ...args)).toEqual({ code: 1, out: '', error });
+  });
+
   it('lender that cannot be asked: the verb says what to do', async () => {
     rmSync(join(dataDir, 'operator.sock'));
     expect(await verb(dataDir, 'security-log')).toEqual({
@@ -101,7 +124,7 @@ describe('lender that runs on the embedded database', () => {
     await lender.pause();
     const { out, code } = await verb(dataDir, 'security-log', '--kind', 'keys.rotated');
     expect(code).toBe(0);
-    expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}keys\.rotated +key 2\n$/);
+    expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}keys\.rotated +key 2$/m);
   });
 });
 

@@ -1,10 +1,9 @@
 /** The addresses that the rail calls, over HTTP: who may call them, and what may arrive. */
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCommandOf } from '#server/callbackCommands.ts';
 import { readConfig } from '#server/config.ts';
-import { openCallbackSecret } from '#server/openRail.ts';
-import { createCallbackSecret } from '#server/rail/callbackSecret.ts';
+import { changeCallbackAddress, type CallbackAddressAction } from '#server/operator/callbackAddress.ts';
+import { createCallbackSecret, openCallbackSecret } from '#server/rail/callbackSecret.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -67,31 +66,73 @@ describe('callback, rubbish', () => {
     ).toEqual({ amount: 500, account: 'NOBODY' });
   });
 
-  test('callback, above the limit: 413 in the rail’s form, nothing is stored, and a security event', async () => {
-    const before = await lastCallback();
-    const answer = await post(`${secret}/paybill`, 'x'.repeat(64 * 1024 + 1));
-    expect([answer.status, await answer.json()]).toEqual([413, { ResultCode: 1, ResultDesc: 'Too large' }]);
-    expect((await lastCallback()).id).toBe(before.id);
-    expect(await events('callback.refused')).toContain('size');
-    expect((await post(`${secret}/paybill`, ' '.repeat(64 * 1024))).status).toBe(200);
+  test.each<[string, Buffer]>([
+    ['ten megabytes of rubbish', Buffer.alloc(10 * 1024 * 1024, 'x')],
+    ['eight million brackets', Buffer.from(nested(4_000_000))],
+    ['a payment among spaces', Buffer.from(`{"TransID":"LARGE1","TransAmount":"5","BillRefNumber":"NOBODY"}${' '.repeat(64 * 1024)}`)],
+  ])('callback, %s: is stored as it arrived, answered as accepted, and not read', async (_, body) => {
+    const answer = await post(`${secret}/paybill`, body as BodyInit);
+    expect([answer.status, await answer.json()]).toEqual([200, ACCEPTED]);
+    const stored = await lastCallback();
+    expect(Buffer.compare(Buffer.from(stored.body), body)).toBe(0);
+    expect(stored.outcome).toBe('unreadable');
+    expect(await db().selectFrom('reported_payment').select('id').where('receipt', '=', 'LARGE1').executeTakeFirst()).toBeUndefined();
   });
 
-  test('callback, ten megabytes announced: is refused before they are sent', async () => {
-    const { hostname, port } = new URL(lender.url);
-    const said = await new Promise<string>((resolve, reject) => {
-      const socket = createConnection(Number(port), hostname, () =>
-        socket.write(
-          `POST /rail/${secret}/paybill HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10485760\r\n\r\n{`,
-        ),
-      );
-      socket.once('data', (data) => {
-        resolve(data.toString());
-        socket.destroy();
+  test('callback, large, at an address that is not ours: 413 before it was read, and nothing is stored', async () => {
+    const before = await lastCallback();
+    for (const path of [`${'f'.repeat(32)}/paybill`, `${'f'.repeat(32)}/payout`, `${secret}/paybill-check`]) {
+      const answer = await post(path, Buffer.alloc(64 * 1024 + 1, 'x') as BodyInit);
+      expect([path, answer.status, await answer.json()]).toEqual([path, 413, { ResultCode: 1, ResultDesc: 'Too large' }]);
+    }
+    expect((await lastCallback()).id).toBe(before.id);
+    expect(await events('callback.refused')).toContain('size');
+  });
+
+  test.each(['content-length: 17825792', 'transfer-encoding: chunked'])(
+    'callback of 17 megabytes, %s: 413 in the rail’s form',
+    async (length) => {
+      const { hostname, port } = new URL(lender.url);
+      const said = await new Promise<string>((resolve, reject) => {
+        const chunk = `${(1024 * 1024).toString(16)}\r\n${'x'.repeat(1024 * 1024)}\r\n`;
+        const socket = createConnection(Number(port), hostname, () => {
+          socket.write(`POST /rail/${secret}/paybill HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`);
+          if (length.endsWith('chunked')) for (let sent = 0; sent < 17; sent++) socket.write(chunk);
+        });
+        socket.once('data', (data) => {
+          resolve(data.toString());
+          socket.destroy();
+        });
+        socket.once('error', reject);
       });
-      socket.once('error', reject);
+      expect(said).toMatch(/^HTTP\/1\.1 413 /);
+      expect(said).toContain('"ResultCode":1');
+    },
+  );
+
+  test('callback, ended in its middle: is not stored, and the lender goes on', async () => {
+    await post(`${secret}/paybill`, '{"before":1}');
+    const before = await lastCallback();
+    const { hostname, port } = new URL(lender.url);
+    await new Promise<void>((resolve) => {
+      const socket = createConnection(Number(port), hostname, () =>
+        socket.write(`POST /rail/${secret}/paybill HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"TransID"`, () => socket.destroy()),
+      );
+      socket.once('close', () => resolve());
     });
-    expect(said).toMatch(/^HTTP\/1\.1 413 /);
-    expect(said).toContain('"ResultCode":1');
+    expect((await post(`${secret}/paybill`, '{}')).status).toBe(200);
+    expect(Buffer.from((await lastCallback()).body).toString()).toBe('{}');
+    expect(await db().selectFrom('rail_callback').selectAll().where('id', '>', before.id).execute()).toHaveLength(1);
+  });
+
+  test('callbacks, large, more than ten in an hour: 413, and usual ones are stored', async () => {
+    const large = (): Promise<Response> => post(`${secret}/paybill`, Buffer.alloc(64 * 1024 + 1, 'x') as BodyInit);
+    let stored = 0;
+    while ((await large()).status === 200) stored++;
+    expect(stored).toBeLessThanOrEqual(10);
+    expect((await post(`${secret}/paybill`, '{}')).status).toBe(200);
+    await lender.sandbox.advance(3_600_000);
+    expect((await large()).status).toBe(200);
   });
 
   test('callback that cannot be processed: is marked as failed, stays visible, and does not stop the others', async () => {
@@ -164,7 +205,8 @@ onBothDatabases((engine) => {
     const kept = openCallbackSecret(store, master);
     const security = createSecurityLog(store, clock, master);
     const registered: string[] = [];
-    const run = createCommandOf({ secret: kept, security, baseUrl: 'https://lender', register: async (one) => void registered.push(one) });
+    const paybill = { secret: kept, baseUrl: () => 'https://lender', register: async (one: string) => void registered.push(one) };
+    const run = (action: CallbackAddressAction) => changeCallbackAddress(action, paybill, security);
     const first = await kept.present();
     expect(await run('show')).toEqual([`https://lender/rail/${first}/paybill`]);
     await run('rotate');

@@ -1,0 +1,58 @@
+/** `npm run callback-address`: the address to which M-PESA sends payments at the paybill. */
+import { callbackAddress } from '#server/rail/callbacks.ts';
+import type { CallbackSecret } from '#server/rail/callbackSecret.ts';
+import { CannotStart } from '#server/store/cannotStart.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
+
+/** `rotate` makes a new address and registers it; the old one is accepted too until `retire`. */
+const ACTIONS = ['show', 'rotate', 'retire'] as const;
+export type CallbackAddressAction = (typeof ACTIONS)[number];
+
+export interface PaybillAddress {
+  secret: CallbackSecret;
+  /** Of the lender as the rail reaches it, without a trailing slash. */
+  baseUrl(): string;
+  /** Registers the address with the rail; null: only the lender itself can, when it starts. */
+  register: ((secret: string) => Promise<void>) | null;
+}
+
+/** @throws CannotStart with the choices. */
+export function readAction(given: readonly string[]): CallbackAddressAction {
+  const action = ACTIONS.find((one) => one === given[0]);
+  if (!action || given.length > 1) throw new CannotStart(`Say what to do with the callback address: ${ACTIONS.join(', ')}.`);
+  return action;
+}
+
+async function rotate({ secret, register }: PaybillAddress, address: () => Promise<string>): Promise<string[]> {
+  const present = await secret.rotate();
+  const told = [`The new address is ${await address()}`, 'The old one is accepted too until `npm run callback-address -- retire`.'];
+  if (register === null) return [...told, 'The lender registers the new address with M-PESA when it starts next.'];
+  try {
+    await register(present);
+    return [...told, 'M-PESA has registered the new address.'];
+  } catch (error) {
+    return [
+      ...told,
+      `M-PESA did not register it (${error instanceof Error ? error.message : String(error)}). Delete the old address in the URL management of the Daraja portal, and start the lender again: it registers the new one.`,
+    ];
+  }
+}
+
+/** @returns what to tell the operator, line by line. */
+export async function changeCallbackAddress(
+  action: CallbackAddressAction,
+  paybill: PaybillAddress,
+  security: SecurityLog,
+): Promise<string[]> {
+  const { secret, baseUrl } = paybill;
+  const address = async (): Promise<string> => baseUrl() + callbackAddress(await secret.present(), 'paybill');
+  if (action === 'show') return [await address()];
+  if (action === 'rotate') {
+    const told = await rotate(paybill, address);
+    await security.record({ kind: 'keys.rotated', subject: 'callbackAddress' });
+    return told;
+  }
+  if (!(await secret.retireOld())) return ['There is no old address; nothing changed.'];
+  await security.record({ kind: 'keys.rotated', subject: 'callbackAddress.retired' });
+  return ['The old address is not accepted any more.'];
+}
