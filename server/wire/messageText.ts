@@ -13,11 +13,18 @@ const texts: Record<Language, Record<MessageKey, string>> = { en, es, sw };
 /** Parameters that are amounts in cents wherever they stand. */
 const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
 
+/** Hours from two on: nobody counts 1,131 minutes. */
+function waitText(language: Language, minutes: number): string {
+  const [unit, count] = minutes < 120 ? ['minute', minutes] : ['hour', Math.ceil(minutes / 60)];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
 /** The value of the `lang` header; English for anything unknown. */
 export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
 
 export function messageText(language: Language, key: MessageKey, params: Params = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    if (name === 'wait') return waitText(language, Number(params['minutes']));
     const value = params[name];
     if (value === undefined) return whole;
     if (typeof value === 'number' && AMOUNTS.includes(name)) return formatKsh(value);

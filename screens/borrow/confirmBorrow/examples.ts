@@ -37,7 +37,7 @@ export const examples = {
   sendingCode: example(at('sendingCode'), accepted),
   codeNotSent: example(at('deciding'), {
     ...accepted,
-    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 3 min and try again' },
+    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 3 minutes and try again' },
   }),
   enteringCode: example(at('enteringCode'), codeSent),
   mayAskAgain: example(at('enteringCode'), { ...codeSent, payoutCodes: { ownAgainAt: NOW - 1, wallet: null } }),

@@ -16,7 +16,7 @@ export const examples = {
   termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),
   tooManyCodes: example(register('enteringMobile'), {
     ...typed,
-    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 10 min and try again' },
+    problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 10 minutes and try again' },
   }),
   sendingCode: example(register('sendingCode'), typed),
   askingCaptcha: example(register('askingCaptcha'), typed),
