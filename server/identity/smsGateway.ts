@@ -21,6 +21,7 @@ export const gatewaySms = (gateway: SmsGateway, fetch: typeof globalThis.fetch =
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.token}` },
       body: JSON.stringify({ to: `+${to}`, from: gateway.sender, text }),
+      redirect: 'error',
       signal: AbortSignal.timeout(GATEWAY_TIMEOUT),
     });
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`);

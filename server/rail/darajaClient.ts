@@ -67,7 +67,7 @@ export function createDarajaClient({ access, clock, timeout, fetch: send }: Dara
     let response: Response;
     let body: unknown;
     try {
-      response = await send(access().baseUrl + path, { ...init, signal: AbortSignal.timeout(timeout) });
+      response = await send(access().baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) });
       body = await response.json();
     } catch (error) {
       throw new RailUnknown(`no answer from ${path}: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -311,5 +313,20 @@ describe('the SMS gateway', () => {
   it('SMS gateway, answer with an error: rejects', async () => {
     const sms = gatewaySms(gateway, async () => new Response(null, { status: 503 }));
     await expect(sms.send('254712345678', 'Hello')).rejects.toThrow('503');
+  });
+
+  it('SMS gateway, redirects: is not followed, so that no code goes to another address', async () => {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked++;
+      response.writeHead(307, { location: '/elsewhere' }).end();
+      request.resume();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sms = gatewaySms({ ...gateway, url: `http://127.0.0.1:${port}/send` });
+    await expect(sms.send('254712345678', 'Hello')).rejects.toThrow();
+    expect(asked).toBe(1);
+    server.close();
   });
 });

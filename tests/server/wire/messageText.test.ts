@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { messageText } from '#server/wire/messageText.ts';
+
+describe('message of a limit', () => {
+  it.each([
+    [1, ['1 minute', 'dakika 1', '1 minuto']],
+    [90, ['90 minutes', 'dakika 90', '90 minutos']],
+    [1_131, ['19 hours', 'saa 19', '19 horas']],
+  ])('%i minutes to wait: are said in the unit that a person counts in', (minutes, said) => {
+    for (const key of ['tooManyRequests', 'textsUsedUp'] as const)
+      for (const [at, language] of (['en', 'sw', 'es'] as const).entries())
+        expect(messageText(language, key, { minutes })).toContain(` ${said[at]}`);
+  });
+});
