@@ -5,7 +5,7 @@ import { afterAll, describe } from 'vitest';
 import type { Clock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { effort } from './effort.ts';
+import { effort, inTurn } from './effort.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { postgresDatabase } from './postgresService.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
@@ -52,9 +52,17 @@ export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs the same suite on the embedded database and on PostgreSQL; in a quick run on the embedded one only. */
+/** Runs a suite about statements, locks or failures on the embedded database and on PostgreSQL; in a quick run on the embedded one only. */
 export function onBothDatabases(suite: (engine: Engine) => void): void {
   for (const name of effort === 'quick' ? (['embedded'] as const) : (['embedded', 'postgres'] as const)) onDatabase(name, suite);
+}
+
+/**
+ * Runs a suite whose subject is a rule of lending, which does not depend on the database: on one of the two, another one
+ * in each run; on both in a long run.
+ */
+export function onEitherDatabase(suite: (engine: Engine) => void): void {
+  for (const name of effort === 'quick' ? (['embedded'] as const) : inTurn(['embedded', 'postgres'] as const)) onDatabase(name, suite);
 }
 
 /** Runs a suite on one database: for suites so long that each database has a test file of its own. */

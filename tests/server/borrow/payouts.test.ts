@@ -4,12 +4,12 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, savePayoutAccount, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
   const fixture = setRailFixture(engine, network);
 

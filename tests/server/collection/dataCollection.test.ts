@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { refusedWith, secret, setCollecting } from './collectionFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setCollecting(engine);
 
   const tokenOf = async ({ userId, orderNo }: Borrower) => (await fixture.collection.grant(userId, orderNo))?.token ?? 'none';

@@ -16,7 +16,7 @@ import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { NewTicket } from '#src/api/payloads.ts';
-import { onBothDatabases, testClock } from '#tests/support/database.ts';
+import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { createHostileRail } from '#tests/support/hostileRail.ts';
 import { lendingConfig, newBorrower } from '#tests/support/lendingFixture.ts';
 
@@ -38,7 +38,7 @@ const asked = (change: Partial<NewTicket> = {}): NewTicket => ({
   ...change,
 });
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const open = async () => {
     const clock = testClock();
     return { clock, store: await engine.open(clock) };

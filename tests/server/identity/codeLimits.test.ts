@@ -10,7 +10,7 @@ import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import type { CaptchaOffer, CaptchaSolution } from '#src/api/payloads.ts';
 import { solve } from '#tests/support/captcha.ts';
-import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 const TOO_MANY = expect.objectContaining({ code: CODE.tooManyRequests, key: 'tooManyRequests' }) as Error;
@@ -18,7 +18,7 @@ const USED_UP = expect.objectContaining({ code: CODE.tooManyRequests, key: 'text
 const WORK_NEEDED = expect.objectContaining({ code: CODE.captchaRequired, key: 'captchaRequired' }) as Error;
 const WORK_WRONG = expect.objectContaining({ code: CODE.captchaRequired, key: 'captchaWrong' }) as Error;
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   let store: Store;
   let clock: TestClock;
   let numbers = 0;

@@ -12,7 +12,7 @@ import type { Sessions } from '#server/identity/sessionTokens.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { gatewaySms } from '#server/identity/smsGateway.ts';
 import type { Store } from '#server/store/store.ts';
-import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
+import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 const LOGIN: CodeHolder = { purpose: 'login', userId: null, asker: 'one phone' };
@@ -21,7 +21,7 @@ const INVALID = expect.objectContaining({ code: CODE.invalidVerificationCode }) 
 const USED_UP = expect.objectContaining({ code: CODE.tooManyWrongCodes, key: 'tooManyWrongCodes' }) as Error;
 const TOO_MANY = (minutes: number): Error => expect.objectContaining({ code: CODE.tooManyRequests, params: { minutes } }) as Error;
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   let store: Store;
   let clock: TestClock;
   let codes: OneTimeCodes;

@@ -7,13 +7,13 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { unseal } from '#server/store/sealed.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 const ARREARS = { ...GOOD_ANSWERS, 11: '4' };
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine, { products: [firstLoan, longerLoan] });
 
   async function rejected(): Promise<Borrower> {

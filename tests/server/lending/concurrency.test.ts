@@ -7,6 +7,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Store } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
+import { repetitions } from '#tests/support/effort.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 import { createHostileRail, seeded, type HostileRail } from '#tests/support/hostileRail.ts';
 import {
@@ -113,7 +114,7 @@ onBothDatabases((engine) => {
   });
 
   describe('two dozen orders, hostile rail', () => {
-    const ORDERS = 24;
+    const ORDERS = repetitions({ sample: 8, all: 24 });
 
     test('callbacks lost, late and repeated: nothing is paid twice, and the books balance', async () => {
       const took = stopwatch();
@@ -127,7 +128,7 @@ onBothDatabases((engine) => {
       const workers = times(4, async () => {
         while (!stop) {
           errors.push(...(await lending.runDue()).errors);
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await new Promise((resolve) => setTimeout(resolve, 20));
         }
       });
       const draws = await tally(

@@ -7,11 +7,11 @@ import { firstLoan } from '#src/market/products.ts';
 import { readSections, savePhoto, saveSection } from '#server/apply/applicant.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine);
 
   const save =

@@ -8,11 +8,11 @@ import { termsFor } from '#machines/model/terms.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { unseal } from '#server/store/sealed.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine, { products: [firstLoan, longerLoan] });
 
   describe('acts by status', () => {

@@ -17,7 +17,7 @@ import { specimens } from '#server/simulation/specimens/specimen.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
-import { onBothDatabases, testClock } from '#tests/support/database.ts';
+import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { giveEverything, newBorrower, startLendingFixture, type Borrower, type LendingFixture } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
@@ -48,7 +48,7 @@ async function rowsWith(store: Store, words: readonly string[]): Promise<string[
   return found;
 }
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixtures: LendingFixture[] = [];
   afterAll(async () => {
     for (const one of fixtures) await one.close();

@@ -8,12 +8,12 @@ import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
-import { onBothDatabases, testClock } from '#tests/support/database.ts';
+import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, newBorrower, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { refusedWith, secret, setCollecting } from '../collection/collectionFixture.ts';
 import { APPLY } from '../lending/loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setCollecting(engine);
 
   describe('data of applicants without a loan', () => {

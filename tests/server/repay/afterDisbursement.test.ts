@@ -4,7 +4,7 @@ import { HOUR } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
@@ -12,7 +12,7 @@ import { rawBody } from '#tests/support/rawBody.ts';
 const TEN_THOUSAND = shillings(10_000);
 const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
   describe('dedicated account of a loan', () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
   const fixture = setRailFixture(engine, network);
 

@@ -4,12 +4,12 @@ import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
   const events: SecurityEvent[] = [];
   const security: SecurityLog = {

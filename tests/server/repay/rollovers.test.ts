@@ -5,13 +5,13 @@ import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { onBothDatabases } from '#tests/support/database.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
   const moreTime = (b: Borrower) => fixture.lending.rollovers.detail(b.userId, b.orderNo);
