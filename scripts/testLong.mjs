@@ -1,27 +1,38 @@
 // @ts-check
 /**
- * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes more than an hour. The
- * last line is `N passed, N failed`.
+ * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes more than an hour:
+ * `npm run test:long -- chart lender` runs some of its parts. The last line is `N passed, N failed`.
  */
 import { build, isBuilt } from './lib/builtPages.mjs';
+import { say } from './lib/say.mjs';
 import { testRun } from './lib/testRun.mjs';
 
 const PATHS = ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'];
 
-await testRun({ browser: true, postgres: true }, async (tests, env) => {
-  tests.count('build', isBuilt() || (await build()));
-  const long = { ...env, TESTS: 'long' };
-  await tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, long);
-  await tests.tests(
-    {
-      projects: ['server'],
-      workers: 2,
-      files: ['tests/server/lending/concurrency', 'tests/server/lending/interleavings', 'tests/server/wire/mutatedRequests'],
-    },
-    long,
-  );
-  await tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, long);
-  await tests.script('every failure of every call', [...PATHS, '--faults'], env);
-  await tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env);
-  await tests.script('every state in every language (storyboard)', ['--import', 'tsx', 'tests/storyboard/main.ts'], env);
-});
+/**
+ * @typedef {import('./lib/testRun.mjs').TestRun} TestRun
+ * @typedef {import('./lib/testRun.mjs').Environment} Environment
+ * @type {Readonly<Record<string, (tests: TestRun, env: Environment) => Promise<void>>>}
+ */
+const PARTS = {
+  chart: (tests, env) => tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, env),
+  lender: (tests, env) => tests.tests({ projects: ['server', 'reader'], workers: 3 }, env),
+  browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, env),
+  faults: (tests, env) => tests.script('every failure of every call', [...PATHS, '--faults'], env),
+  paths: (tests, env) => tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env),
+  storyboard: (tests, env) =>
+    tests.script('every state in every language (storyboard)', ['--import', 'tsx', 'tests/storyboard/main.ts'], env),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  say(`There is no part "${unknown.join(' ')}": choose some of ${Object.keys(PARTS).join(', ')}, or none for all.`);
+  process.exitCode = 1;
+} else {
+  await testRun({ browser: true, postgres: true }, async (tests, env) => {
+    tests.count('build', isBuilt() || (await build()));
+    for (const [name, run] of Object.entries(PARTS))
+      if (chosen.length === 0 || chosen.includes(name)) await run(tests, { ...env, TESTS: 'long' });
+  });
+}
