@@ -31,7 +31,7 @@ const READING = ['tests/server/apply/{reader,readerCalls}.test.ts'];
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.
   setupFiles: ['tests/support/console.ts'],
-  // No module holds state that a test changes; reading all of them anew for each file, the database engine among them,
+  // No module holds state that a test changes; reading all of them again for each file, the database engine among them,
   // takes as long as many a test.
   isolate: false,
   expect: { poll: { timeout: PATIENCE } },

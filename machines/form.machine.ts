@@ -53,7 +53,7 @@ const formSetup = setup({
     setWrong: assign((_, p: { fields: readonly string[] }) => ({ wrong: p.fields })),
     setRefused: assign((_, p: { fields: Values }) => ({ refused: p.fields, wrong: Object.keys(p.fields) })),
     dropRefused: assign({ refused: NOTHING }),
-    /** A new attempt finds anew what is wrong. */
+    /** A new attempt validates again. */
     dropAttempt: assign({ wrong: [], refused: NOTHING }),
   },
 });

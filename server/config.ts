@@ -154,7 +154,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     railAddresses,
     sms,
     reader: oneOf('READER', READERS, 'embedded'),
-    // Whoever tries the sandbox reads the addresses in the same window.
+    // Anyone who tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
     support: { ...SUPPORT, email },
     downloadUrl,

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   printLine(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
   if (lender.keyFile !== null) {
     const isBeside = !config.databaseUrl && dirname(lender.keyFile) === config.dataDir;
-    const warning = ', beside the database: whoever copies the folder can read all of it; DATA_KEY_FILE puts them elsewhere';
+    const warning = ', beside the database: anyone who copies the folder can read all of it; DATA_KEY_FILE puts them elsewhere';
     printLine(`keys       ${lender.keyFile}${isBeside ? warning : ''}`);
   }
   printLine(`mode       ${config.mode}${config.daraja ? '' : ', simulated M-PESA'}`);

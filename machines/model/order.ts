@@ -111,7 +111,7 @@ export interface Offer {
   lateCap: Cents;
   /** What a coupon could take off later; outside of every figure here. null or absent: none. */
   coupon?: Cents | null;
-  /** Whether the lender asks for a code before it sends the money to this phone. It decides anew at the draw. */
+  /** Whether the lender asks for a code before it sends the money to this phone. It decides again at the draw. */
   needsCode?: boolean;
   /** Fingerprint of exactly these terms and this agreement; sent back with the consent. */
   agreementVersion: string;

@@ -98,7 +98,7 @@ export const loan = part({
     /** An amount without a prompt is dropped. An open prompt stays known, so that its page can be opened again. */
     leavePayment: assign(({ context: { paying } }) => ({ paying: paying?.payment ? paying : null })),
     forgetSuggestion: assign({ suggestedAmount: null }),
-    /** Suggests the amount of the failed prompt. The borrower chooses it anew. */
+    /** Suggests the amount of the failed prompt. The borrower chooses it again. */
     retryPayment: assign(({ context: { paying } }) => ({ paying: null, suggestedAmount: paying?.payment ? paying.payment.amount : null })),
   },
 });

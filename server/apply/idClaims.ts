@@ -17,7 +17,7 @@ import { readSections } from './applicant.ts';
 import { checkIdentity } from './reader/cardReadings.ts';
 import { optionalValue } from './sectionValues.ts';
 
-/** Does not say that there is another account, still less whose: whoever owns the number gets help from a person. */
+/** Does not say that there is another account, still less whose: the owner of the number gets help from a person. */
 export const idTaken = (): Refusal => new Refusal(CODE.idTaken, 'lender.idTaken');
 
 /** null: no number was typed. Zeros in front and what stands between the digits do not make another number. */
@@ -98,7 +98,7 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).where('id_mac', '<>', mac).where('proved', '=', false).execute();
 }
 
-/** The lender approved the application: whoever types the number later does not get it by a card alone. */
+/** The lender approved the application: anyone who types the number later does not get it by a card alone. */
 export const proveClaim = async (tx: Tx, userId: number): Promise<void> =>
   void (await tx.updateTable('id_claim').set({ proved: true }).where('user_id', '=', userId).execute());
 

@@ -72,7 +72,7 @@ export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, nam
   const account = await payoutAccountOf(tx, userId);
   const railName = name.slice(0, NAME_LENGTH);
   if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return false;
-  // Whoever accepted another name has not accepted this one.
+  // A borrower who accepted another name has not accepted this one.
   await save(tx, userId, { ...bound(account), railName }, account.saved_at);
   return isHeldByOther(tx, userId, railName);
 }

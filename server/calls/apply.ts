@@ -75,7 +75,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       };
       const order = await lending.advance(userId, orderNo, event, save, caller.language).catch(async (error: unknown) => {
         if (!(error instanceof Refusal) || error.code !== CODE.idTaken) throw error;
-        // Whoever tries number after number to learn which are in use is stopped.
+        // Anyone who tries number after number to learn which are in use is stopped.
         await idTries.count(String(userId));
         const words = messageText(caller.language, error.key);
         throw new Refusal(error.code, error.key, {}, section === 'personalInfo' ? { fields: { nationalId: words } } : null);

@@ -168,7 +168,7 @@ export function userCalls({
         const account = await payoutAccountOf(store.db, userId);
         if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
         const { holderName, masked } = maskAccount(account);
-        // The text names where the money goes: whoever is talked into passing the code on can read it there.
+        // The text names where the money goes: anyone who is talked into passing the code on can read it there.
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         return send(drawCodeHolder(userId, mobile), borrower, 'sms.drawCode', { account: plainText(`${holderName} ${masked}`) });
       }

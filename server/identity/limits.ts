@@ -36,8 +36,8 @@ export const KNOWN = { perHour: 5, perDay: 10 } as const;
 
 /**
  * Codes to one number that others request before signing in, all together, within an hour; and of one installation
- * within a day. Together they have no limit of a day: whoever used it up would lock out everybody else until the next
- * one. Each further code costs more work instead. Whoever requested few of them that day, by installation or by
+ * within a day. Together they have no limit of a day: anyone who used it up would lock out everybody else until the next
+ * one. Each further code costs more work instead. Anyone who requested few of them that day, by installation or by
  * address, gets one also when the others have used up the hour.
  */
 export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10, newcomers: { perHour: 8, earlierPerDay: 2 } } as const;
@@ -131,7 +131,7 @@ export const DEFAULT_LIMITS: LimitSettings = {
 
 const PLENTY = 100_000;
 
-/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but for the work at many codes a day: whoever tries things out signs in often. */
+/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but for the work at many codes a day: anyone who tries things out signs in often. */
 export const SANDBOX_LIMITS: LimitSettings = {
   codesPerHour: PLENTY,
   codesPerAddress: PLENTY,

@@ -14,7 +14,7 @@ export type Command =
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
-/** One sentence for whoever asked; the lender's log has the rest. */
+/** One sentence for the one who asked; the lender's log has the rest. */
 export const describeOutcome = (error: unknown): string =>
   error instanceof CannotStart ? error.message : `It failed: ${error instanceof Error ? error.message : String(error)}`;
 

@@ -46,7 +46,7 @@ const OTHER_PICTURES = /^(.{8}66747970|47494638|49492a00|4d4d002a|424d|ff0a|0000
 const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
 
 /**
- * Decodes a JPEG, PNG or WebP, turns it upright by its EXIF orientation, and encodes it anew. Decoding runs outside the
+ * Decodes a JPEG, PNG or WebP, turns it upright by its EXIF orientation, and re-encodes it. Decoding runs outside the
  * event loop, {@link AT_ONCE} pictures at a time; others wait.
  * @param bytes as sent; undefined: no file was sent.
  * @param unreadable the message for what is no whole picture.

@@ -153,7 +153,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
   await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
   // Codes this borrower sent to other numbers lose number and borrower. What is left counts against the limit of
-  // whoever opens an account with the same number again, and is deleted after a day.
+  // anyone who opens an account with the same number again, and is deleted after a day.
   await tx.updateTable('one_time_code').set({ msisdn: NOBODY, user_id: null, ended_at: now }).where('user_id', '=', userId).execute();
   await tx.deleteFrom('sandbox_sms').where('msisdn', '=', msisdn).execute();
   if (orderIds.length > 0) {

@@ -69,14 +69,14 @@ const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
 const refusal = (ResultDesc: string) => ({ ResultCode: 1, ResultDesc });
 const NO_BODY = new Uint8Array();
 
-/** One event for each reason and caller in this time, ms: whoever guesses addresses must not fill the log. */
+/** One event for each reason and caller in this time, ms: anyone who guesses addresses must not fill the log. */
 const EVENT_EVERY = 60_000;
 const MOST_REMEMBERED = 10_000;
 
 const withStatus = (statusCode: number, text: string): Error => Object.assign(new Error(text), { statusCode });
 
 /**
- * The whole body. Only a body of usual size is read for whoever calls; a larger one must be admitted first.
+ * The whole body. Only a body of usual size is read for any caller; a larger one must be admitted first.
  * @throws Error with statusCode 413 above the limit, 400 when the caller ended it.
  */
 async function readBody(payload: Readable, announced: number, admit: () => Promise<boolean>): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Account numbers at the paybill. A payment to one belongs to its loan, whoever pays. */
+/** Account numbers at the paybill. A payment to one belongs to its loan, no matter who pays. */
 import { newAccountNo } from '#server/store/ids.ts';
 import type { Tx } from '#server/store/store.ts';
 

@@ -38,7 +38,7 @@ async function rowsUnderOtherKeys({ db }: Store, { table, column, bound }: Encry
   }));
 }
 
-/** A row that was changed or deleted meanwhile is left as it is: whoever changed it encrypted it under the current key. */
+/** A row that was changed or deleted meanwhile is left as it is: the one who changed it encrypted it under the current key. */
 async function encryptAgain(store: Store, secret: Secret, encrypted: EncryptedColumn, found: readonly Found[]): Promise<number> {
   const { table, column, purpose } = encrypted;
   let changed = 0;

@@ -19,7 +19,7 @@ export const FRESH_WITHIN = 5 * MINUTE;
 export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
 /**
  * An answer with a token, from the moment it is given. A web view repeats a POST within seconds, when its connection
- * dies; whoever repeats one later is not the phone that signed in.
+ * dies; anyone who repeats one later is not the phone that signed in.
  */
 export const GRANTS_KEPT = 20_000;
 /** How long a repeated request waits for the first one, in ms of real time. */

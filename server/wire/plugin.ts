@@ -100,7 +100,7 @@ function tokenOf(grant: unknown): string {
 
 /**
  * The answer of a sign-in with a challenge may be repeated: its token is of use to nobody but who made the challenge.
- * A token without one is of use to whoever has it, so it is given once.
+ * A token without one is of use to anyone who has it, so it is given once.
  */
 function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
   const token = tokenOf(grant);
@@ -168,7 +168,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   });
   const uploads = createUploads();
 
-  /** Only a hash is kept: whoever knows a device's id could pass for it. */
+  /** Only a hash is kept: anyone who knows a device's id could pass for it. */
   function deviceOf({ headers }: FastifyRequest): string | null {
     const id = headers['deviceid'];
     return typeof id === 'string' && DEVICE_ID.test(id) ? secret.mac('device', id).toString('hex') : null;

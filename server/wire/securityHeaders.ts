@@ -105,7 +105,7 @@ const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'
 export const RAW_SECURITY_HEADERS = ALWAYS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 /**
- * Written to the raw answer, so that they are there whoever answers, also where Fastify is passed by; a header of the
+ * Written to the raw answer, so that they are there no matter what answers, also where Fastify is passed by; a header of the
  * reply with the same name replaces one of them.
  */
 export function setSecurityHeaders({ protocol }: Pick<FastifyRequest, 'protocol'>, to: ServerResponse): void {

@@ -42,7 +42,7 @@ export interface FormActions {
   submitForChart: () => FormValues;
 }
 
-/** A field that another one cleared starts anew: it is not marked before it is left. */
+/** A field that another one cleared starts again: it is not marked before it is left. */
 const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
   const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
   return cleared.length === 0 ? touched : { ...touched, ...Object.fromEntries(cleared.map((name) => [name, false])) };

@@ -1,4 +1,4 @@
-/** What the form descriptions say about the privacy of a value, for whoever writes down what happens. */
+/** What the form descriptions say about the privacy of a value, for the code that writes down what happens. */
 import { market as built, type Market } from '#src/market/market.ts';
 import { sections } from './sections/index.ts';
 import type { Field, PrivacyClass, Scope, Values } from './types.ts';

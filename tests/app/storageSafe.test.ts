@@ -412,7 +412,7 @@ describe('key of the installation', () => {
     expect(openStorage(() => store, two).read()).toEqual(restored);
   });
 
-  it('damaged: is made anew, and the borrower signs in again', async () => {
+  it('damaged: is made again, and the borrower signs in again', async () => {
     const keys = new IDBFactory();
     const store = phoneStore();
     fill(openStorage(() => store, await safeOf(keys)));

@@ -104,7 +104,7 @@ describe('foreign page posing as the shell', () => {
     pages.push(page);
     expectConsole('error', /frame-ancestors/);
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
-    // Whoever is no allowed frame shows nothing of the app (`securityHeaders.test.ts`), and hears nothing.
+    // A frame that is not allowed shows nothing of the app (`securityHeaders.test.ts`), and hears nothing.
     await expect.poll(() => page.frames().length).toBe(2);
     expect(await page.evaluate('heard')).toEqual([]);
   });

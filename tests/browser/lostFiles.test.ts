@@ -36,7 +36,7 @@ async function open({ hash = '', fate, clock, until }: Opening): Promise<WebView
   return fixture.open({ hash, shell: { session }, before, until });
 }
 const press = ({ page }: WebView, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).click();
-/** The file is there again for the page that is begun anew, and not before. */
+/** The file is back for the page that begins again, and not before. */
 const newAppComes = ({ page, context }: WebView, file: RegExp): Promise<unknown> =>
   page.route(/\/$/, async (route) => {
     await context.unroute(file);

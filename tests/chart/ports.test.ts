@@ -19,7 +19,7 @@ import { nodesOf } from '../paths/model.ts';
 const features = { apply, borrow, collection, feedback, policies, promotion, repay, session, tabs, user, userCenter };
 const isCall = (call: string): call is CallName => call in contract;
 
-/** The rail is asked anew, so the client must not repeat it; at the lender it still changes nothing. */
+/** The rail is asked again, so the client must not repeat it; at the lender it still changes nothing. */
 const READ_ONCE = ['verifyPayment'];
 
 describe('a declared port', () => {

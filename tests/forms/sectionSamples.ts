@@ -8,7 +8,7 @@ import { filled as bankAccount } from '#screens/apply/bankAccount/examples.ts';
 import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
 import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
 
-/** A Friday; whoever was born on 20 November 2007 turns 18 on it. */
+/** A Friday; a person born on 20 November 2007 turns 18 on it. */
 export const TODAY = '2025-11-20';
 
 export const context: CheckContext = { today: TODAY, ownMobile: '254712345678', lang: 'en' };

@@ -35,7 +35,7 @@ export interface Graph {
 /** More states than this mean that the projection is too fine. */
 const STATE_LIMIT = 20_000;
 
-/** Definitions are identified by their position, because `machine.provide()` builds every node anew. */
+/** Definitions are identified by their position, because `machine.provide()` builds every node again. */
 export function definitionName(transition: AnyTransitionDefinition): string {
   const known = definitionNames.get(transition);
   if (known !== undefined) return known;

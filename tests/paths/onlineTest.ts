@@ -1,6 +1,6 @@
 /**
  * Online test: plans in the explored graph while an environment executes the steps, such as a real lender or a browser.
- * Each path heads for uncovered obligations and is planned anew when the environment does not follow the plan.
+ * Each path heads for uncovered obligations and is planned again when the environment does not follow the plan.
  */
 import { stopwatch } from '../support/stopwatch.ts';
 import { nearest, coversOneOf } from './cover.ts';

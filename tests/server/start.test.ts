@@ -167,7 +167,7 @@ describe('stop signal', () => {
     });
     expect(out).toContain(`http://127.0.0.1:${port}/`);
     expect(out, 'what is not protected').toMatch(
-      /^keys {7}.*data\.keys, beside the database: whoever copies the folder can read all of it; DATA_KEY_FILE/m,
+      /^keys {7}.*data\.keys, beside the database: anyone who copies the folder can read all of it; DATA_KEY_FILE/m,
     );
     child.removeAllListeners('exit');
     const exited = once(child, 'exit');

@@ -160,7 +160,7 @@ async function withLoan(lender: TestLender, person: Person & { id: number; canar
     ...{ proofNo: proof.proofNo, receipt, proofPicture: unsent },
   });
   const { payOrderId, accountNumber, extensionNo, proofNo } = person;
-  // Not the receipt of the proof: whoever sends it in reads it again.
+  // Not the receipt of the proof: the one who sends it in reads it again.
   person.canaries.push(...[payOrderId, accountNumber, extensionNo, proofNo, unsent, sent, paid.receipt ?? ''].filter((one) => one !== ''));
 }
 
@@ -241,7 +241,7 @@ export async function signInAgain(lender: TestLender, person: Person): Promise<v
   const { store, clock } = lender.inside();
   const grant = (): Promise<string> => grantSession(store, testSessions(store, clock), Number(person.userId));
   person.phone.token = await grant().catch(async () => {
-    // Whoever has closed the account registers again.
+    // A borrower who has closed the account registers again.
     const { id } = await store.tx((tx) => createBorrowers(store, clock, secretOf(store.db)).register(tx, person.mobile, null));
     person.userId = String(id);
     return grant();

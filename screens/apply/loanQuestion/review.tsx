@@ -44,7 +44,7 @@ export function Review({ state, send }: ScreenProps) {
   const check = { today: nairobiDate(nowOf(context)), lang: language, ownMobile: sessionOf(context).mobile };
 
   const groupsOf = (section: (typeof SECTIONS)[number]) =>
-    // The questions are asked anew with every loan: answers of an earlier one do not count.
+    // The questions are asked again with every loan: answers of an earlier one do not count.
     reviewSection(section, { draft: drafts[section]?.values, saved: section === 'loanQuestion' ? undefined : saved[section] }, check);
 
   const change = (line: ChangedLine) => (event: MouseEvent) => {

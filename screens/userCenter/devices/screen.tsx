@@ -55,7 +55,7 @@ export default function Devices({ state, send }: ScreenProps) {
   );
 }
 
-/** The name comes from whoever signed in, so it is shown as text and nothing else. */
+/** The name comes from the one who signed in, so it is shown as text and nothing else. */
 function DeviceCard({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
   const t = text(language);
   const name = device.name || t('unnamed');

@@ -1,5 +1,5 @@
 /**
- * Photos of the identity document and the face: encoded anew, judged, encrypted before they are stored,
+ * Photos of the identity document and the face: re-encoded, judged, encrypted before they are stored,
  * served to nobody. The front is also read, by a `CardReader`. Of back and face only size, contrast and
  * sharpness are judged: people decide whether there is a face in the photo, and whose.
  */

@@ -33,7 +33,7 @@ export interface UserTable {
   channel_id: Generated<string | null>;
   erased_at: Generated<Instant | null>;
   books_until: Generated<CalendarDate | null>;
-  /** Of an account that was opened anew with a number that still waits after a rejection. */
+  /** Of an account that was opened again with a number that still waits after a rejection. */
   reapply_on: Generated<CalendarDate | null>;
 }
 

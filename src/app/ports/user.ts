@@ -37,7 +37,7 @@ export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserP
   }
   return {
     requestCode: async ({ input }) => {
-      // Whoever leaves the app to read the text comes back to the code, even when the web view was closed meanwhile.
+      // A borrower who leaves the app to read the text comes back to the code, even when the web view was closed meanwhile.
       const isPrepared = storage.prepare().catch(() => undefined);
       const { resendAfter } = await (await client()).call('getVerifyCode', input);
       await isPrepared;

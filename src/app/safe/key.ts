@@ -71,7 +71,7 @@ const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRec
   new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped));
 
 /**
- * The data key, 32 bytes. It is made at the first call of an installation, and anew where the stored one is damaged.
+ * The data key, 32 bytes. It is made at the first call of an installation, and again where the stored one is damaged.
  * @throws where IndexedDB or WebCrypto is missing or fails.
  */
 export async function openKey({ indexedDB, crypto }: KeyHost): Promise<Uint8Array> {

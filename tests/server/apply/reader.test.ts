@@ -33,7 +33,7 @@ const front = idFront();
 describe('the embedded reader', () => {
   const reader = createTesseractReader();
   afterAll(() => reader.close());
-  /** As the lender has it read: encoded anew. */
+  /** As the lender has it read: re-encoded. */
   const read = async (photo: Buffer): Promise<CardReading> => reader.read((await cleanPicture(photo)).bytes);
 
   /** To read a card takes seconds of processor. */

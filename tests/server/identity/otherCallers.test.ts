@@ -81,7 +81,7 @@ describe('signed-out attacker who knows only the number', () => {
       const refused = await attacker(guess % 2 ? one : two, 'login', { mobile, code: String(guess).padStart(6, '0') });
       expect(refused.code).toBe(CODE.invalidVerificationCode);
     }
-    // The right code is worth nothing to whoever did not ask for it.
+    // The right code is worth nothing to anyone who did not ask for it.
     expect((await attacker(two, 'login', { mobile, code })).code).toBe(CODE.invalidVerificationCode);
     expect(await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).toMatchObject({ code: CODE.ok });
     const theirs = await two.sandbox.codeFor(mobile);

@@ -55,7 +55,7 @@ describe('stored picture', () => {
     ['front', 'uploadIdFront', idFront],
     ['back', 'uploadIdBack', idBack],
     ['face', 'saveFaceImage', facePhoto],
-  ] as const)('photo of the %s: is stored anew, once however often it is sent', async (side, call, photo) => {
+  ] as const)('photo of the %s: is stored re-encoded, once however often it is sent', async (side, call, photo) => {
     const bytes = await withWords(await photo());
     expect(bytes.includes('CANARY')).toBe(true);
     const first = await phone.call(call, { orderNo }, sending(bytes));
@@ -72,7 +72,7 @@ describe('stored picture', () => {
     expect(rows[0]?.mime).toBe('image/jpeg');
   });
 
-  it('picture of a message: is stored anew, once however often it is sent, and served as a download', async () => {
+  it('picture of a message: is stored re-encoded, once however often it is sent, and served as a download', async () => {
     const bytes = await pngWith([['tEXt', Buffer.from(`Comment\0${CANARY}`)]], Buffer.from(CANARY));
     const before = (await stored()).size;
     const { name } = await phone.call('feedbackUploadCredential', {}, sending(bytes));
@@ -129,7 +129,7 @@ describe('stored picture', () => {
     const three = await upload(bytes, good);
     for (const repeat of [two, three]) expect({ code: repeat.code, data: repeat.data }).toEqual({ code: one.code, data: one.data });
     expect(one.code).toBe(CODE.ok);
-    // The repeat did not store it anew.
+    // The repeat did not store it again.
     expect(await refOf()).toBe(ref);
   });
 });
