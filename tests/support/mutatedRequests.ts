@@ -21,6 +21,8 @@ export interface RawHttp {
   /** What it is about, for the message of a failure. */
   call: CallName;
   mutations: string[];
+  /** Words of a victim that stand in place of the attacker's own: what is stored of them is the attacker's text. */
+  foreign: string[];
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -84,13 +86,18 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
     const chance = (of: number): boolean => random() < of;
 
     const deep = (): unknown => JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
+    const foreign: string[] = [];
     const value = (): unknown => {
-      const foreign = one(victims);
+      const victim = one(victims);
       return one<() => unknown>([
         () => one(TEXTS),
         () => one(NUMBERS),
-        () => one(Object.values(foreign)),
-        () => Number(foreign.userId),
+        () => {
+          const word: unknown = one(Object.values(victim));
+          if (typeof word === 'string') foreign.push(word);
+          return word;
+        },
+        () => Number(victim.userId),
         () => null,
         () => chance(0.5),
         () => [],
@@ -283,7 +290,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
       if (body) lines.push(`Content-Length: ${body.length}`);
       bytes = flip(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]));
     }
-    return { call: name, mutations, method, path: path + query, headers, body, bytes };
+    return { call: name, mutations, foreign, method, path: path + query, headers, body, bytes };
   };
 }
 

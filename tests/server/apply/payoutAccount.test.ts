@@ -268,7 +268,7 @@ describe('payout account', () => {
     const one = await borrower();
     const ask = (phone: Phone) => phone.call('getVerifyCode', { mobile: newNumber(), purpose: 'bindCard' });
     const refusal = (minutes: number): unknown =>
-      expect.objectContaining({ code: CODE.tooManyRequests, message: expect.stringContaining(String(minutes)) as string });
+      expect.objectContaining({ code: CODE.tooManyRequests, message: expect.stringContaining(`${minutes / 60} hours`) as string });
     for (let n = 0; n < NUMBERS_A_DAY; n++) await ask(one.phone);
     await expect(ask(one.phone)).rejects.toEqual(refusal(24 * 60));
     // The registered number is not a stranger's.

@@ -21,6 +21,8 @@ let lender: TestLender;
 let theirs: Victims;
 let attackers: Person[];
 let mutated: (n: number) => RawHttp;
+/** Words of a victim that an attacker wrote into something of the attacker's own, and reads there again. */
+const writtenByAttackers = new Set<string>();
 
 beforeAll(async () => {
   lender = await startLender({ env: { READER: 'off', LOG_LEVEL: 'error' }, log: { write: (line) => lines.push(line) } });
@@ -37,7 +39,8 @@ async function complaintAbout(request: RawHttp): Promise<string | null> {
   // Bytes that end before a request does are answered by the end of the connection.
   if (status === 0) return request.bytes ? null : 'no answer';
   if (status >= 500) return `status ${status}: ${text}`;
-  const leaked = theirs.leaks(text);
+  if (text.startsWith('{"code":0,')) for (const word of request.foreign) writtenByAttackers.add(word);
+  const leaked = theirs.leaks(text).filter((word) => ![...writtenByAttackers].some((written) => written.includes(word)));
   if (leaked.length > 0) return `leaks ${leaked.join(', ')}`;
   if (text === '' && request.method === 'HEAD') return null;
   // What follows the first answer belongs to the rest of the bytes.
