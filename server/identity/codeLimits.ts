@@ -60,7 +60,7 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
   async function refuseStranger(tx: Tx, { mobile, holderMac, addressMac }: Sending): Promise<void> {
     const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
-    const { perHour, ofInstallationPerDay, newcomers } = STRANGERS;
+    const { perHour, ofInstallationPerDay, newInstallation, newAddress } = STRANGERS;
     await refuse(toNumber.where('holder_mac', '=', holderMac), [
       [RESEND_AFTER, 1],
       [DAY, ofInstallationPerDay],
@@ -68,8 +68,9 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
     const today = toNumber.where('sent_at', '>', clock.now() - DAY);
     const ofInstallation = await today.where('holder_mac', '=', holderMac).execute();
     const ofAddress = await today.where('address_mac', '=', addressMac).execute();
-    const isNewcomer = Math.min(ofInstallation.length, ofAddress.length) < newcomers.earlierPerDay;
-    await refuse(toNumber, [[HOUR, isNewcomer ? newcomers.perHour : perHour]]);
+    const isNewAddress = ofAddress.length < newAddress.earlierPerDay;
+    const isNewInstallation = ofInstallation.length < newInstallation.earlierPerDay;
+    await refuse(toNumber, [[HOUR, isNewAddress ? newAddress.perHour : isNewInstallation ? newInstallation.perHour : perHour]]);
   }
 
   async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {

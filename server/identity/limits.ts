@@ -36,11 +36,17 @@ export const KNOWN = { perHour: 5, perDay: 10 } as const;
 
 /**
  * Codes to one number that others request before signing in, all together, within an hour; and of one installation
- * within a day. Together they have no limit of a day: anyone who used it up would lock out everybody else until the next
- * one. Each further code costs more work instead. Anyone who requested few of them that day, by installation or by
- * address, gets one also when the others have used up the hour.
+ * within a day. Together they have no limit of a day, which one caller could use up for everybody else until the next
+ * day: each further code costs more work instead. Codes beyond the hour's are for callers who requested few of them that
+ * day: the sixth also for another installation at a busy address, the seventh and eighth only for another address,
+ * because installation ids can be invented and addresses cannot.
  */
-export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10, newcomers: { perHour: 8, earlierPerDay: 2 } } as const;
+export const STRANGERS = {
+  perHour: 5,
+  ofInstallationPerDay: 10,
+  newInstallation: { perHour: 6, earlierPerDay: 2 },
+  newAddress: { perHour: 8, earlierPerDay: 2 },
+} as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
 export const FROM_ACCOUNTS = { perHour: 5, perDay: 10, newcomersPerHour: 8 } as const;

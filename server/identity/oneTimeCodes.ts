@@ -4,7 +4,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { DAY, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -129,6 +129,14 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
 
   const isStranger = (holder: CodeHolder, { isKnown }: Pick<CodeSender, 'isKnown'>): boolean => holder.userId === null && !isKnown;
 
+  let saidUntil = 0;
+  /** Once for each hour and process, also above the budget: one that was lowered within the hour is never exactly used up. */
+  function sayUsedUp(endsAt: Instant): void {
+    if (clock.now() < saidUntil) return;
+    saidUntil = endsAt;
+    alarm('used up');
+  }
+
   /**
    * Counts a text against the hour's budget. Its row is locked until the transaction ends, so this is counted last.
    * @throws Refusal tooManyRequests when there is none left for this caller.
@@ -138,8 +146,11 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     const all = await counters.count(budget, '', tx);
     if (all.counted <= budget.most) {
       const isNear = all.counted === Math.ceil(budget.most * ALARM_SHARE);
-      return { limit: budget, alarm: all.counted === budget.most ? 'used up' : isNear ? 'nearly used up' : null };
+      if (all.counted < budget.most) return { limit: budget, alarm: isNear ? 'nearly used up' : null };
+      saidUntil = all.endsAt;
+      return { limit: budget, alarm: 'used up' };
     }
+    sayUsedUp(all.endsAt);
     const kept = owesLoan ? await counters.count(reserve, '', tx) : null;
     if (kept && kept.counted <= reserve.most) return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
     const endsAt = kept?.endsAt ?? all.endsAt;

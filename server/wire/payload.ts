@@ -1,9 +1,11 @@
 /** Decrypts a request: the path from the URL, the payload from where the call's encoding puts it. */
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { EnvelopeError, type Envelope } from './envelope.ts';
+import type { Upload } from './uploads.ts';
 
 export interface UploadedFile {
   field: string;
@@ -49,9 +51,12 @@ export function findCall(base: string, path: string): { name: CallName; call: Ca
   return found;
 }
 
-/** @throws Refusal badEnvelope unless there is exactly one field, well named, that opens to an object with a timestamp. */
-export async function readPayload(envelope: Envelope, call: Call, request: FastifyRequest): Promise<Payload> {
-  const { fields, files } = call.encoding === 'multipart' ? await readParts(request) : { fields: plainFields(call, request), files: [] };
+/**
+ * @param upload of a multipart call, null of every other. @throws Refusal badEnvelope unless there is exactly one field, well named,
+ * that opens to an object with a timestamp.
+ */
+export async function readPayload(envelope: Envelope, call: Call, request: FastifyRequest, upload: Upload | null): Promise<Payload> {
+  const { fields, files } = upload ? await readParts(request, upload) : { fields: plainFields(call, request), files: [] };
   const [field, ...others] = fields;
   if (!field || others.length > 0 || !FIELD_NAME.test(field.name)) throw badEnvelope();
 
@@ -113,19 +118,33 @@ const searchOf = (url: string): URLSearchParams => new URLSearchParams(url.inclu
 /** The error code of the upload parser for a part that is larger than its limit. */
 export const FILE_TOO_LARGE = 'FST_REQ_FILE_TOO_LARGE';
 
+const fileTooLarge = (): Refusal => new Refusal(CODE.tooLarge, 'photoTooLarge', { limit: FILE_LIMIT / 1024 / 1024 });
+
+async function readFile({ file }: MultipartFile, upload: Upload): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    upload.arrived(chunk.length);
+    chunks.push(chunk);
+  }
+  if (file.truncated) throw fileTooLarge();
+  return Buffer.concat(chunks);
+}
+
 /** @throws Refusal badEnvelope for multipart that cannot be parsed; the parser's own error for a file that is too large. */
-async function readParts(request: FastifyRequest): Promise<{ fields: Field[]; files: UploadedFile[] }> {
+async function readParts(request: FastifyRequest, upload: Upload): Promise<{ fields: Field[]; files: UploadedFile[] }> {
   if (!request.isMultipart()) throw badEnvelope();
+  // Before anything is read: a length that no photo has.
+  if (Number(request.headers['content-length'] ?? 0) > FILE_LIMIT + 2 * BODY_LIMIT) throw fileTooLarge();
   const fields: Field[] = [];
   const files: UploadedFile[] = [];
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') files.push({ field: part.fieldname, bytes: await part.toBuffer() });
+      if (part.type === 'file') files.push({ field: part.fieldname, bytes: await readFile(part, upload) });
       else if (typeof part.value === 'string') fields.push({ name: part.fieldname, value: part.value });
     }
   } catch (error) {
     // Cut short, without a boundary, too many parts: the parser throws errors of many kinds.
-    throw (error as NodeJS.ErrnoException).code === FILE_TOO_LARGE ? error : badEnvelope();
+    throw error instanceof Refusal || (error as NodeJS.ErrnoException).code === FILE_TOO_LARGE ? error : badEnvelope();
   }
   return { fields, files };
 }

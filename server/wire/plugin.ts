@@ -19,7 +19,7 @@ import { languageOf, messageText } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
-import { createUploads } from './uploads.ts';
+import { createUploads, type Upload } from './uploads.ts';
 import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 import { securityEventOf } from './securityRefusals.ts';
 
@@ -51,6 +51,8 @@ interface Opened {
   call: Call;
   trace: Trace;
   signedIn: Caller['signedIn'];
+  /** Of a multipart call. */
+  upload: Upload | null;
 }
 
 declare module 'fastify' {
@@ -200,18 +202,18 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
-    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn });
-    // Nobody but a borrower makes the server read a file.
-    const over = uploads.begin(await signedIn(), Number(request.headers['content-length'] ?? FILE_LIMIT));
+    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, upload: null });
+    // Only a borrower makes the server read a file.
+    const upload = uploads.begin(await signedIn());
     try {
-      return await answerCall(request, { name, call, trace, signedIn });
+      return await answerCall(request, { name, call, trace, signedIn, upload });
     } finally {
-      over();
+      upload.end();
     }
   }
 
-  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn }: Opened): Promise<string> {
-    const payload = await readPayload(envelope, call, request);
+  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, upload }: Opened): Promise<string> {
+    const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);

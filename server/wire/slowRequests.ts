@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { CODE } from '#machines/model/codes.ts';
 import type { Answer } from '#src/api/payloads.ts';
 import { languageOf, messageText } from './messageText.ts';
+import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 
 /** Times in ms. */
 export interface RequestLimits {
@@ -79,7 +80,7 @@ export function tooSlowAnswer(language: string | string[] | undefined): string {
     msg: messageText(languageOf(language), 'requestTooSlow'),
     data: null,
   } satisfies Answer);
-  return `HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${RAW_SECURITY_HEADERS}Connection: close\r\n\r\n${body}`;
 }
 
 function end({ request, response }: Body, isSlow: boolean): void {

@@ -97,6 +97,15 @@ onEitherDatabase((engine) => {
       await codes.use(mobile, by('another phone'), code);
     });
 
+    it('number, attacker at one address invents installations: another address still gets a code', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      await waitAndAsk(codes, 'first invention', 'b');
+      await expect(waitAndAsk(codes, 'second invention', 'b')).rejects.toEqual(TOO_MANY);
+      await waitAndAsk(codes, 'owner on a new phone', 'c');
+      await codes.use(mobile, by('owner on a new phone'), code);
+    });
+
     it('number, one installation asks again and again: gets ten codes a day', async () => {
       const codes = codesWith({ captchaFromPerDay: 100 });
       for (let n = 0; n < STRANGERS.ofInstallationPerDay; n++) {
@@ -130,9 +139,10 @@ onEitherDatabase((engine) => {
     /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
     async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
       const before = store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile);
-      if (!(await before.executeTakeFirst())) await codes.send(mobile, by('stranger'), from(address), deliver);
+      const isFirst = !(await before.executeTakeFirst());
+      if (isFirst) await codes.send(mobile, by('stranger'), from(address), deliver);
       const { id: _, ...row } = await before.executeTakeFirstOrThrow();
-      for (let n = 0; n < STRANGERS.perHour; n++)
+      for (let n = isFirst ? 1 : 0; n < STRANGERS.perHour; n++)
         await store.db
           .insertInto('one_time_code')
           .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })
@@ -232,6 +242,16 @@ onEitherDatabase((engine) => {
       await expect(codes.send(mobile, by('owes'), from('a', { isKnown: true, owesLoan: true }), deliver)).rejects.toEqual(USED_UP);
       clock.pass(HOUR);
       await asker(16);
+    });
+  });
+
+  describe('the budget of texts, lowered within the hour', () => {
+    it('budget that was never exactly used up: the first refusal tells the operator, once', async () => {
+      const before = codesWith({ codesPerHour: 20 });
+      for (let n = 0; n < 10; n++) await before.send(newNumber(), by(`lowered ${n}`), from(`lowered ${n}`), deliver);
+      const codes = codesWith({ codesPerHour: 8 });
+      for (let n = 0; n < 2; n++) await expect(codes.send(mobile, by('refused'), from('refused'), deliver)).rejects.toEqual(USED_UP);
+      expect(alarms).toEqual(['used up']);
     });
   });
 

@@ -7,20 +7,24 @@ const refused = expect.objectContaining({ code: CODE.tooManyRequests }) as Error
 describe('uploads at once', () => {
   it('borrower with as many uploads as allowed: the next is refused until one is over; others are not affected', () => {
     const uploads = createUploads({ perBorrower: 2, bytes: 100 });
-    const over = uploads.begin(1, 10);
-    uploads.begin(1, 10);
-    expect(() => uploads.begin(1, 10)).toThrow(refused);
-    uploads.begin(2, 10);
-    over();
-    uploads.begin(1, 10);
+    const first = uploads.begin(1);
+    uploads.begin(1);
+    expect(() => uploads.begin(1)).toThrow(refused);
+    uploads.begin(2).arrived(10);
+    first.end();
+    uploads.begin(1);
   });
 
-  it('uploads that together are too large: the next is refused until one is over', () => {
+  it('uploads that hold too much together: the one that adds to it is refused, until another is over', () => {
     const uploads = createUploads({ perBorrower: 2, bytes: 100 });
-    const over = uploads.begin(1, 60);
-    expect(() => uploads.begin(2, 60)).toThrow(refused);
-    uploads.begin(3, 40);
-    over();
-    uploads.begin(2, 60);
+    const first = uploads.begin(1);
+    first.arrived(60);
+    const second = uploads.begin(2);
+    second.arrived(40);
+    const third = uploads.begin(3);
+    expect(() => third.arrived(1)).toThrow(refused);
+    third.end();
+    first.end();
+    uploads.begin(3).arrived(60);
   });
 });
