@@ -8,6 +8,7 @@ import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { isSameText } from '#machines/model/sameText.ts';
+import { isPaidOnTime } from '#server/books/ledger.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { AccountSecrets, PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
@@ -188,13 +189,21 @@ export async function rejectedUntil(db: Db, userId: number, today: CalendarDate)
   return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
 }
 
-/** Loans this borrower has paid back. */
-export async function repaidLoans(db: Db, userId: number): Promise<number> {
-  const row = await db
+export interface RepaidLoans {
+  /** Loans that this borrower has paid back. */
+  repaid: number;
+  /** Of these, the loans that were paid on time: only they raise the ceiling. */
+  onTime: number;
+}
+
+export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> {
+  const orders = await db
     .selectFrom('loan_order')
-    .select((q) => q.fn.countAll<number>().as('count'))
+    .select(['id', 'due_date'])
     .where('user_id', '=', userId)
     .where('status', '=', STATUS.finish)
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .execute();
+  let onTime = 0;
+  for (const order of orders) if (await isPaidOnTime(db, order)) onTime++;
+  return { repaid: orders.length, onTime };
 }

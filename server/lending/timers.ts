@@ -1,5 +1,5 @@
 /** What elapsed time does to an order. */
-import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
+import { addDays, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { needsPerson } from '#server/apply/reader/cardReadings.ts';
@@ -8,10 +8,11 @@ import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
 import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { accrue, balanceOf } from '#server/repay/debt.ts';
+import { accrue } from '#server/repay/debt.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { isDue, move, nextDay, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { queueText } from '#server/books/textMessages.ts';
+import { isDue, move, nextDay, nextDueAt, offerEnd, overdueFrom, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { planText, queueText } from '#server/books/textMessages.ts';
+import { presentReminder } from '#src/market/reminders.ts';
 
 /** The offer stays open for the product's hours from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
@@ -65,18 +66,23 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
 }
 
+/** Plans the reminder that holds now: of several whose time passed while no lender ran, the last. */
+async function remind(tx: Tx, row: OrderRow, dueDate: CalendarDate, now: number): Promise<OrderRow> {
+  const days = presentReminder(dueDate, now);
+  if (days !== null) await planText(tx, row, { key: 'reminder', date: dueDate, days }, now);
+  return postpone(tx, row, nextDueAt(row, now));
+}
+
 /** Brings a locked order up to `now`. Repeating it changes nothing. */
 export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   if (!isDue(row, now)) return row;
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);
   if (row.status === STATUS.applying) return answer(tx, row, config, now);
   if (!isRepayable(row.status)) return endOffer(tx, row, config, now);
+  if (row.status === STATUS.repaying && row.due_date !== null && now < overdueFrom(row.due_date)) return remind(tx, row, row.due_date, now);
   const late =
     row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await postpone(tx, row, nextDay(now));
   await accrue(tx, late, nairobiDate(now), now);
-  if (row.status === STATUS.repaying) {
-    const { dueDate, left, penaltyPerDay } = await balanceOf(tx, late, now);
-    await queueText(tx, late, 'overdue', { date: dueDate, left, perDay: penaltyPerDay }, now);
-  }
+  if (row.status === STATUS.repaying && late.due_date !== null) await planText(tx, late, { key: 'overdue', date: late.due_date }, now);
   return late;
 }
