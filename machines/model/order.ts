@@ -61,6 +61,8 @@ export interface Order {
   answerLatestAt: Instant | null;
   /** The borrower asked for a person, who has until `answerLatestAt`. */
   inReview?: boolean;
+  /** Why the rules left the application to a person, in the borrower's language; null or absent: they did not. */
+  referral?: string | null;
   /** Photos the lender already holds. */
   photos: { front: boolean; back: boolean; face: boolean };
   payoutAccount: PayoutAccount | null;

@@ -110,11 +110,11 @@ export async function readSections(
   return Object.fromEntries((await savedSections(db, userId, only)).map(({ section, values }) => [section, values]));
 }
 
-/** @throws Error when one is missing: an application is sent only with both, and both are kept until it is answered. */
-export async function sentSections(db: Db, userId: number): Promise<Record<'personalInfo' | 'loanQuestion', Values>> {
-  const { personalInfo, loanQuestion } = await readSections(db, userId, ['personalInfo', 'loanQuestion']);
-  if (!personalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
-  return { personalInfo, loanQuestion };
+/** @throws Error when one is missing: an application is sent only with all of them, and all are kept until it is answered. */
+export async function sentSections(db: Db, userId: number): Promise<Record<StoredSection, Values>> {
+  const { personalInfo, additionalInfo, loanQuestion } = await readSections(db, userId);
+  if (!personalInfo || !additionalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
+  return { personalInfo, additionalInfo, loanQuestion };
 }
 
 export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {

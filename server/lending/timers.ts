@@ -1,11 +1,12 @@
 /** What elapsed time does to an order. */
+import type { Updateable } from 'kysely';
 import { addDays, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
-import { needsPerson } from '#server/apply/reader/cardReadings.ts';
+import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
-import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
-import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
+import { proveClaim } from '#server/apply/idClaims.ts';
+import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrue } from '#server/repay/debt.ts';
@@ -31,8 +32,8 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null): Promise<OrderRow> =>
-  tx.updateTable('loan_order').set({ next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null, changes: Pick<Updateable<OrderTable>, 'referred_for'> = {}): Promise<OrderRow> =>
+  tx.updateTable('loan_order').set({ ...changes, next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 
 /** @throws Error for an order that was never sent. */
 function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
@@ -41,20 +42,15 @@ function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
 }
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
-  const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
-  const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // A person decides where the identity card differs from the form or could not be read, another account proved the
-  // number, or the rail names another holder of the payout number.
-  const isForPerson = async (): Promise<boolean> =>
-    (await needsPerson(tx, row.user_id, personalInfo)) ||
-    (await isClaimedByAnother(tx, row.user_id, personalInfo, now)) ||
-    isPayoutHeld(tx, await payoutAccountOf(tx, row.user_id));
-  if (assessment.is === 'approve' && !(await isForPerson())) return approve(tx, row, now);
-  if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
+  const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;
+  if (decision?.is === 'approve') return approve(tx, row, now);
+  if (decision?.is === 'reject') return reject(tx, row, decision.reason, config, now);
+  const referredFor = decision?.reason ?? null;
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
   const last = answerDeadline(row);
-  return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : postpone(tx, row, last);
+  if (now >= last) return reject(tx, row, row.rejection_reason ?? referredFor ?? 'policy', config, now);
+  return postpone(tx, row, last, { referred_for: referredFor });
 }
 
 /** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
