@@ -113,7 +113,8 @@ export async function readSections(
 /** @throws Error when one is missing: an application is sent only with all of them, and all are kept until it is answered. */
 export async function sentSections(db: Db, userId: number): Promise<Record<StoredSection, Values>> {
   const { personalInfo, additionalInfo, loanQuestion } = await readSections(db, userId);
-  if (!personalInfo || !additionalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
+  if (!personalInfo || !additionalInfo || !loanQuestion)
+    throw new Error(`the application of borrower ${userId} was sent without a section`);
   return { personalInfo, additionalInfo, loanQuestion };
 }
 

@@ -166,6 +166,9 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   },
 };
 
+/** Every text there is. */
+export const TEXT_KEYS = Object.keys(WORDS) as readonly TextKey[];
+
 /** With plain spaces and asterisks: one character outside the GSM alphabet doubles the price of a text. */
 export const plainText = (text: string): string => text.replace(/\u00A0/g, ' ').replace(/•/g, '*');
 

@@ -32,8 +32,18 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null, changes: Pick<Updateable<OrderTable>, 'referred_for'> = {}): Promise<OrderRow> =>
-  tx.updateTable('loan_order').set({ ...changes, next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+const postpone = (
+  tx: Tx,
+  row: OrderRow,
+  next_due_at: number | null,
+  changes: Pick<Updateable<OrderTable>, 'referred_for'> = {},
+): Promise<OrderRow> =>
+  tx
+    .updateTable('loan_order')
+    .set({ ...changes, next_due_at })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** @throws Error for an order that was never sent. */
 function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {

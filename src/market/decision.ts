@@ -60,7 +60,17 @@ export const SIGNS: readonly { points: number; when: Condition }[] = [
 ];
 
 /** Reasons of a decision. A stored format: never renamed. The lender has words for each in every language. */
-export type Reason = 'arrears' | 'commitments' | 'history' | 'bureau' | 'income' | 'employment' | 'identity' | 'idNumber' | 'account' | 'incomplete';
+export type Reason =
+  | 'arrears'
+  | 'commitments'
+  | 'history'
+  | 'bureau'
+  | 'income'
+  | 'employment'
+  | 'identity'
+  | 'idNumber'
+  | 'account'
+  | 'incomplete';
 
 /** The reasons for which a person decides. */
 export type ReferralReason = Exclude<Reason, 'arrears' | 'commitments'>;

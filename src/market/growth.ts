@@ -23,7 +23,8 @@ const nextCeiling = (product: LoanProduct, ceiling: Cents): Cents => onStep(prod
 export function ceilingsOf(product: LoanProduct): readonly [Cents, ...Cents[]] {
   const first = onStep(product, product.firstLoanMax);
   const ceilings: [Cents, ...Cents[]] = [first];
-  for (let last = first, next = nextCeiling(product, last); next > last; last = next, next = nextCeiling(product, last)) ceilings.push(next);
+  for (let last = first, next = nextCeiling(product, last); next > last; last = next, next = nextCeiling(product, last))
+    ceilings.push(next);
   return ceilings;
 }
 

@@ -22,7 +22,8 @@ export const text = defineStrings('toBorrow', {
     totalCost: 'Total cost',
     apr: 'APR, all costs included',
     upTo: 'You can choose up to {{limit}} now.',
-    grows: 'Pay this loan back by its due date, and the next one can be up to {{next}}. A loan that is paid late does not raise the amount.',
+    grows:
+      'Pay this loan back by its due date, and the next one can be up to {{next}}. A loan that is paid late does not raise the amount.',
     apply: 'Apply for {{amount}}',
     opening: 'Opening',
     nothingOwed: 'Nothing is owed until you accept an offer.',
