@@ -114,19 +114,19 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** The monthly income that the lender counts on, by salary bracket: its least amount, and of the lowest bracket about the middle. */
-const INCOMES: Readonly<Record<string, Cents>> = {
-  upTo7999: shillings(4_000),
-  '8000-14999': shillings(8_000),
-  '15000-29999': shillings(15_000),
-  '30000-39999': shillings(30_000),
-  from40000: shillings(40_000),
-};
+const INCOMES: ReadonlyMap<string, Cents> = new Map([
+  ['upTo7999', shillings(4_000)],
+  ['8000-14999', shillings(8_000)],
+  ['15000-29999', shillings(15_000)],
+  ['30000-39999', shillings(30_000)],
+  ['from40000', shillings(40_000)],
+]);
 
 const DAYS_OF_MONTH = 30;
 
 /** What is owed in the end, spread over the months of the loan, as percent of the income, rounded up; null without a known bracket. */
 export function instalmentShare({ owed, termDays }: { owed: Cents; termDays: number }, salaryBracket: string): number | null {
-  const income = Object.hasOwn(INCOMES, salaryBracket) ? INCOMES[salaryBracket] : undefined;
+  const income = INCOMES.get(salaryBracket);
   return income === undefined ? null : Math.ceil((owed * DAYS_OF_MONTH * 100) / (termDays * income));
 }
 
