@@ -192,6 +192,8 @@ export const runningLoans: Rule = (value, values) => {
 export const repaidLoans: Rule = (value, values) => {
   const [ever, running] = [answerOf(values, '8'), leastOf(answerOf(values, '9') ?? '0')];
   if (ever === null || isOpenEnded(ever) || leastOf(value) + running <= leastOf(ever)) return null;
+  // More running than ever is asked again at that question; this answer may be right.
+  if (running > leastOf(ever) && leastOf(value) <= leastOf(ever)) return null;
   return fail('questionnaire.moreThanEnded', { ever: leastOf(ever), running });
 };
 

@@ -212,6 +212,7 @@ export const en = {
   'questionnaire.complete': 'Complete the credit history questionnaire',
   'questionnaire.incomplete': 'There are still unanswered questions, please complete',
   'questionnaire.answerThis': 'Answer this question',
+  'questionnaire.contradiction': 'Some answers cannot both be true',
   'questionnaire.moreThanEver': 'You said that you have had {{ever}} in all. Change one of the two answers',
   'questionnaire.moreThanEnded': 'You said that you have had {{ever}} in all, {{running}} of them now. Change one of these answers',
   'questionnaire.moreThanRunning': 'You said that you have {{running}} now. Change one of the two answers',

@@ -213,6 +213,7 @@ export const es: Messages = {
   'questionnaire.complete': 'Complete el cuestionario de historial de crédito',
   'questionnaire.incomplete': 'Aún hay preguntas sin responder, complételas',
   'questionnaire.answerThis': 'Responda esta pregunta',
+  'questionnaire.contradiction': 'Algunas respuestas no pueden ser ciertas a la vez',
   'questionnaire.moreThanEver': 'Dijo que ha tenido {{ever}} en total. Cambie una de las dos respuestas',
   'questionnaire.moreThanEnded': 'Dijo que ha tenido {{ever}} en total, {{running}} de ellos ahora. Cambie una de estas respuestas',
   'questionnaire.moreThanRunning': 'Dijo que ahora tiene {{running}}. Cambie una de las dos respuestas',

@@ -213,6 +213,7 @@ export const sw: Messages = {
   'questionnaire.complete': 'Kamilisha dodoso la historia ya mikopo',
   'questionnaire.incomplete': 'Bado kuna maswali ambayo hayajajibiwa, tafadhali kamilisha',
   'questionnaire.answerThis': 'Jibu swali hili',
+  'questionnaire.contradiction': 'Baadhi ya majibu hayawezi kuwa kweli kwa pamoja',
   'questionnaire.moreThanEver': 'Ulisema umewahi kuwa na {{ever}} kwa jumla. Badili jibu moja kati ya haya mawili',
   'questionnaire.moreThanEnded': 'Ulisema umewahi kuwa na {{ever}} kwa jumla, na {{running}} kati yake sasa. Badili jibu moja kati ya haya',
   'questionnaire.moreThanRunning': 'Ulisema una {{running}} sasa. Badili jibu moja kati ya haya mawili',

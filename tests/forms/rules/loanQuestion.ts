@@ -81,6 +81,8 @@ export const loanQuestion: readonly Row[] = [
       over10: 'questionnaire.moreThanEnded',
     },
   },
+  // The number of running loans is wrong, and asked again there.
+  { section: 'loanQuestion', field: '10', change: { 8: '2', 9: '5' }, accepted: ['2'], refused: { '3': 'questionnaire.moreThanEnded' } },
   { section: 'loanQuestion', field: '10', change: { 8: 'over10', 9: '10' }, accepted: ['10', 'over10'], refused: {} },
   {
     section: 'loanQuestion',
