@@ -1,6 +1,6 @@
 /**
- * Sends queued text messages. A text is claimed in a transaction of its own, so several processes send different ones,
- * and is sent outside of any transaction. Locks are taken in this order: order, text.
+ * Sends queued text messages. Each text is claimed in a separate transaction, so several processes send different
+ * ones, and is sent outside of any transaction. Locks are taken in this order: order, text.
  */
 import type { Selectable } from 'kysely';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
