@@ -59,6 +59,10 @@ export interface HomeFacts {
   /** The most this person may borrow now, and its terms for the product's first term. */
   limit: Cents;
   limitTerms: LoanTerms;
+  /** The limit after one more loan that is paid on time; absent where the lender does not say. */
+  nextLimit?: Cents | undefined;
+  /** Loans that this person has paid back; absent: none. */
+  repaidLoans?: number | undefined;
   /** When the lender answered: shown while offline. */
   readAt: Instant;
 }
@@ -319,8 +323,8 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
 });
 
 /** The parts of context that home's data fills. */
-export const fromHome = ({ serverTime, firstName, product, limit, limitTerms, order }: HomeData) => ({
+export const fromHome = ({ serverTime, firstName, product, limit, limitTerms, nextLimit, repaidLoans, order }: HomeData) => ({
   now: serverTime,
-  home: loaded({ firstName, product, limit, limitTerms, readAt: serverTime }),
+  home: loaded({ firstName, product, limit, limitTerms, nextLimit, repaidLoans, readAt: serverTime }),
   order,
 });

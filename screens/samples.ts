@@ -26,6 +26,7 @@ import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { loaded } from '#machines/model/loadable.ts';
+import { ceilingAfter } from '#src/market/growth.ts';
 import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
 
 /** Nairobi time: `2025-11-20 10:32`. */
@@ -45,6 +46,7 @@ export const home: HomeFacts = {
   product: firstLoan,
   limit: firstLoan.firstLoanMax,
   limitTerms: termsFor(firstLoan, firstLoan.firstLoanMax, TERM),
+  nextLimit: ceilingAfter(firstLoan, 1),
   readAt: NOW,
 };
 
@@ -203,6 +205,7 @@ export const market: MarketProduct[] = [firstLoan, longerLoan].map((product) => 
   name: productNames[product.id]?.en ?? product.name,
   limit: shillings(10_000),
   limitTerms: termsFor(product, shillings(10_000), TERM),
+  nextLimit: ceilingAfter(product, 2),
   availability: { is: 'open' },
 }));
 

@@ -61,6 +61,8 @@ export interface Order {
   answerLatestAt: Instant | null;
   /** The borrower asked for a person, who has until `answerLatestAt`. */
   inReview?: boolean;
+  /** Why the rules left the application to a person, in the borrower's language; null or absent: they did not. */
+  referral?: string | null;
   /** Photos the lender already holds. */
   photos: { front: boolean; back: boolean; face: boolean };
   payoutAccount: PayoutAccount | null;
@@ -87,6 +89,10 @@ export interface HomeData {
   /** The most this person may borrow now, and its terms for the product's first term. */
   limit: Cents;
   limitTerms: LoanTerms;
+  /** The limit after one more loan that is paid on time; absent where the lender does not say. */
+  nextLimit?: Cents;
+  /** Loans that this person has paid back; absent: none. */
+  repaidLoans?: number;
   order: Order | null;
   /** While an application is filled in: the sections the lender holds already. */
   saved?: readonly SavedSection[];
@@ -265,6 +271,8 @@ export interface MarketProduct {
   limit: Cents;
   /** Terms of the limit for the first term. */
   limitTerms: LoanTerms;
+  /** The limit after one more loan that is paid on time; absent where the lender does not say. */
+  nextLimit?: Cents;
   /** `laterLoan`: after more loans were paid back; `oneAtATime`: another loan is open; `rejected`: from `from` on. */
   availability: { is: 'open' } | { is: 'laterLoan'; afterLoans: number } | { is: 'oneAtATime' } | { is: 'rejected'; from: CalendarDate };
 }

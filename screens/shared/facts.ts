@@ -1,8 +1,10 @@
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { firstTermOf, termsFor } from '#machines/model/terms.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { ceilingsOf } from '#src/market/growth.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { products } from '#src/market/products.ts';
+import { clockHour, REMINDERS } from '#src/market/reminders.ts';
 import { PROMISES } from '#src/market/support.ts';
 
 /** What is promised beside the product, for texts. */
@@ -28,6 +30,8 @@ export const factsOf = (product: LoanProduct) => {
     min: formatKsh(product.minPrincipal),
     max: formatKsh(product.maxPrincipal),
     first: formatKsh(product.firstLoanMax),
+    /** What each further loan paid on time leads to, in words for a list. */
+    ladder: ceilingsOf(product).slice(1).map(formatKsh).join(', '),
     days: product.termDays.length > 1 ? `${product.termDays[0]}\u2013${longest}` : String(longest),
     interest: formatRate(product.interestRate),
     fee: formatRate(product.fee.rate),
@@ -40,6 +44,10 @@ export const factsOf = (product: LoanProduct) => {
     minimum: formatKsh(product.repayment.minimum),
     step: formatKsh(product.repayment.step),
     times: product.rollover.maxTimes,
+    firstReminder: REMINDERS.daysBefore[0],
+    secondReminder: REMINDERS.daysBefore[1],
+    textsFrom: clockHour(REMINDERS.hours.from),
+    textsUntil: clockHour(REMINDERS.hours.until),
     rolloverFee: formatRate(product.rollover.feeRatePerDay),
     principal: formatKsh(terms.principal),
     termDays: terms.termDays,

@@ -13,11 +13,13 @@ export function termsOf(language: Language, product: LoanProduct) {
   const facts = { ...factsOf(product), ...promises };
   return {
     amount: t('amount', facts),
+    growth: facts.ladder === '' ? [] : [t('growth', facts)],
     days: facts.longest > Math.max(...product.termDays) ? [t('days', facts), t('daysLater', facts)] : [t('days', facts)],
     cost: t(product.fee.mode === 'daily' ? 'costDaily' : 'costOnce', facts),
     cap: t('cap', facts),
     example: t('example', facts),
     late: t('late', facts),
+    reminders: t('reminders', facts),
     early: t('early'),
     pay: t('pay', facts),
     decline: t('decline', facts),

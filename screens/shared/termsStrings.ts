@@ -3,7 +3,11 @@ import { defineStrings } from '#src/i18n/index.ts';
 /** What the product and the flags say, in sentences. Every figure is filled in; which sentence stands is chosen in `terms.ts`. */
 export const termsText = defineStrings('terms', {
   en: {
-    amount: 'From {{min}} to {{max}}. A first loan is at most {{first}}; if you pay back on time, the next one may be larger.',
+    amount: 'From {{min}} to {{max}}. A first loan is at most {{first}}.',
+    growth:
+      'Each loan that you pay back by its due date raises the most you can borrow: to {{ladder}}. A loan that is paid late does not raise it.',
+    reminders:
+      'We text you {{firstReminder}} days and {{secondReminder}} days before the due date and on its morning, with the amount and how to pay, and once if the loan is overdue. These texts come between {{textsFrom}} and {{textsUntil}}.',
     days: '{{days}} days. You pay back in one payment, and you may pay parts of it earlier.',
     daysLater: 'A later loan may run for up to {{longest}} days.',
     costOnce:
@@ -36,7 +40,11 @@ export const termsText = defineStrings('terms', {
     adults: 'Adults of {{age}} or older, living in Kenya, with a monthly income, a Kenyan ID and a mobile number of their own.',
   },
   es: {
-    amount: 'De {{min}} a {{max}}. El primer préstamo es como máximo de {{first}}; si paga a tiempo, el siguiente puede ser mayor.',
+    amount: 'De {{min}} a {{max}}. El primer préstamo es como máximo de {{first}}.',
+    growth:
+      'Cada préstamo que devuelva hasta su fecha de pago aumenta lo que puede pedir: a {{ladder}}. Un préstamo pagado tarde no lo aumenta.',
+    reminders:
+      'Le escribimos {{firstReminder}} y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el importe y cómo pagar, y una vez si el préstamo está vencido. Estos mensajes llegan entre las {{textsFrom}} y las {{textsUntil}}.',
     days: '{{days}} días. Se devuelve en un pago, y puede pagar partes antes.',
     daysLater: 'Un préstamo posterior puede durar hasta {{longest}} días.',
     costOnce:
@@ -69,7 +77,11 @@ export const termsText = defineStrings('terms', {
     adults: 'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento keniano y un número de móvil propio.',
   },
   sw: {
-    amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}; ukilipa kwa wakati, unaofuata unaweza kuwa mkubwa zaidi.',
+    amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}.',
+    growth:
+      'Kila mkopo unaoulipa kufikia tarehe yake huongeza kiwango unachoweza kukopa: hadi {{ladder}}. Mkopo uliolipwa kwa kuchelewa hauongezi.',
+    reminders:
+      'Tunakutumia ujumbe siku {{firstReminder}} na siku {{secondReminder}} kabla ya tarehe ya kulipa na asubuhi ya siku hiyo, wenye kiasi na jinsi ya kulipa, na mara moja mkopo ukichelewa. Ujumbe huu huja kati ya saa {{textsFrom}} na {{textsUntil}}.',
     days: 'Siku {{days}}. Unalipa kwa malipo moja, na unaweza kulipa sehemu mapema.',
     daysLater: 'Mkopo wa baadaye unaweza kuwa wa hadi siku {{longest}}.',
     costOnce:

@@ -8,6 +8,7 @@ import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { isSameText } from '#machines/model/sameText.ts';
+import { isPaidOnTime } from '#server/books/ledger.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { AccountSecrets, PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
@@ -109,11 +110,12 @@ export async function readSections(
   return Object.fromEntries((await savedSections(db, userId, only)).map(({ section, values }) => [section, values]));
 }
 
-/** @throws Error when one is missing: an application is sent only with both, and both are kept until it is answered. */
-export async function sentSections(db: Db, userId: number): Promise<Record<'personalInfo' | 'loanQuestion', Values>> {
-  const { personalInfo, loanQuestion } = await readSections(db, userId, ['personalInfo', 'loanQuestion']);
-  if (!personalInfo || !loanQuestion) throw new Error(`the application of borrower ${userId} was sent without a section`);
-  return { personalInfo, loanQuestion };
+/** @throws Error when one is missing: an application is sent only with all of them, and all are kept until it is answered. */
+export async function sentSections(db: Db, userId: number): Promise<Record<StoredSection, Values>> {
+  const { personalInfo, additionalInfo, loanQuestion } = await readSections(db, userId);
+  if (!personalInfo || !additionalInfo || !loanQuestion)
+    throw new Error(`the application of borrower ${userId} was sent without a section`);
+  return { personalInfo, additionalInfo, loanQuestion };
 }
 
 export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
@@ -188,13 +190,21 @@ export async function rejectedUntil(db: Db, userId: number, today: CalendarDate)
   return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
 }
 
-/** Loans this borrower has paid back. */
-export async function repaidLoans(db: Db, userId: number): Promise<number> {
-  const row = await db
+export interface RepaidLoans {
+  /** Loans that this borrower has paid back. */
+  repaid: number;
+  /** Of these, the loans that were paid on time: only they raise the ceiling. */
+  onTime: number;
+}
+
+export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> {
+  const orders = await db
     .selectFrom('loan_order')
-    .select((q) => q.fn.countAll<number>().as('count'))
+    .select(['id', 'due_date'])
     .where('user_id', '=', userId)
     .where('status', '=', STATUS.finish)
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .execute();
+  let onTime = 0;
+  for (const order of orders) if (await isPaidOnTime(db, order)) onTime++;
+  return { repaid: orders.length, onTime };
 }

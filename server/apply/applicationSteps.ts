@@ -110,10 +110,10 @@ export const open = (
       throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     }
     await refuseAfterRejection(tx, userId, nairobiDate(now));
-    const repaid = await repaidLoans(tx, userId);
+    const { repaid, onTime } = await repaidLoans(tx, userId);
     const { afterLoans = 0 } = product;
     if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { loans: afterLoans });
-    const ceiling = context.config.ceiling(product, repaid);
+    const ceiling = context.config.ceiling(product, onTime);
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
       throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {
         minimum: product.minPrincipal,

@@ -123,6 +123,31 @@ export async function penaltiesBooked(db: Db, orderId: number, days: { after?: C
   return (await query.executeTakeFirstOrThrow()).amount;
 }
 
+/**
+ * Whether a loan has cost no late charge and had no payment after its due date. The dates are value dates, so a payment
+ * in time that the rail reported late is in time. While the loan runs: whether it is in time so far.
+ */
+export async function isPaidOnTime(db: Db, { id, due_date: dueDate }: { id: number; due_date: CalendarDate | null }): Promise<boolean> {
+  if (dueDate === null) return false;
+  const { charged } = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .where('journal.order_id', '=', id)
+    .where('entry.account_id', '=', 'penalty_income')
+    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('charged'))
+    .executeTakeFirstOrThrow();
+  if (charged > 0) return false;
+  const late = await db
+    .selectFrom('journal')
+    .select('id')
+    .where('order_id', '=', id)
+    .where('kind', 'in', [...repayments, 'coupon'])
+    .where('on_date', '>', dueDate)
+    .limit(1)
+    .executeTakeFirst();
+  return late === undefined;
+}
+
 const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
   where e.journal_id = journal.id and e.account_id = 'suspense' and e.amount < 0), 0)::bigint`.as('over');
 

@@ -4,6 +4,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Sms } from '#server/identity/smsGateway.ts';
 import type { CardGateway } from '#server/rail/cardGateway.ts';
+import { ceilingAfter } from '#src/market/growth.ts';
 import { PROMISES } from '#src/market/support.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
@@ -29,15 +30,9 @@ export interface LendingConfig {
   cards: CardGateway | null;
   /** Where security events are recorded; null: nowhere, in tests. */
   security: SecurityLog | null;
-  /** The most this borrower may have, by the loans repaid so far. */
-  ceiling: (product: LoanProduct, repaidLoans: number) => Cents;
+  /** The most a borrower may have, by the loans that were paid on time so far. */
+  ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }
-
-/** First loans stay small; every repaid loan doubles the ceiling up to the product's own. */
-export const doublingCeiling = (product: LoanProduct, repaidLoans: number): Cents => {
-  const ceiling = Math.min(product.firstLoanMax * 2 ** Math.min(repaidLoans, 20), product.maxPrincipal);
-  return ceiling - ((ceiling - product.minPrincipal) % product.principalStep);
-};
 
 export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'> = {
   paybill: '174379',
@@ -48,7 +43,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'
   sms: null,
   cards: null,
   security: null,
-  ceiling: doublingCeiling,
+  ceiling: ceilingAfter,
 };
 
 /** The product that home offers. @throws Error without products, with which {@link checkProducts} refuses to start. */

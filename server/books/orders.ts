@@ -1,9 +1,10 @@
 /** Rows of `loan_order`, and the only function that moves them. */
 import type { Selectable, Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
-import { addDays, DAY, HOUR, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -79,6 +80,9 @@ export function nextDueAt(row: Timed, now: number): number | null {
 
 type DueAt = (row: Timed, now: number) => number | null;
 
+/** Midnight after the due date, when an open loan becomes late. */
+export const overdueFrom = (dueDate: CalendarDate): number => startOfDate(addDays(dueDate, 1));
+
 const never: DueAt = () => null;
 const whenAbandoned: DueAt = (_, now) => now + APPLICATION_LIFE;
 const whenOfferEnds: DueAt = (row) => sentByItselfAt(row) ?? row.offer_open_until;
@@ -94,7 +98,7 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
   getMoney: whenOfferEnds,
   lending: never,
   payFail: never,
-  repaying: ({ due_date }) => (due_date === null ? null : startOfDate(addDays(due_date, 1))),
+  repaying: ({ due_date }, now) => (due_date === null ? null : (nextReminderAt(due_date, now) ?? overdueFrom(due_date))),
   overdued: (_, now) => nextDay(now),
   finish: never,
   cancel: never,

@@ -2,6 +2,7 @@
 
 import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
+import type { Reason, ReferralReason } from '#src/market/decision.ts';
 import { FAILURE } from '#server/rail/rail.ts';
 
 type Words = Readonly<Record<Language, string>>;
@@ -23,14 +24,97 @@ export const REJECTIONS = {
     es: 'Su historial de crédito no permite un préstamo por ahora.',
     sw: 'Historia yako ya mikopo hairuhusu mkopo kwa sasa.',
   },
+  bureau: {
+    en: 'You told us that a credit bureau lists you, and we could not confirm that this is settled.',
+    es: 'Nos dijo que aparece en un buró de crédito, y no pudimos confirmar que esté resuelto.',
+    sw: 'Ulituambia kwamba ofisi ya mikopo (CRB) imekuorodhesha, na hatukuweza kuthibitisha kwamba limemalizika.',
+  },
+  income: {
+    en: 'What you would pay back is too much for the income you gave.',
+    es: 'Lo que devolvería es demasiado para los ingresos que indicó.',
+    sw: 'Kiasi ambacho ungelipa ni kikubwa mno kwa mapato uliyotaja.',
+  },
+  employment: {
+    en: 'We could not confirm a regular income.',
+    es: 'No pudimos confirmar unos ingresos regulares.',
+    sw: 'Hatukuweza kuthibitisha mapato ya kila mara.',
+  },
+  identity: {
+    en: 'We could not confirm that the ID card is yours.',
+    es: 'No pudimos confirmar que el documento de identidad sea suyo.',
+    sw: 'Hatukuweza kuthibitisha kwamba kitambulisho ni chako.',
+  },
+  idNumber: {
+    en: 'We could not confirm that the ID number is yours.',
+    es: 'No pudimos confirmar que el número de identidad sea suyo.',
+    sw: 'Hatukuweza kuthibitisha kwamba namba ya kitambulisho ni yako.',
+  },
+  account: {
+    en: 'We could not confirm that the account for the money is yours.',
+    es: 'No pudimos confirmar que la cuenta para el dinero sea suya.',
+    sw: 'Hatukuweza kuthibitisha kwamba akaunti ya kupokea pesa ni yako.',
+  },
+  incomplete: {
+    en: 'We could not check all of your details.',
+    es: 'No pudimos comprobar todos sus datos.',
+    sw: 'Hatukuweza kukagua taarifa zako zote.',
+  },
   policy: {
     en: 'What you told us does not meet our rules for lending.',
     es: 'Sus datos no cumplen nuestras reglas para prestar.',
     sw: 'Taarifa ulizotupa hazitimizi masharti yetu ya kukopesha.',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<Reason | 'policy', Words>;
 
-export type RejectionKey = keyof typeof REJECTIONS;
+type RejectionKey = keyof typeof REJECTIONS;
+
+/** Why a person takes a closer look. */
+const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
+  history: {
+    en: 'Your answers about earlier loans need a closer look.',
+    es: 'Sus respuestas sobre préstamos anteriores necesitan más atención.',
+    sw: 'Majibu yako kuhusu mikopo ya awali yanahitaji kuangaliwa zaidi.',
+  },
+  bureau: {
+    en: 'You told us that a credit bureau lists you.',
+    es: 'Nos dijo que aparece en un buró de crédito.',
+    sw: 'Ulituambia kwamba ofisi ya mikopo (CRB) imekuorodhesha.',
+  },
+  income: {
+    en: 'The loan is large for the income you gave.',
+    es: 'El préstamo es grande para los ingresos que indicó.',
+    sw: 'Mkopo ni mkubwa kwa mapato uliyotaja.',
+  },
+  employment: {
+    en: 'You told us that you have no regular work now.',
+    es: 'Nos dijo que ahora no tiene un trabajo regular.',
+    sw: 'Ulituambia kwamba huna kazi ya kudumu sasa.',
+  },
+  identity: {
+    en: 'Your ID card could not be read clearly, or it does not match what you wrote.',
+    es: 'Su documento no se pudo leer bien o no coincide con lo que escribió.',
+    sw: 'Kitambulisho chako hakikusomeka vizuri, au hakilingani na ulichoandika.',
+  },
+  idNumber: {
+    en: 'Another account uses the same ID number.',
+    es: 'Otra cuenta usa el mismo número de identidad.',
+    sw: 'Akaunti nyingine inatumia namba hiyo hiyo ya kitambulisho.',
+  },
+  account: {
+    en: 'M-PESA names another holder of the account for the money.',
+    es: 'M-PESA nombra a otro titular de la cuenta para el dinero.',
+    sw: 'M-PESA inataja mwenye akaunti mwingine wa kupokea pesa.',
+  },
+  incomplete: {
+    en: 'Some of your details have to be checked by hand.',
+    es: 'Algunos de sus datos deben comprobarse a mano.',
+    sw: 'Baadhi ya taarifa zako lazima zikaguliwe na mtu.',
+  },
+};
+
+/** @returns null for a reason that this release does not know. */
+export const referralText = (reason: string, language: Language): string | null =>
+  Object.hasOwn(REFERRALS, reason) ? REFERRALS[reason as ReferralReason][language] : null;
 
 export const rejectionText = (reason: string, language: Language): string =>
   Object.hasOwn(REJECTIONS, reason) ? REJECTIONS[reason as RejectionKey][language] : reason;

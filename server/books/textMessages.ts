@@ -1,16 +1,84 @@
-/** Text messages to borrowers. A message is queued in the transaction of the change it reports, and sent afterwards. */
-import { nairobiClock, nairobiDate, toDayMonthYear, type Instant } from '#machines/model/calendar.ts';
+/** Text messages to borrowers. A message is queued in the transaction of the change it reports; `lending/texts.ts` sends it. */
+import { LANGUAGES, type Language } from '#machines/model/device.ts';
+import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
-import type { TextKey, TextParams } from '#server/store/schema/repayTables.ts';
+import { daytimeFrom, type ReminderDays } from '#src/market/reminders.ts';
+import type { PaymentTextKey, TextKey, TextParams } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { LendingContext } from './lendingContext.ts';
 import type { OrderRow } from './orders.ts';
-import type { Language } from '#machines/context.ts';
 
-const AMOUNTS: readonly string[] = ['amount', 'left', 'perDay', 'over'];
+const AMOUNTS: readonly string[] = ['amount', 'left', 'today', 'perDay', 'over'];
 
-const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
+type Words = Readonly<Record<Language, string>>;
+
+/** What reduced the debt. Only money that reached the lender is called received. */
+const SOURCES = {
+  payment: { en: 'We received {amount}.', es: 'Recibimos {amount}.', sw: 'Tumepokea {amount}.' },
+  coupon: {
+    en: 'Your coupon of {amount} was taken off your loan; your card was not charged.',
+    es: 'Su cupón de {amount} se descontó de su préstamo; no se cobró nada a su tarjeta.',
+    sw: 'Kuponi yako ya {amount} imepunguza mkopo wako; kadi yako haikutozwa chochote.',
+  },
+  deposit: {
+    en: '{amount} of what you paid for more time was counted towards your loan.',
+    es: '{amount} de lo que pagó por más tiempo se contaron para su préstamo.',
+    sw: '{amount} kati ya ulizolipa kwa muda zaidi zimehesabiwa kwenye mkopo wako.',
+  },
+} as const satisfies Record<string, Words>;
+
+/** What is left of it. */
+const REMAINDERS = {
+  left: {
+    en: 'Left to pay: {left}, by {date}.',
+    es: 'Queda por pagar: {left}, hasta {date}.',
+    sw: 'Imebaki kulipa: {left}, kufikia {date}.',
+  },
+  late: {
+    en: 'Left to pay now: {left}. It was due on {date}.',
+    es: 'Queda por pagar ahora: {left}. Venció el {date}.',
+    sw: 'Imebaki kulipa sasa: {left}. Ilipaswa kulipwa {date}.',
+  },
+  settled: {
+    en: 'Your loan is repaid and you owe nothing. Thank you.',
+    es: 'Su préstamo está pagado y no debe nada. Gracias.',
+    sw: 'Umemaliza kulipa mkopo wako na hudaiwi chochote. Asante.',
+  },
+  over: {
+    en: 'Your loan is repaid. {over} was more than you owed: it is yours, write to us and we send it back.',
+    es: 'Su préstamo está pagado. {over} era más de lo que debía: es suyo, escríbanos y se lo devolvemos.',
+    sw: 'Umemaliza kulipa mkopo. {over} ilikuwa zaidi ya deni: ni yako, tuandikie tukurudishie.',
+  },
+} as const satisfies Record<string, Words>;
+
+export type PaymentSource = keyof typeof SOURCES;
+export type Remainder = keyof typeof REMAINDERS;
+
+/** The text about what reduced a debt. Keys are a stored format: never renamed. */
+export const PAYMENT_TEXTS: Readonly<Record<PaymentSource, Readonly<Record<Remainder, PaymentTextKey>>>> = {
+  payment: { left: 'received', late: 'receivedLate', settled: 'settled', over: 'settledOver' },
+  coupon: { left: 'coupon', late: 'couponLate', settled: 'couponSettled', over: 'couponSettledOver' },
+  deposit: { left: 'deposit', late: 'depositLate', settled: 'depositSettled', over: 'depositSettledOver' },
+};
+
+const paymentWords = Object.fromEntries(
+  Object.entries(PAYMENT_TEXTS).flatMap(([source, keys]) =>
+    Object.entries(keys).map(([remainder, key]) => {
+      const [said, left] = [SOURCES[source as PaymentSource], REMAINDERS[remainder as Remainder]];
+      return [key, Object.fromEntries(LANGUAGES.map((language) => [language, `${said[language]} ${left[language]}`]))];
+    }),
+  ),
+) as Record<PaymentTextKey, Words>;
+
+/** How to pay, in every text that asks for money. */
+const HOW_TO_PAY: Words = {
+  en: 'Pay in the app, or by M-PESA: Pay bill {paybill}, account {orderNo}.',
+  es: 'Pague en la aplicación o por M-PESA: Pay bill {paybill}, cuenta {orderNo}.',
+  sw: 'Lipa kwenye programu, au kwa M-PESA: Pay bill {paybill}, akaunti {orderNo}.',
+};
+
+const WORDS: Readonly<Record<TextKey, Words>> = {
+  ...paymentWords,
   deviceAdded: {
     en: 'Your account was signed in on a phone that is new to it, on {date} at {time}. If that was not you, sign in to the app, which signs out every other phone, and write to {email}.',
     es: 'Se entró en su cuenta desde un teléfono nuevo para ella, el {date} a las {time}. Si no fue usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
@@ -46,25 +114,40 @@ const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
     es: 'No se pudo enviar su dinero y sigue con nosotros. No debe nada. Abra la aplicación para revisar la cuenta.',
     sw: 'Pesa zako hazikuweza kutumwa na bado tunazo. Hudaiwi chochote. Fungua programu ukague akaunti.',
   },
-  received: {
-    en: 'We received {amount}. Left to pay: {left}, by {date}.',
-    es: 'Recibimos {amount}. Queda por pagar: {left}, hasta {date}.',
-    sw: 'Tumepokea {amount}. Imebaki kulipa: {left}, kufikia {date}.',
+  receivedExtra: {
+    en: 'We received {amount}, and you owed nothing on this loan. The money is yours: write to us and we send it back.',
+    es: 'Recibimos {amount} y no debía nada de este préstamo. El dinero es suyo: escríbanos y se lo devolvemos.',
+    sw: 'Tumepokea {amount}, na hukudaiwa chochote kwa mkopo huu. Pesa ni yako: tuandikie tukurudishie.',
   },
-  settled: {
-    en: 'We received {amount}. Your loan is repaid and you owe nothing. Thank you.',
-    es: 'Recibimos {amount}. Su préstamo está pagado y no debe nada. Gracias.',
-    sw: 'Tumepokea {amount}. Umemaliza kulipa mkopo wako na hudaiwi chochote. Asante.',
+  depositReceived: {
+    en: 'We received {amount} for more time. The due date moves when you confirm that in the app; it has not moved yet.',
+    es: 'Recibimos {amount} para tener más tiempo. La fecha cambia cuando usted lo confirme en la aplicación; aún no ha cambiado.',
+    sw: 'Tumepokea {amount} kwa ajili ya muda zaidi. Tarehe husogezwa ukithibitisha kwenye programu; bado haijasogezwa.',
   },
-  settledOver: {
-    en: 'We received {amount}. Your loan is repaid. {over} was more than you owed: it is yours, write to us and we send it back.',
-    es: 'Recibimos {amount}. Su préstamo está pagado. {over} era más de lo que debía: es suyo, escríbanos y se lo devolvemos.',
-    sw: 'Tumepokea {amount}. Umemaliza kulipa mkopo. {over} ilikuwa zaidi ya deni: ni yako, tuandikie tukurudishie.',
+  dueSoon: {
+    en: `{left} is due on {date}; today {today} closes your loan. ${HOW_TO_PAY.en}`,
+    es: `{left} vencen el {date}; hoy {today} cierran su préstamo. ${HOW_TO_PAY.es}`,
+    sw: `{left} zinapaswa kulipwa {date}; leo {today} zinamaliza mkopo wako. ${HOW_TO_PAY.sw}`,
+  },
+  dueToday: {
+    en: `{left} is due today, {date}. ${HOW_TO_PAY.en} From tomorrow about {perDay} is added each day.`,
+    es: `{left} vencen hoy, {date}. ${HOW_TO_PAY.es} Desde mañana se suman unos {perDay} cada día.`,
+    sw: `{left} zinapaswa kulipwa leo, {date}. ${HOW_TO_PAY.sw} Kuanzia kesho takriban {perDay} huongezwa kila siku.`,
+  },
+  dueTodayCapped: {
+    en: `{left} is due today, {date}. ${HOW_TO_PAY.en}`,
+    es: `{left} vencen hoy, {date}. ${HOW_TO_PAY.es}`,
+    sw: `{left} zinapaswa kulipwa leo, {date}. ${HOW_TO_PAY.sw}`,
   },
   overdue: {
     en: 'Your loan was due on {date}. {left} is to be paid; about {perDay} is added each day. Paying a part makes that smaller.',
     es: 'Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Pagar una parte lo reduce.',
     sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Kulipa sehemu hupunguza.',
+  },
+  overdueCapped: {
+    en: 'Your loan was due on {date}. {left} is to be paid; nothing more is added.',
+    es: 'Su préstamo venció el {date}. Debe pagar {left}; no se suma nada más.',
+    sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; hakuna kinachoongezwa tena.',
   },
   dateMoved: {
     en: 'Your loan is now due on {date}. {left} is to be paid by then.',
@@ -82,6 +165,9 @@ const WORDS: Readonly<Record<TextKey, Readonly<Record<Language, string>>>> = {
     sw: 'Hatukuweza kuhesabu malipo yenye risiti {receipt}. Programu inasema kwa nini.',
   },
 };
+
+/** Every text there is. */
+export const TEXT_KEYS = Object.keys(WORDS) as readonly TextKey[];
 
 /** With plain spaces and asterisks: one character outside the GSM alphabet doubles the price of a text. */
 export const plainText = (text: string): string => text.replace(/\u00A0/g, ' ').replace(/•/g, '*');
@@ -102,6 +188,28 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
   await tx
     .insertInto('text_message')
     .values({ order_id: row.id, key, params: JSON.stringify(params), at: now, next_at: now, ended_at: null })
+    .execute();
+}
+
+/** What a text about a due date is about. What it says is read from the ledger when it is sent. */
+export type Plan = { key: 'reminder'; date: CalendarDate; days: ReminderDays } | { key: 'overdue'; date: CalendarDate };
+
+/** Queues a text about a due date for the next hour of the day, once for each order, date and reminder: a repeat does nothing. */
+export async function planText(tx: Tx, row: Pick<OrderRow, 'id'>, plan: Plan, now: Instant): Promise<void> {
+  const { key, date, ...rest } = plan;
+  const first: TextKey = plan.key === 'overdue' ? 'overdue' : plan.days === 0 ? 'dueToday' : 'dueSoon';
+  await tx
+    .insertInto('text_message')
+    .values({
+      order_id: row.id,
+      key: first,
+      params: JSON.stringify({ date, ...rest }),
+      at: now,
+      next_at: daytimeFrom(now),
+      ended_at: null,
+      once_key: [key, row.id, date, ...Object.values(rest)].join(':'),
+    })
+    .onConflict((c) => c.column('once_key').doNothing())
     .execute();
 }
 
@@ -128,41 +236,4 @@ export async function queueAccountText(
       order_id: null,
     })
     .execute();
-}
-
-/** Retry delay in ms, doubled each time; after so many attempts the text is too old to be of use. */
-const RETRY_DELAY = 30_000;
-const MAX_TRIES = 8;
-
-/** Sends queued texts, at least once each: a server killed in between may send one twice. @returns how many were sent. */
-export async function sendTexts(context: LendingContext): Promise<number> {
-  const { sms } = context.config;
-  if (!sms) return 0;
-  const now = context.clock.now();
-  const { db } = context.store;
-  const due = await db
-    .updateTable('text_message')
-    .set((q) => ({ attempts: q('attempts', '+', 1), next_at: q.val(now + RETRY_DELAY) }))
-    .where('ended_at', 'is', null)
-    .where('next_at', '<=', now)
-    .returning(['id', 'key', 'params', 'attempts'])
-    .execute();
-  let sent = 0;
-  for (const { id, key, params, attempts } of due.sort((a, b) => a.id - b.id)) {
-    const { msisdn, language } = await db
-      .selectFrom('text_message')
-      .leftJoin('loan_order', 'loan_order.id', 'text_message.order_id')
-      .innerJoin('app_user', (on) => on.on((is) => is('app_user.id', '=', is.fn.coalesce('text_message.user_id', 'loan_order.user_id'))))
-      .select((is) => ['app_user.msisdn', is.fn.coalesce('text_message.language', 'loan_order.language').$notNull().as('language')])
-      .where('text_message.id', '=', id)
-      .executeTakeFirstOrThrow();
-    const arrived = await sms.send(msisdn, textOf(key, language, params)).then(
-      () => true,
-      () => false,
-    );
-    if (arrived) sent++;
-    const change = arrived || attempts >= MAX_TRIES ? { ended_at: now } : { next_at: now + RETRY_DELAY * 2 ** attempts };
-    await db.updateTable('text_message').set(change).where('id', '=', id).execute();
-  }
-  return sent;
 }

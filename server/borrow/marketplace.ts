@@ -6,6 +6,7 @@ import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
+import { isPaidOnTime } from '#server/books/ledger.ts';
 import { mainProduct, shortestTerm } from '#server/books/lendingConfig.ts';
 import { readLatest, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
@@ -18,11 +19,18 @@ const nameOf = (product: LoanProduct, language: Language): string => productName
 const asOffered = (
   context: LendingContext,
   product: LoanProduct,
-  repaid: number,
+  onTime: number,
   language: Language,
 ): Omit<MarketProduct, 'availability'> => {
-  const limit = context.config.ceiling(product, repaid);
-  return { product, name: nameOf(product, language), limit, limitTerms: termsFor(product, limit, shortestTerm(product)) };
+  const { ceiling } = context.config;
+  const limit = ceiling(product, onTime);
+  return {
+    product,
+    name: nameOf(product, language),
+    limit,
+    limitTerms: termsFor(product, limit, shortestTerm(product)),
+    nextLimit: ceiling(product, onTime + 1),
+  };
 };
 
 /** Available products first, each group in the lender's order. */
@@ -33,7 +41,7 @@ const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
 
 export async function market(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const order = await latest(context, userId);
-  const repaid = await repaidLoans(context.store.db, userId);
+  const { repaid, onTime } = await repaidLoans(context.store.db, userId);
   const from = await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now()));
   const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
     if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
@@ -41,16 +49,20 @@ export async function market(context: LendingContext, userId: number, language: 
     return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
   };
   return byAvailability(
-    context.config.products.map((product) => ({ ...asOffered(context, product, repaid, language), availability: availability(product) })),
+    context.config.products.map((product) => ({ ...asOffered(context, product, onTime, language), availability: availability(product) })),
   );
 }
 
-/** The products that are available once the present loan is repaid, each with its limit then. */
+/** The products that are available once the present loan is repaid, each with its limit then: a loan that is late raises none. */
 export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
-  const repaid = (await repaidLoans(context.store.db, userId)) + 1;
+  const before = await repaidLoans(context.store.db, userId);
+  const present = await latest(context, userId);
+  const isInTime = present !== null && isRepayable(present.status) && (await isPaidOnTime(context.store.db, present));
+  const repaid = before.repaid + 1;
+  const onTime = before.onTime + (isInTime ? 1 : 0);
   return context.config.products
     .filter(({ afterLoans = 0 }) => afterLoans <= repaid)
-    .map((product) => ({ ...asOffered(context, product, repaid, language), availability: { is: 'open' } }));
+    .map((product) => ({ ...asOffered(context, product, onTime, language), availability: { is: 'open' } }));
 }
 
 /** Reasons of a rejection that hold for every product, so that none is recommended. */
@@ -78,10 +90,10 @@ export async function repayColour(context: LendingContext, userId: number): Prom
 
 /** Loans repaid, the limit in cents, and the date to reapply. */
 export async function creditInfo(context: LendingContext, userId: number): Promise<CreditInfo> {
-  const repaid = await repaidLoans(context.store.db, userId);
+  const { repaid, onTime } = await repaidLoans(context.store.db, userId);
   return {
     repaidLoans: repaid,
-    limit: context.config.ceiling(mainProduct(context.config), repaid),
+    limit: context.config.ceiling(mainProduct(context.config), onTime),
     reapplyOn: await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now())),
   };
 }

@@ -22,11 +22,11 @@ import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
 import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from '#server/repay/repayment.ts';
 import { createRollovers } from '#server/repay/rollover.ts';
-import { sendTexts } from '#server/books/textMessages.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
 import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
+import { sendTexts } from './texts.ts';
 import { createHeldPayments } from './heldPayments.ts';
 import { processConfirmations } from './reports.ts';
 import { isPast, viewOrder, viewRecord } from './orderView.ts';
@@ -37,7 +37,8 @@ async function home(context: LendingContext, userId: number | null, language: La
   const now = context.clock.now();
   const product = mainProduct(context.config);
   const { db } = context.store;
-  const limit = context.config.ceiling(product, userId === null ? 0 : await repaidLoans(db, userId));
+  const { repaid, onTime } = userId === null ? { repaid: 0, onTime: 0 } : await repaidLoans(db, userId);
+  const limit = context.config.ceiling(product, onTime);
   const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
     isPast(row, now) ? null : viewOrder(present, row, now, language);
   const order = userId === null ? null : await readLatest(context, userId, view);
@@ -50,6 +51,8 @@ async function home(context: LendingContext, userId: number | null, language: La
     product,
     limit,
     limitTerms: termsFor(product, limit, shortestTerm(product)),
+    nextLimit: context.config.ceiling(product, onTime + 1),
+    repaidLoans: repaid,
     order,
     ...(isOpen ? { saved } : {}),
   };

@@ -10,7 +10,7 @@ import { balanceOf } from '#server/repay/debt.ts';
 import { sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { Language } from '#machines/context.ts';
-import { payoutFailureText, rejectionText } from '#server/books/reasonTexts.ts';
+import { payoutFailureText, referralText, rejectionText } from '#server/books/reasonTexts.ts';
 
 export async function viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order> {
   const account = await payoutAccountOf(db, row.user_id);
@@ -26,6 +26,10 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
     answerExpectedAt: row.answer_expected_at,
     answerLatestAt: row.answer_latest_at,
     inReview: row.status === STATUS.applying && row.review_asked_at !== null,
+    referral:
+      row.status === STATUS.applying && row.review_asked_at === null && row.referred_for !== null
+        ? referralText(row.referred_for, language)
+        : null,
     photos: await photosOf(db, row.user_id),
     payoutAccount: account ? maskAccount(account) : null,
     rejection:

@@ -105,6 +105,7 @@ async function paid(
       ['suspense', -payment.amount],
     ],
   });
+  if (posted && present) await queueText(tx, present, 'receivedExtra', { amount: payment.amount }, now);
   return posted ? 'applied' : 'repeated';
 }
 
@@ -286,6 +287,7 @@ async function bookReceipt(
         ['rollover_deposit', -amount],
       ],
     });
+    await queueText(tx, row, 'depositReceived', { amount }, now);
     return 'applied';
   }
   const outcome = await paid(context, tx, row, { idempotencyKey, ref: receipt, amount, paidAt: at, kind: 'repayment.paybill' }, now);

@@ -1,17 +1,19 @@
 /** What elapsed time does to an order. */
-import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
+import type { Updateable } from 'kysely';
+import { addDays, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
-import { needsPerson } from '#server/apply/reader/cardReadings.ts';
+import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
-import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
-import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
+import { proveClaim } from '#server/apply/idClaims.ts';
+import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { accrue, balanceOf } from '#server/repay/debt.ts';
+import { accrue } from '#server/repay/debt.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { isDue, move, nextDay, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { queueText } from '#server/books/textMessages.ts';
+import { isDue, move, nextDay, nextDueAt, offerEnd, overdueFrom, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { planText, queueText } from '#server/books/textMessages.ts';
+import { presentReminder } from '#src/market/reminders.ts';
 
 /** The offer stays open for the product's hours from now. */
 export async function approve(tx: Tx, row: OrderRow, now: number): Promise<OrderRow> {
@@ -30,8 +32,18 @@ export async function reject(tx: Tx, row: OrderRow, reason: string, config: Lend
   return rejected;
 }
 
-const postpone = (tx: Tx, row: OrderRow, next_due_at: number | null): Promise<OrderRow> =>
-  tx.updateTable('loan_order').set({ next_due_at }).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+const postpone = (
+  tx: Tx,
+  row: OrderRow,
+  next_due_at: number | null,
+  changes: Pick<Updateable<OrderTable>, 'referred_for'> = {},
+): Promise<OrderRow> =>
+  tx
+    .updateTable('loan_order')
+    .set({ ...changes, next_due_at })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** @throws Error for an order that was never sent. */
 function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
@@ -40,20 +52,15 @@ function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
 }
 
 async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
-  const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
-  const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // A person decides where the identity card differs from the form or could not be read, another account proved the
-  // number, or the rail names another holder of the payout number.
-  const isForPerson = async (): Promise<boolean> =>
-    (await needsPerson(tx, row.user_id, personalInfo)) ||
-    (await isClaimedByAnother(tx, row.user_id, personalInfo, now)) ||
-    isPayoutHeld(tx, await payoutAccountOf(tx, row.user_id));
-  if (assessment.is === 'approve' && !(await isForPerson())) return approve(tx, row, now);
-  if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
+  const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;
+  if (decision?.is === 'approve') return approve(tx, row, now);
+  if (decision?.is === 'reject') return reject(tx, row, decision.reason, config, now);
+  const referredFor = decision?.reason ?? null;
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
   const last = answerDeadline(row);
-  return now >= last ? reject(tx, row, row.rejection_reason ?? 'policy', config, now) : postpone(tx, row, last);
+  if (now >= last) return reject(tx, row, row.rejection_reason ?? referredFor ?? 'policy', config, now);
+  return postpone(tx, row, last, { referred_for: referredFor });
 }
 
 /** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
@@ -65,18 +72,23 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
 }
 
+/** Plans the reminder that holds now: of several whose time passed while no lender ran, the last. */
+async function remind(tx: Tx, row: OrderRow, dueDate: CalendarDate, now: number): Promise<OrderRow> {
+  const days = presentReminder(dueDate, now);
+  if (days !== null) await planText(tx, row, { key: 'reminder', date: dueDate, days }, now);
+  return postpone(tx, row, nextDueAt(row, now));
+}
+
 /** Brings a locked order up to `now`. Repeating it changes nothing. */
 export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   if (!isDue(row, now)) return row;
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);
   if (row.status === STATUS.applying) return answer(tx, row, config, now);
   if (!isRepayable(row.status)) return endOffer(tx, row, config, now);
+  if (row.status === STATUS.repaying && row.due_date !== null && now < overdueFrom(row.due_date)) return remind(tx, row, row.due_date, now);
   const late =
     row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await postpone(tx, row, nextDay(now));
   await accrue(tx, late, nairobiDate(now), now);
-  if (row.status === STATUS.repaying) {
-    const { dueDate, left, penaltyPerDay } = await balanceOf(tx, late, now);
-    await queueText(tx, late, 'overdue', { date: dueDate, left, perDay: penaltyPerDay }, now);
-  }
+  if (row.status === STATUS.repaying && late.due_date !== null) await planText(tx, late, { key: 'overdue', date: late.due_date }, now);
   return late;
 }

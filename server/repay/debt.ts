@@ -19,7 +19,7 @@ import {
 } from '#server/books/ledger.ts';
 import { releaseDeposit } from './deposit.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
-import { queueText } from '#server/books/textMessages.ts';
+import { PAYMENT_TEXTS, queueText, type PaymentSource, type Remainder } from '#server/books/textMessages.ts';
 
 const later = (a: CalendarDate, b: CalendarDate | null): CalendarDate => (b !== null && b > a ? b : a);
 const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (b < a ? b : a);
@@ -110,6 +110,8 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
   const period = await currentPeriod(db, row);
   const usual = penaltyPerDay(open.principal, product.penaltyRate);
+  // In time, the first late day is the one after the due date.
+  const late = later(dueDate, today);
   return {
     asOf: now,
     disbursedOn,
@@ -120,7 +122,7 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
     left: total(open),
     settleToday: isRepayable(row.status) ? settlementOn(row, open, today) : total(open),
     daysLate,
-    penaltyPerDay: daysLate > 0 ? perDayNow(usual, period.chargeOn(addDays(today, 1)) - period.chargeOn(today)) : usual,
+    penaltyPerDay: perDayNow(usual, period.chargeOn(addDays(late, 1)) - period.chargeOn(late)),
   };
 }
 
@@ -136,9 +138,20 @@ export interface Received {
   from?: AccountId;
 }
 
-async function queuePaymentText(tx: Tx, row: OrderRow, { amount, left, over }: Record<'amount' | 'left' | 'over', Cents>, now: number) {
-  if (left > 0) return queueText(tx, row, 'received', { amount, left, date: datesOf(row).dueDate }, now);
-  return queueText(tx, row, over > 0 ? 'settledOver' : 'settled', { amount, over }, now);
+/** What a text calls the source of the money; M-PESA where it is not listed. */
+const SOURCES: Partial<Record<AccountId, PaymentSource>> = { coupon_expense: 'coupon', rollover_deposit: 'deposit' };
+
+/** @param over what is the borrower's after the loan ended. */
+async function queuePaymentText(
+  tx: Tx,
+  row: OrderRow,
+  { source, ...amounts }: { source: PaymentSource } & Record<'amount' | 'left' | 'over', Cents>,
+  now: number,
+): Promise<void> {
+  const { dueDate } = datesOf(row);
+  const open = nairobiDate(now) > dueDate ? 'late' : 'left';
+  const remainder: Remainder = amounts.left > 0 ? open : amounts.over > 0 ? 'over' : 'settled';
+  await queueText(tx, row, PAYMENT_TEXTS[source][remainder], { ...amounts, date: dueDate }, now);
 }
 
 /**
@@ -194,7 +207,10 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   if (today > dueDate) await accrue(tx, row, today, now);
   const left = total(await openParts(tx, row.id));
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
-  if (left === 0) await releaseDeposit(tx, row.id, now);
-  await queuePaymentText(tx, moved, { amount: received.amount, left, over: parts.over }, now);
+  const released = left === 0 ? await releaseDeposit(tx, row.id, now) : 0;
+  const source = SOURCES[received.from ?? 'mpesa_float'] ?? 'payment';
+  // Of a deposit only what the loan took was counted; the rest is named as what is over.
+  const amount = source === 'deposit' ? received.amount - parts.over : received.amount;
+  await queuePaymentText(tx, moved, { source, amount, left, over: parts.over + released }, now);
   return true;
 }

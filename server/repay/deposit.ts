@@ -16,8 +16,8 @@ export async function depositOf(db: Db, orderId: number): Promise<Cents> {
   return row.amount;
 }
 
-/** After the end of the loan: withdraws a chosen rollover, and moves what was paid for it to suspense. */
-export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<void> {
+/** After the end of the loan: withdraws a chosen rollover, and moves what was paid for it to suspense. @returns how much that was. */
+export async function releaseDeposit(tx: Tx, orderId: number, now: number): Promise<Cents> {
   const ended = await tx
     .updateTable('rollover')
     .set({ state: 'WITHDRAWN', ended_at: now })
@@ -26,7 +26,7 @@ export async function releaseDeposit(tx: Tx, orderId: number, now: number): Prom
     .returning('extension_no')
     .executeTakeFirst();
   const amount = await depositOf(tx, orderId);
-  if (amount === 0) return;
+  if (amount === 0) return 0;
   await post(tx, {
     idempotencyKey: `rollover-released:${orderId}:${ended?.extension_no ?? now}`,
     kind: 'rollover.released',
@@ -38,4 +38,5 @@ export async function releaseDeposit(tx: Tx, orderId: number, now: number): Prom
       ['suspense', -amount],
     ],
   });
+  return amount;
 }

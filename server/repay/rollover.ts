@@ -17,7 +17,7 @@ import { accountFor } from './paybillAccounts.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { depositOf } from './deposit.ts';
-import { post } from '#server/books/ledger.ts';
+import { openParts, post, total } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
@@ -187,8 +187,10 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
     .where('id', '=', extension.id)
     .execute();
   const moved = await move(tx, row, { type: 'rollover.confirmed' }, now, { due_date: price.newDueDate });
-  await queueText(tx, moved, 'dateMoved', { date: price.newDueDate, left: price.owedThen }, now);
   await spendOnLoan(tx, moved, extensionNo, now);
+  // What was paid above the fee may have closed the loan, and its text says so.
+  const left = total(await openParts(tx, row.id));
+  if (left > 0) await queueText(tx, moved, 'dateMoved', { date: price.newDueDate, left }, now);
 }
 
 async function withdraw(context: LendingContext, tx: Tx, row: OrderRow, extensionNo: string): Promise<void> {

@@ -65,6 +65,8 @@ export interface SandboxOrder {
   identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
   /** Another account has proved the ID number of this order: a person decides. */
   idContested: boolean;
+  /** Why the rules left it to a person; null: they did not, or it was answered. */
+  referral: string | null;
   /** Who holds the payout number according to M-PESA, where it is not the borrower and no clerk has approved since; otherwise null. */
   otherHolder: string | null;
   /** null: no data of the phone is requested. */

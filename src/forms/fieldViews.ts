@@ -173,10 +173,10 @@ export function summaryOf(
       return message && fields.includes(field.name) ? [{ field, message }] : [];
     }),
   );
-  const isVague = (message: string): boolean =>
-    message === t('questionnaire.answerThis') || wrong.filter((other) => other.message === message).length > 1;
+  const isVague = ({ group }: Field, message: string): boolean =>
+    group === 'questions' || wrong.filter((other) => other.message === message).length > 1;
   return wrong.map(({ field, message }) => ({
     field: field.name,
-    message: isVague(message) ? `${message}: ${t(field.label, field.params)}` : message,
+    message: isVague(field, message) ? `${message}: ${t(field.label, field.params)}` : message,
   }));
 }

@@ -4,6 +4,8 @@
  */
 import { ageOn, fromDayMonthYear } from '#machines/model/calendar.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
+import { NO_LENDER } from '#src/market/lists/lenders.ts';
+import { isOpenEnded, leastOf } from '#src/market/lists/questionnaire.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import type { MessageKey } from './messages/en.ts';
 import { isNameLetter, lastDayOfMonth } from './text.ts';
@@ -174,4 +176,45 @@ export const validPeriod: Rule = (value, _values, { today }) => {
   if (!m) return fail('invalid.validPeriod');
   const lastMonth = `20${m[2]}-${m[1]}`;
   return lastDayOfMonth(lastMonth) < today ? fail('invalid.cardExpired') : null;
+};
+
+/** An answer of the credit history; null: not given yet, so it contradicts nothing. */
+const answerOf = (values: Values, code: string): string | null => (values[code] ?? '') || null;
+
+/** Digital loans: those that run now are among those the borrower ever had. */
+export const runningLoans: Rule = (value, values) => {
+  const ever = answerOf(values, '8');
+  if (ever !== null && leastOf(value) > leastOf(ever)) return fail('questionnaire.moreThanEver', { ever: leastOf(ever) });
+  return leastOf(value) > 0 && answerOf(values, '7') === '0' ? fail('questionnaire.owesNothing') : null;
+};
+
+/** Loans that were repaid run no more. */
+export const repaidLoans: Rule = (value, values) => {
+  const [ever, running] = [answerOf(values, '8'), leastOf(answerOf(values, '9') ?? '0')];
+  if (ever === null || isOpenEnded(ever) || leastOf(value) + running <= leastOf(ever)) return null;
+  // More running than ever is asked again at that question; this answer may be right.
+  if (running > leastOf(ever) && leastOf(value) <= leastOf(ever)) return null;
+  return fail('questionnaire.moreThanEnded', { ever: leastOf(ever), running });
+};
+
+/** Overdue loans are among those that run now. */
+export const overdueLoans: Rule = (value, values) => {
+  const running = answerOf(values, '9');
+  if (running !== null && leastOf(value) > leastOf(running)) return fail('questionnaire.moreThanRunning', { running: leastOf(running) });
+  return leastOf(value) > 0 && answerOf(values, '6') === '0' ? fail('questionnaire.neverLate') : null;
+};
+
+/** Money is owed to a lender, and a lender is owed money. */
+export const amountOwed: Rule = (value, values) => {
+  const lender = answerOf(values, '4');
+  if (lender === null || (lender === NO_LENDER) === (value === '0')) return null;
+  return fail(value === '0' ? 'questionnaire.namedLender' : 'questionnaire.noLender');
+};
+
+/** A payment was late with a lender, and a lender that was paid late had a delay. */
+export const longestDelay: Rule = (value, values) => {
+  const lender = answerOf(values, '5');
+  if (value === '0' && answerOf(values, '1') === 'yes') return fail('questionnaire.missedPayment');
+  if (lender === null || (lender === NO_LENDER) === (value === '0')) return null;
+  return fail(value === '0' ? 'questionnaire.namedLateLender' : 'questionnaire.noLateLender');
 };

@@ -6,6 +6,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { earlySettlementRebate, penaltyCap, penaltyPerDay, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import type { SandboxLedger } from '#src/api/sandbox.ts';
+import { ceilingsOf } from '#src/market/growth.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestLender } from '../support/testLender.ts';
 import { expect } from 'vitest';
@@ -34,9 +35,10 @@ export function termAmounts(principal: Cents): Allowed {
   return new Map(Object.entries(named).map(([name, amount]) => [amount, name]));
 }
 
-/** The amounts of the product: the range of its principal, and the rule of its payments. */
+/** The amounts of the product: the range of its principal, the ceilings of later loans, and the rule of its payments. */
 export const productAmounts = (): Allowed =>
   new Map([
+    ...ceilingsOf(product).map((ceiling, loans) => [ceiling, `ceiling after ${loans} loans paid on time`] as const),
     [product.minPrincipal, 'smallest loan'],
     [product.maxPrincipal, 'largest loan'],
     [product.firstLoanMax, 'largest first loan'],

@@ -26,6 +26,11 @@ describe('The error summary', () => {
       `Answer this question: ${say('en')('label.question7')}`,
     ]);
   });
+  it('answers that contradict each other: names the question to change', () => {
+    expect(linksOf('loanQuestion', { ...complete.loanQuestion, '8': '2', '9': '5', '4': '9', '7': '1-1000' })).toEqual([
+      `You said that you have had 2 in all. Change one of the two answers: ${say('en')('label.question9')}`,
+    ]);
+  });
   it('one message for several fields: adds their labels', () => {
     expect(linksOf('personalInfo', { ...complete.personalInfo, firstName: 'A', lastName: 'B' })).toEqual([
       `Use at least 3 letters: ${say('en')('label.firstName')}`,

@@ -102,6 +102,16 @@ describe('answer of the FAQ, flag of the market', () => {
     expect(faq({ termDays: [365] })).not.toContain('A later loan');
   });
 
+  it('growth: names every ceiling, and nothing where there is no larger one', () => {
+    expect(plain(faq({}))).toContain('to KSh 10,000, KSh 20,000, KSh 40,000, KSh 60,000. A loan that is paid late does not raise it.');
+    expect(plain(faq({ firstLoanMax: firstLoan.maxPrincipal }))).not.toContain('raises the most you can borrow');
+  });
+
+  it('reminders: name their days and hours', () => {
+    expect(faq({})).toContain('We text you 7 days and 2 days before the due date and on its morning');
+    expect(faq({})).toContain('between 08:00 and 20:00');
+  });
+
   it('data of the phone', () => {
     expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your messages');
     expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');

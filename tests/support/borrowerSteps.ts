@@ -165,10 +165,10 @@ export const GOOD_HISTORY = [
   ['Which lender have you paid late before?', 'None'],
   ['What was your longest delay?', 'Never overdue'],
   ['How much do you owe in total?', 'None'],
-  ['How many digital loans have you had?', '2'],
-  ['How many loans do you have now?', 'None'],
-  ['How many loans did you repay on time?', '2'],
-  ['How many of your loans are overdue?', 'None'],
+  ['How many digital loans have you had?', '2 loans'],
+  ['How many digital loans do you have now?', 'None'],
+  ['How many digital loans did you repay on time?', '2 loans'],
+  ['How many of your digital loans are overdue?', 'None'],
 ] as const;
 
 /** Step 5: eleven answers that the lender's rules accept. */

@@ -38,7 +38,7 @@ function Questions({ state, send }: ScreenProps) {
       title={t('title')}
       progress={{ step: 5, minutes: 1 }}
       intro={progress}
-      problemTitle={(values) => say(questionnaireMessage(values, 'submitted') ?? 'questionnaire.incomplete')}
+      problemTitle={(values) => say(questionnaireMessage(values, 'submitted') ?? 'questionnaire.contradiction')}
       onSubmit={(values) => send({ type: 'questionnaire.submitted', values })}
     />
   );

@@ -32,6 +32,12 @@ export const examples = {
     now: at('2025-11-20 10:59'),
     ...homeWith({ readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
   }),
+  referred: example(waiting, {
+    ...amina,
+    order: { ...assessing, referral: 'The loan is large for the income you gave.' },
+    now: at('2025-11-20 10:59'),
+    ...homeWith({ readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
+  }),
   approved: example(waiting, { ...amina, order: approved }),
   rejected: example(waiting, { ...amina, order: { ...rejected, dataDeletedOn: '2025-11-27' } }),
   recommended: example(waiting, {

@@ -38,6 +38,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
             ? t('canTake', { count: PROMISES.reviewWorkingDays })
             : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
         </p>
+        {!usual && order.referral && <p>{t('because', { reason: order.referral })}</p>}
       </div>
       <Card>
         <Timeline

@@ -22,7 +22,7 @@ import type { ScreenProps } from '../../props.ts';
 import { Later, Products } from './products.tsx';
 import { text } from './strings.ts';
 
-type Offered = Pick<MarketProduct, 'product' | 'limit'>;
+type Offered = Pick<MarketProduct, 'product' | 'limit'> & { nextLimit?: MarketProduct['nextLimit'] | undefined };
 
 /** What can be asked for now, the lender's recommendation first. Where the market is not known or has nothing open, home's product. */
 function offeredNow(context: ScreenProps['state']['context']): readonly [Offered, ...Offered[]] {
@@ -59,7 +59,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const productId = form.value('productId');
   const amount = form.amount('amount') ?? first.product.minPrincipal;
   const termDays = Number(form.value('termDays'));
-  const { product, limit } = offered.find((one) => one.product.id === productId) ?? first;
+  const { product, limit, nextLimit = limit } = offered.find((one) => one.product.id === productId) ?? first;
   const ceiling = Math.min(limit, product.maxPrincipal);
   const terms = termsFor(product, amount, termDays);
   // Said after a press, of what is chosen now.
@@ -126,7 +126,10 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
         </Lines>
         <p className="small muted">{t('nothingOwed')}</p>
       </Card>
-      <Note>{t('upTo', { limit: formatKsh(ceiling) })}</Note>
+      <Note>
+        <p>{t('upTo', { limit: formatKsh(ceiling) })}</p>
+        {nextLimit > limit && <p>{t('grows', { next: formatKsh(nextLimit) })}</p>}
+      </Note>
       {market && <Later language={language} market={market} />}
     </Screen>
   );

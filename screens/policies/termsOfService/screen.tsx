@@ -16,8 +16,8 @@ export default function TermsOfService({ state, send }: ScreenProps) {
       intro={(names) => t('intro', names)}
       sections={[
         { title: t('who'), text: [promisesIn(language, order).adults, t('whoOne')] },
-        { title: t('loan'), text: [terms.amount, ...terms.days, terms.cost, terms.cap, terms.draw, terms.decline] },
-        { title: t('pay'), text: [terms.pay, terms.early, terms.late] },
+        { title: t('loan'), text: [terms.amount, ...terms.growth, ...terms.days, terms.cost, terms.cap, terms.draw, terms.decline] },
+        { title: t('pay'), text: [terms.pay, terms.early, terms.reminders, terms.late] },
         { title: t('more'), text: [terms.more] },
         { title: t('safe'), text: [t('safeText')] },
         { title: t('decide'), text: [t('decideText'), promisesIn(language, order).rejected] },

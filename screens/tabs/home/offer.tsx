@@ -31,7 +31,7 @@ export function Costs({ language, terms, now }: { language: ScreenProps['state']
 /** What a visitor, or a borrower without an open order, may borrow. */
 export function CanLoan({ state, send }: ScreenProps) {
   const { language, order } = state.context;
-  const { limit, limitTerms, product } = homeOf(state.context);
+  const { limit, limitTerms, product, repaidLoans } = homeOf(state.context);
   const t = text(language);
   return (
     <>
@@ -40,7 +40,7 @@ export function CanLoan({ state, send }: ScreenProps) {
         <StatusCardPart>
           <StatusCardFigure
             label={t('borrowUpTo')}
-            note={t(limit === product.firstLoanMax ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
+            note={t(limit === product.firstLoanMax && !repaidLoans ? 'firstForDays' : 'forDays', { days: limitTerms.termDays })}
           >
             <Money amount={limit} />
           </StatusCardFigure>

@@ -13,10 +13,10 @@ export default function Faq({ state, send }: ScreenProps) {
   const terms = termsOf(language, homeOf(state.context).product);
   const promises = promisesIn(language, order);
   const answers: { question: string; paragraphs: readonly string[] }[] = [
-    { question: t('howMuch'), paragraphs: [terms.amount] },
+    { question: t('howMuch'), paragraphs: [terms.amount, ...terms.growth] },
     { question: t('howLong'), paragraphs: terms.days },
     { question: t('cost'), paragraphs: [terms.cost, terms.example, terms.cap] },
-    { question: t('late'), paragraphs: [terms.late] },
+    { question: t('late'), paragraphs: [terms.late, terms.reminders] },
     { question: t('early'), paragraphs: [terms.early] },
     { question: t('how'), paragraphs: [terms.pay] },
     { question: t('cancel'), paragraphs: [terms.decline, terms.draw] },

@@ -49,9 +49,3 @@ export async function checkIdentity(db: Db, userId: number, personal: Values): P
   const fields = differences(card, personal);
   return fields.length > 0 ? { is: 'differs', fields } : { is: 'matches' };
 }
-
-/** Whether a person has to approve instead of the rules. */
-export async function needsPerson(db: Db, userId: number, personal: Values): Promise<boolean> {
-  const { is } = await checkIdentity(db, userId, personal);
-  return is === 'unread' || is === 'differs';
-}

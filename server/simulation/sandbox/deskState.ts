@@ -9,6 +9,7 @@ import { readSections, payoutAccountOf } from '#server/apply/applicant.ts';
 import type { IdCard } from '#server/apply/reader/cardReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
+import { referralText } from '#server/books/reasonTexts.ts';
 import type { Db } from '#server/store/store.ts';
 import type { SandboxFailedCallback, SandboxLedger, SandboxOrder, SandboxSms } from '#src/api/sandbox.ts';
 
@@ -43,6 +44,7 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
       'o.term_days as termDays',
       'o.updated_at as updatedAt',
       'o.review_asked_at as reviewAskedAt',
+      'o.referred_for as referredFor',
       'o.user_id as userId',
     ])
     .where('u.erased_at', 'is', null)
@@ -54,7 +56,7 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
     rows.map(({ orderNo }) => orderNo),
   );
   const orders: SandboxOrder[] = [];
-  for (const { userId, reviewAskedAt, ...order } of rows) {
+  for (const { userId, reviewAskedAt, referredFor, ...order } of rows) {
     const { personalInfo = {} } = await readSections(db, userId, ['personalInfo']);
     const account = await payoutAccountOf(db, userId);
     orders.push({
@@ -62,6 +64,7 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
       inReview: order.status === STATUS.applying && reviewAskedAt !== null,
       collection: collections.get(order.orderNo) ?? null,
       identity: await checkIdentity(db, userId, personalInfo),
+      referral: order.status === STATUS.applying && referredFor !== null ? referralText(referredFor, 'en') : null,
       idContested: await isClaimedByAnother(db, userId, personalInfo, now),
       otherHolder: account && (await isPayoutHeld(db, account)) ? (account.railName ?? null) : null,
     });

@@ -1,4 +1,4 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices`, `053-limits` and `056-at-rest` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices`, `053-limits`, `056-at-rest` and `060-reminders` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
@@ -49,5 +49,5 @@ export interface IdentitySchema {
   photo_blob: { ref: string; encrypted: Uint8Array; at: Instant };
   id_claim: { id_mac: string; user_id: number; claimed_at: Instant; proved: boolean };
   held_number: { number_mac: string; until: CalendarDate };
-  sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant };
+  sandbox_sms: { id: Generated<number>; msisdn: string; text: string; at: Instant; send_id: Generated<string | null> };
 }

@@ -96,6 +96,8 @@ export interface OrderTable {
   answer_latest_at: Instant | null;
   offer_open_until: Instant | null;
   rejection_reason: string | null;
+  /** Why the rules left the application to a person: a `Reason` of `src/market/decision.ts`; null: they did not. */
+  referred_for: string | null;
   reapply_on: CalendarDate | null;
   review_asked_at: Instant | null;
   disbursement_requested_at: Instant | null;

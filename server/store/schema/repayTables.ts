@@ -1,4 +1,4 @@
-/** The tables of `010-after-disbursement` and `052-account-texts` as Kysely sees them. */
+/** The tables of `010-after-disbursement`, `052-account-texts` and `060-reminders` as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Language } from '#machines/model/device.ts';
@@ -12,15 +12,37 @@ export type TextKey =
   | 'rejected'
   | 'disbursed'
   | 'payoutFailed'
-  | 'received'
-  | 'settled'
-  | 'settledOver'
-  | 'overdue'
+  | PaymentTextKey
+  | 'receivedExtra'
+  | 'depositReceived'
+  | ReminderKey
+  | OverdueKey
   | 'dateMoved'
   | 'proofKnown'
   | 'proofRefused'
   | 'deviceAdded'
   | 'signedOutEverywhere';
+
+/** What reduced a debt, and what is left of it. */
+export type PaymentTextKey =
+  | 'received'
+  | 'receivedLate'
+  | 'settled'
+  | 'settledOver'
+  | 'coupon'
+  | 'couponLate'
+  | 'couponSettled'
+  | 'couponSettledOver'
+  | 'deposit'
+  | 'depositLate'
+  | 'depositSettled'
+  | 'depositSettledOver';
+
+/** Before the due date, and on it. */
+export type ReminderKey = 'dueSoon' | 'dueToday' | 'dueTodayCapped';
+
+/** After it. `Capped`: no late charge is added any more. */
+export type OverdueKey = 'overdue' | 'overdueCapped';
 
 /** Amounts are cents, dates `YYYY-MM-DD`. */
 export type TextParams = Readonly<Record<string, string | number>>;
@@ -105,5 +127,9 @@ export interface AfterDisbursementSchema {
     /** The borrower and the language of a text about the account; both null for a text about an order. */
     user_id: Generated<number | null>;
     language: Generated<Language | null>;
+    /** A second text with the same key is not queued; null: it may be. */
+    once_key: Generated<string | null>;
+    /** Identifies the text at the gateway, whatever the attempt. */
+    send_id: Generated<string>;
   };
 }

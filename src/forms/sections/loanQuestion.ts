@@ -3,19 +3,24 @@ import { amountsOwed, counts, overdueDays, ratings, yesNo } from '#src/market/li
 import { lenders } from '#src/market/lists/lenders.ts';
 import type { Option } from '#src/market/options.ts';
 import type { MessageKey } from '../messages/en.ts';
-import type { Field, Section, Values } from '../types.ts';
+import * as rules from '../rules.ts';
+import type { Field, Rule, Section, Values } from '../types.ts';
 import { fieldsOf, isGiven } from './build.ts';
 
 const question = fieldsOf('questions', 'personalInfo');
 
 type Code = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
-const item = (code: Code, kind: 'radio' | 'picker', options: readonly Option[]): Field =>
+const item = (code: Code, kind: 'radio' | 'picker', options: readonly Option[], details: Pick<Field, 'hint' | 'rules'> = {}): Field =>
   question[kind]({ name: String(code), label: `label.question${code}`, empty: 'questionnaire.answerThis' }, options, {
     analytics: `personalInfo_select_question${code}`,
     // What a person owes, and how they paid.
     sensitive: true,
+    ...details,
   });
+
+/** The unit of the answers and what counts; where answers cannot both be true, the later one is asked again. */
+const counted = (hint: MessageKey, ...rule: readonly Rule[]): Pick<Field, 'hint' | 'rules'> => ({ hint: () => hint, rules: rule });
 
 export const loanQuestion: Section = {
   name: 'loanQuestion',
@@ -25,12 +30,12 @@ export const loanQuestion: Section = {
     item(3, 'picker', ratings), // own judgement of creditworthiness
     item(4, 'picker', lenders), // lender owed now
     item(5, 'picker', lenders), // lender paid late before
-    item(6, 'picker', overdueDays), // longest delay
-    item(7, 'picker', amountsOwed), // owed in all
-    item(8, 'picker', counts), // digital loans so far
-    item(9, 'picker', counts), // loans running
-    item(10, 'picker', counts), // loans repaid on time
-    item(11, 'picker', counts), // loans overdue
+    item(6, 'picker', overdueDays, counted('hint.question6', rules.longestDelay)),
+    item(7, 'picker', amountsOwed, counted('hint.question7', rules.amountOwed)),
+    item(8, 'picker', counts, counted('hint.question8')), // digital loans so far
+    item(9, 'picker', counts, counted('hint.countLoans', rules.runningLoans)),
+    item(10, 'picker', counts, counted('hint.countLoans', rules.repaidLoans)), // on time
+    item(11, 'picker', counts, counted('hint.countLoans', rules.overdueLoans)),
   ],
 };
 

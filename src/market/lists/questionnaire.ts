@@ -2,7 +2,7 @@
  * Answers of the credit-history questionnaire. The specification names yes/no, five ratings, the ranges "from none to
  * over 8000" and the counts; the steps between the ends of a range are ours.
  */
-import { named, option, type Option } from '../options.ts';
+import { option, type Option } from '../options.ts';
 
 export const yesNo: readonly Option[] = [option('yes', 'Yes', 'Sí', 'Ndiyo'), option('no', 'No', 'No', 'Hapana')];
 
@@ -34,9 +34,19 @@ export const amountsOwed: readonly Option[] = [
   option('over8000', 'Over KSh 8,000', 'Más de KSh 8,000', 'Zaidi ya KSh 8,000'),
 ];
 
-/** None, 1 to 10, more than 10. */
+/** Numbers of loans: none, 1 to 10, more than 10. */
 export const counts: readonly Option[] = [
   option('0', 'None', 'Ninguno', 'Hakuna'),
-  ...Array.from({ length: 10 }, (_, i) => named(String(i + 1), String(i + 1))),
-  option('over10', 'More than 10', 'Más de 10', 'Zaidi ya 10'),
+  option('1', '1 loan', '1 préstamo', 'Mkopo 1'),
+  ...Array.from({ length: 9 }, (_, i) => option(String(i + 2), `${i + 2} loans`, `${i + 2} préstamos`, `Mikopo ${i + 2}`)),
+  option('over10', 'More than 10 loans', 'Más de 10 préstamos', 'Zaidi ya mikopo 10'),
 ];
+
+/** The least number that an answer stands for, in the unit of its list: days, shillings or loans. "61-90" is 61, "over90" is 91. */
+export function leastOf(answer: string): number {
+  const [, over, first] = /^(over)?(\d+)/.exec(answer) ?? [];
+  return Number(first) + (over === undefined ? 0 : 1);
+}
+
+/** Whether an answer has no upper end. */
+export const isOpenEnded = (answer: string): boolean => answer.startsWith('over');

@@ -92,6 +92,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           <p className="sb-quiet">{status === null ? `Status ${order.status}` : WORDS[status]}</p>
           {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
           {identity !== null && <p className="sb-quiet">{identity}</p>}
+          {order.referral !== null && <p className="sb-strong">Left to a person: {order.referral}</p>}
           {order.idContested && <p className="sb-strong">Needs a person: another account has proved this ID number</p>}
           {order.otherHolder !== null && <p className="sb-quiet">Needs a person: M-PESA names {order.otherHolder} for the payout</p>}
           {order.status === STATUS.identityOcr && (

@@ -7,8 +7,8 @@ import { chat } from '#src/ui/icon/primaryIcons.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 
-/** The one-time code in a message: six digits that stand alone. */
-const codeIn = (text: string): string | null => /(?:^|\D)(\d{6})(?:\D|$)/.exec(text)?.[1] ?? null;
+/** The one-time code in a message, which begins with it. Six digits elsewhere may be a paybill number. */
+const codeIn = (text: string): string | null => /^(\d{6}) /.exec(text)?.[1] ?? null;
 
 /** SMS of the lender, newest first. */
 export function SmsPanel({ messages }: { messages: readonly SandboxSms[] }) {

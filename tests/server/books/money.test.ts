@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { repaidLoans } from '#server/apply/applicant.ts';
 import { openParts, total, trialBalance } from '#server/books/ledger.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
@@ -199,6 +200,7 @@ onEitherDatabase((engine) => {
       expect(await fixture.order(b)).toMatchObject({ status: STATUS.finish });
       expect(await fixture.booked(b, 'penalty_income')).toBe(0);
       expect(await balance(b)).toMatchObject({ left: 0, penalty: 0, paid: 1_074_800 });
+      expect(await repaidLoans(fixture.store.db, b.userId), 'it counts as paid on time').toEqual({ repaid: 1, onTime: 1 });
     });
   });
 

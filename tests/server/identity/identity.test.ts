@@ -307,7 +307,10 @@ describe('the SMS gateway', () => {
     });
     await sms.send('254712345678', 'Hello');
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret');
+    expect(requests[0]?.headers.get('idempotency-key'), 'a code is sent without a retry').toBeNull();
     expect(await requests[0]?.json()).toEqual({ to: '+254712345678', from: 'Example Loan', text: 'Hello' });
+    await sms.send('254712345678', 'Hello', 'text-1');
+    expect(requests[1]?.headers.get('idempotency-key')).toBe('text-1');
   });
 
   it('SMS gateway, answer with an error: rejects', async () => {

@@ -154,6 +154,45 @@ onEitherDatabase((engine) => {
       });
     });
 
+    test('marketplace, loan paid late: the longer product is open, and the ceiling stays', async () => {
+      const borrower = await fixture.lent();
+      const { userId } = borrower;
+      await fixture.goToDaysLate(borrower, 1);
+      const limits = async () => (await fixture.lending.afterRepaying(userId, 'en')).map(({ limit, nextLimit }) => [limit, nextLimit]);
+      expect(await limits(), 'said while it is late').toEqual([
+        [500_000, 1_000_000],
+        [500_000, 1_000_000],
+      ]);
+      await fixture.pay(borrower, (await fixture.order(borrower)).balance!.left);
+      expect(await availability(userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
+      expect(await fixture.lending.home(userId)).toMatchObject({ limit: 500_000, nextLimit: 1_000_000, repaidLoans: 1 });
+      expect(await fixture.lending.creditInfo(userId)).toMatchObject({ repaidLoans: 1, limit: 500_000 });
+      await expect(fixture.lending.open(userId, { ...APPLY, amount: 550_000 })).rejects.toMatchObject({ key: 'lender.amountRefused' });
+    });
+
+    test('marketplace, loan late and then moved: paid by the new date it was still late once, so the ceiling stays', async () => {
+      const borrower = await fixture.lent();
+      const { userId, orderNo } = borrower;
+      await fixture.goToDaysLate(borrower, 2);
+      await fixture.pay(borrower, 50_000);
+      const chosen = await fixture.lending.rollovers.choose(userId, orderNo, 30);
+      await fixture.payBill(borrower, chosen.accountNumber, chosen.total);
+      await fixture.lending.rollovers.confirm(userId, orderNo, chosen.extensionNo);
+      await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
+      expect(await fixture.lending.home(userId)).toMatchObject({ limit: 500_000 });
+    });
+
+    test('marketplace, date moved in time and loan paid by the new date: the ceiling grows', async () => {
+      const borrower = await fixture.lent();
+      const { userId, orderNo } = borrower;
+      const chosen = await fixture.lending.rollovers.choose(userId, orderNo, 30);
+      await fixture.payBill(borrower, chosen.accountNumber, chosen.total);
+      await fixture.lending.rollovers.confirm(userId, orderNo, chosen.extensionNo);
+      await fixture.goToDaysLate(borrower, -1);
+      await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
+      expect(await fixture.lending.home(userId)).toMatchObject({ limit: 1_000_000 });
+    });
+
     test('marketplace, rejected borrower: shows the date to reapply, and recommends a product only without too much debt', async () => {
       const harmed = await rejected();
       const { rejection } = await fixture.order(harmed);

@@ -292,12 +292,12 @@ onEitherDatabase((engine) => {
     });
   });
 
-  test('repaid loan: doubles the ceiling, and the next application begins at the questionnaire', async () => {
+  test('loan repaid on time: doubles the ceiling, and the next application begins at the questionnaire', async () => {
     const borrower = await fixture.lent();
     const { balance } = await fixture.order(borrower);
     await fixture.pay(borrower, balance!.settleToday);
     const home = await fixture.lending.home(borrower.userId);
-    expect(home).toMatchObject({ limit: 1_000_000, order: { status: STATUS.finish, balance: null } });
+    expect(home).toMatchObject({ limit: 1_000_000, nextLimit: 2_000_000, repaidLoans: 1, order: { status: STATUS.finish, balance: null } });
     expect((await fixture.lending.open(borrower.userId, { ...APPLY, amount: 1_000_000 })).status).toBe(STATUS.question);
   });
 
