@@ -62,7 +62,7 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
   if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
-  return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
+  return draw(tx, row, account, { contract: row.contract, language: row.language, by: 'clock' }, config, now);
 }
 
 /** Brings a locked order up to `now`. Repeating it changes nothing. */

@@ -1,20 +1,10 @@
-import { onApiError, output, reload, startLoading, stateConfig } from '../../setup.ts';
-import { loadedPage, staticPage } from '../place.ts';
+import { onApiError, output, startLoading, stateConfig } from '../../setup.ts';
+import { loadingSupport } from '../loadingSupport.ts';
+import { loadedPage } from '../place.ts';
 import { devices } from './devices.ts';
 import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
-
-const loadingSupport = stateConfig({
-  tags: ['busy'],
-  entry: reload('support'),
-  invoke: {
-    id: 'loadSupport',
-    src: 'loadSupport',
-    onDone: { target: 'shown', actions: { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) } },
-    onError: onApiError('shown', 'support'),
-  },
-});
 
 const loadingDownload = stateConfig({
   tags: ['busy'],
@@ -35,8 +25,8 @@ export const userCenter = stateConfig({
     settings,
     devices,
     customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
-    aboutUs: staticPage('aboutUs', 'About us', 'me'),
-    faq: staticPage('faq', 'Questions and answers', 'me'),
+    aboutUs: loadedPage('aboutUs', 'About us', 'me', loadingSupport),
+    faq: loadedPage('faq', 'Questions and answers', 'me', loadingSupport),
     language,
     helpImprove,
     openApp: loadedPage('openApp', 'Open the app', 'home', loadingDownload),

@@ -1,4 +1,7 @@
 import { example } from '../../example.ts';
-import { visitor } from '../../samples.ts';
+import { loaded } from '#machines/model/loadable.ts';
+import { support, visitor } from '../../samples.ts';
 
-export const examples = { shown: example({ places: { policies: 'privacyPolicy' } }, visitor) };
+const place = { places: { policies: { privacyPolicy: 'shown' } } } as const;
+
+export const examples = { shown: example(place, { ...visitor, support: loaded(support) }) };

@@ -1,4 +1,7 @@
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { visitor } from '../../samples.ts';
+import { support, visitor } from '../../samples.ts';
 
-export const examples = { shown: example({ places: { userCenter: 'aboutUs' } }, visitor) };
+const place = { places: { userCenter: { aboutUs: 'shown' } } } as const;
+
+export const examples = { shown: example(place, { ...visitor, support: loaded(support) }) };
