@@ -40,7 +40,12 @@ export const records = stateConfig({
       meta: meta('records', 'Statement'),
       // The statement is a sheet over the list, so Android Back leads to the list too.
       tags: ['sheet'],
-      on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {}, 'agreement.opened': 'agreement' },
+      on: {
+        'back.requested': 'loading',
+        'picker.cancelled': 'loading',
+        'statement.opened': {},
+        'agreement.opened': { target: 'agreement', actions: 'clearProblem' },
+      },
       states: {
         loading: {
           tags: ['busy'],
