@@ -30,18 +30,7 @@ import type { AppIdentity, AwaitedCode, Captcha, Country, Language, PendingRoute
 import type { Answers, OutputOf, PortName } from './ports/index.ts';
 import type { RouteTarget } from './routes.ts';
 export { LANGUAGES } from './model/device.ts';
-export type {
-  AppIdentity,
-  AwaitedCode,
-  Captcha,
-  Company,
-  Country,
-  Language,
-  Query,
-  Session,
-  StoredDevice,
-  Support,
-} from './model/device.ts';
+export type { AppIdentity, AwaitedCode, Captcha, Country, Language, Query, Session, StoredDevice, Support } from './model/device.ts';
 
 /** A passing message. `key` names a text; `message` is the lender's own words and wins when it is not empty. */
 export interface Notice {

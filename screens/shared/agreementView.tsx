@@ -1,3 +1,4 @@
+import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { AcceptedAgreement, Agreement } from '#machines/model/order.ts';
 import { formatDate, formatTime } from '#src/i18n/dates.ts';
@@ -50,7 +51,7 @@ export function AgreementView({ state, send, isFailed }: ScreenProps & { isFaile
       )}
       {read?.accepted && <Accepted state={state} accepted={read.accepted} />}
       {read && <Text agreement={read} />}
-      {read && <p className="small muted">{t('version', { version: read.version })}</p>}
+      {read && <p className="small muted">{t('version', { version: readableVersion(read.version) })}</p>}
       {file !== undefined && (
         <Card title={t('notSaved')} spacing="snug">
           <p className="small muted">{t('notSavedText')}</p>

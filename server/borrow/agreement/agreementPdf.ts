@@ -4,12 +4,13 @@
  */
 import PDFDocument from 'pdfkit';
 import type { Language } from '#machines/context.ts';
+import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { Agreement, AgreementSection } from '#machines/model/order.ts';
 import { showDate } from '#src/forms/text.ts';
 import { agreementWords } from './agreementText.ts';
 
-export interface AcceptedText {
+interface AcceptedText {
   agreement: Pick<Agreement, 'version' | 'title' | 'sections'>;
   language: Language;
   by: 'borrower' | 'clock';
@@ -82,7 +83,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
   };
 
   add('H1', () => doc.font(BOLD).fontSize(SIZE.title).text(encodable(agreement.title), MARGIN, MARGIN, { width }));
-  const { version } = agreement;
+  const version = readableVersion(agreement.version);
   const acceptance = words.accepted({ by, date: shown(nairobiDate(at)), time: clockText(at), dueDate: shown(dueDate), borrower, version });
   for (const one of [...agreement.sections, acceptance]) section(one);
   root.end();
@@ -93,7 +94,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
     // Text below the margin would begin another page.
     doc.page.margins.bottom = 0;
     doc.markContent('Artifact', { type: 'Pagination' });
-    const foot = encodable(`${agreement.title} ${agreement.version}. ${words.page(page + 1, count)}`);
+    const foot = encodable(`${agreement.title} ${version}. ${words.page(page + 1, count)}`);
     doc
       .font(REGULAR)
       .fontSize(SIZE.foot)

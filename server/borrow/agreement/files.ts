@@ -8,7 +8,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { AGREEMENT_FILES, fileName, isLinkOpen, readFileLink } from './fileLink.ts';
 
-export interface AgreementFilesOptions {
+interface AgreementFilesOptions {
   secret: Secret;
   clock: Clock;
   /** Whether the session that the borrower had at that moment is still live. */

@@ -3,7 +3,7 @@ import type { AgreementSection } from '#machines/model/order.ts';
 import type { Figures } from './figures.ts';
 
 /** How an agreement was concluded, formatted. */
-export interface Acceptance {
+interface Acceptance {
   /** `clock`: the product sends the money without an answer, and the time for it had come. */
   by: 'borrower' | 'clock';
   date: string;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
+import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { DAY } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement } from '#machines/model/order.ts';
@@ -129,7 +130,7 @@ onEitherDatabase((engine) => {
       const shown = pdfText(file);
       const drawn = new Set(shown.split(' '));
       expect(wordsOf(text).filter((word) => !drawn.has(word))).toEqual([]);
-      expect(shown).toContain(agreementVersion);
+      expect(shown).toContain(readableVersion(agreementVersion));
       expect(shown).toMatch(/\d\d:\d\d \(Nairobi\)/);
       expect(shown).not.toContain('?');
     });
