@@ -7,8 +7,8 @@ export const policies = stateConfig({
   id: 'policies',
   initial: 'privacyPolicy',
   states: {
-    privacyPolicy: loadedPage('privacyPolicy', 'Privacy policy', 'me', loadingSupport),
-    termsOfService: loadedPage('termsOfService', 'Terms of service', 'me', loadingSupport),
+    privacyPolicy: loadedPage('privacyPolicy', 'Privacy policy', 'me', loadingSupport('loadSupport.privacyPolicy')),
+    termsOfService: loadedPage('termsOfService', 'Terms of service', 'me', loadingSupport('loadSupport.termsOfService')),
     pdPop: staticPage('pdPop', 'How we use your data', 'home'),
     pop: staticPage('pop', 'What we ask your phone for', 'home'),
     cancellationForm,

@@ -73,7 +73,7 @@ export const records = stateConfig({
       tags: ['sheet'],
       entry: startLoading('agreement'),
       on: { 'back.requested': 'statement', 'picker.cancelled': 'statement', 'statement.opened': {} },
-      states: readingAgreement('loadRecordedAgreement', statementAsked),
+      states: readingAgreement('loadAgreement.recorded', statementAsked),
     },
   },
 });

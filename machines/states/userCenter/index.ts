@@ -24,9 +24,9 @@ export const userCenter = stateConfig({
   states: {
     settings,
     devices,
-    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
-    aboutUs: loadedPage('aboutUs', 'About us', 'me', loadingSupport),
-    faq: loadedPage('faq', 'Questions and answers', 'me', loadingSupport),
+    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport('loadSupport')),
+    aboutUs: loadedPage('aboutUs', 'About us', 'me', loadingSupport('loadSupport.aboutUs')),
+    faq: loadedPage('faq', 'Questions and answers', 'me', loadingSupport('loadSupport.faq')),
     language,
     helpImprove,
     openApp: loadedPage('openApp', 'Open the app', 'home', loadingDownload),

@@ -1,7 +1,10 @@
-import { example } from '../../example.ts';
 import { loaded } from '#machines/model/loadable.ts';
+import { example } from '../../example.ts';
 import { support, visitor } from '../../samples.ts';
 
-const place = { places: { policies: { termsOfService: 'shown' } } } as const;
+const place = (at: 'loading' | 'shown') => ({ places: { policies: { termsOfService: at } } }) as const;
 
-export const examples = { shown: example(place, { ...visitor, support: loaded(support) }) };
+export const examples = {
+  loading: example(place('loading'), visitor),
+  shown: example(place('shown'), { ...visitor, support: loaded(support) }),
+};

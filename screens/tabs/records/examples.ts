@@ -73,6 +73,7 @@ export const examples = {
     statementOf: statement.orderNo,
     statement: loaded({ ...statement, lines: [], left: 0 }),
   }),
+  agreementLoading: example({ places: { tabs: { records: { agreement: 'loading' } } } }, { ...amina, statementOf: statement.orderNo }),
   agreement: example(
     { places: { tabs: { records: { agreement: 'shown' } } } },
     {

@@ -6,6 +6,7 @@ import { home, support, visitor } from '../../samples.ts';
 const faq = { places: { userCenter: { faq: 'shown' } } } as const;
 
 export const examples = {
+  loading: example({ places: { userCenter: { faq: 'loading' } } }, visitor),
   shown: example(faq, { ...visitor, support: loaded(support) }),
   withoutRollover: example(faq, {
     ...visitor,

@@ -221,7 +221,7 @@ describe('When too many codes were asked for', () => {
 
   it('page left while the phone works: the work ends, and the number is kept', async () => {
     const journey = (await asked()).open('#privacyPolicy');
-    expect(journey.calls).toEqual(['loadSupport']);
+    expect(journey.calls).toEqual(['loadSupport.privacyPolicy']);
     expect(journey.open('#login').context.signIn.mobile).toBe('0712 345 678');
     expect((await asked()).send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
   });
