@@ -232,7 +232,7 @@ export const agreement: Agreement = {
   sections: [
     {
       heading: 'The parties',
-      lines: [
+      facts: [
         { label: 'Lender', value: support.company.name },
         { label: 'Address', value: support.company.address },
         { label: 'Licence', value: support.company.licence },

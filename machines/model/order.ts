@@ -129,10 +129,17 @@ export interface Agreement {
 
 export interface AgreementSection {
   heading: string;
-  /** Labelled facts, which stand before the body. Absent: none. */
-  lines?: { label: string; value: string }[];
+  /** Names, addresses and the like, which stand before the rest. Absent: none. */
+  facts?: LabelledText[];
+  /** Amounts, rates and terms, which stand before the body. Absent: none. */
+  lines?: LabelledText[];
   /** Paragraphs, separated by line breaks. */
   body: string;
+}
+
+export interface LabelledText {
+  label: string;
+  value: string;
 }
 
 /** When and how an agreement was concluded. Its text is the stored one and does not change any more. */

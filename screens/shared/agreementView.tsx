@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { writeClipboard } from '#src/ui/copyRow/clipboard.ts';
 import { check } from '#src/ui/icon/primaryIcons.ts';
-import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Fact, Facts, Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -79,8 +79,17 @@ function Accepted({ state, accepted: { at, language: textLanguage } }: Pick<Scre
 }
 
 const Text = ({ agreement: { sections } }: { agreement: Agreement }) =>
-  sections.map(({ heading, lines = [], body }) => (
+  sections.map(({ heading, facts = [], lines = [], body }) => (
     <Card key={heading} title={heading} spacing="snug">
+      {facts.length > 0 && (
+        <Facts>
+          {facts.map(({ label, value }) => (
+            <Fact key={label} label={label}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      )}
       {lines.length > 0 && (
         <Lines>
           {lines.map(({ label, value }) => (

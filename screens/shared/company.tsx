@@ -1,7 +1,7 @@
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { Card } from '#src/ui/card/Card.tsx';
-import { Line, Lines } from '#src/ui/lines/Lines.tsx';
+import { Fact, Facts } from '#src/ui/lines/Lines.tsx';
 import type { ScreenProps } from '../props.ts';
 import { companyText } from './companyStrings.ts';
 
@@ -16,15 +16,15 @@ export function CompanyCard({ state, isPolicy }: Pick<ScreenProps, 'state'> & { 
   if (!company) return null;
   return (
     <Card title={t('title')} spacing="snug">
-      <Lines>
-        <Line label={t('name')}>{company.name}</Line>
-        <Line label={t('address')}>{company.address}</Line>
-        <Line label={t('licence')}>{company.licence}</Line>
-        <Line label={t('regulator')}>{company.regulator}</Line>
-        <Line label={t('complaints')}>{company.regulatorContact}</Line>
-        {isPolicy && <Line label={t('dataOfficer')}>{company.dataOfficerEmail}</Line>}
-        {isPolicy && <Line label={t('since')}>{formatDate(language, company.policiesSince)}</Line>}
-      </Lines>
+      <Facts>
+        <Fact label={t('name')}>{company.name}</Fact>
+        <Fact label={t('address')}>{company.address}</Fact>
+        <Fact label={t('licence')}>{company.licence}</Fact>
+        <Fact label={t('regulator')}>{company.regulator}</Fact>
+        <Fact label={t('complaints')}>{company.regulatorContact}</Fact>
+        {isPolicy && <Fact label={t('dataOfficer')}>{company.dataOfficerEmail}</Fact>}
+        {isPolicy && <Fact label={t('since')}>{formatDate(language, company.policiesSince)}</Fact>}
+      </Facts>
     </Card>
   );
 }

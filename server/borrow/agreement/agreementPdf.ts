@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit';
 import type { Language } from '#machines/context.ts';
 import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
-import type { Agreement, AgreementSection } from '#machines/model/order.ts';
+import type { Agreement, AgreementSection, LabelledText } from '#machines/model/order.ts';
 import { showDate } from '#src/forms/text.ts';
 import { agreementWords } from './agreementText.ts';
 
@@ -56,7 +56,7 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
     add('P', () => doc.font(REGULAR).fontSize(SIZE.text).text(encodable(text), MARGIN, doc.y, { width, lineGap: 1.5 }));
     doc.moveDown(0.4);
   };
-  const line = ({ label, value }: { label: string; value: string }): void => {
+  const line = ({ label, value }: LabelledText): void => {
     const half = (width - GUTTER) / 2;
     const [left, right] = [encodable(label), encodable(value)];
     const height = Math.max(
@@ -71,14 +71,15 @@ function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, 
     });
     doc.y = top + height + 3;
   };
-  const section = ({ heading, lines = [], body }: AgreementSection): void => {
+  const section = ({ heading, facts = [], lines = [], body }: AgreementSection): void => {
     doc.moveDown(0.6);
     // A heading never stands alone at the foot of a page.
     keepTogether(60);
     add('H2', () => doc.font(BOLD).fontSize(SIZE.heading).text(encodable(heading), MARGIN, doc.y, { width }));
     doc.moveDown(0.3);
-    lines.forEach(line);
-    if (lines.length > 0) doc.moveDown(0.2);
+    const labelled = [...facts, ...lines];
+    labelled.forEach(line);
+    if (labelled.length > 0) doc.moveDown(0.2);
     body.split('\n').forEach(paragraph);
   };
 

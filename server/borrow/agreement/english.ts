@@ -10,7 +10,7 @@ const DAYS: Record<SupportDays, string> = { 'mon-fri': 'Monday to Friday', 'mon-
 const parties = ({ lender: { company }, borrower, number }: Figures): AgreementSection[] => [
   {
     heading: 'The parties',
-    lines: known([
+    facts: known([
       { label: 'Lender', value: company.name },
       { label: 'Address', value: company.address },
       { label: 'Licence', value: company.licence },
@@ -23,7 +23,7 @@ const parties = ({ lender: { company }, borrower, number }: Figures): AgreementS
   },
   {
     heading: 'This agreement',
-    lines: [
+    facts: [
       { label: 'Number', value: number },
       { label: 'Date', value: 'The day on which you accept it' },
     ],
@@ -48,7 +48,7 @@ const money = (f: Figures): AgreementSection[] => [
       { label: 'Loan', value: f.principal },
       { label: `Interest, ${f.interestRate} a year`, value: f.interest },
       { label: 'One payment', value: f.owed },
-      { label: 'Due', value: `${f.days} days after the money is sent` },
+      { label: 'Due, after the money is sent', value: `${f.days} days` },
     ],
     body: `The loan runs for ${f.days} days, counted from the day the money is sent. Interest is counted by days. The app always shows the due date and what is owed.`,
   },
@@ -111,7 +111,7 @@ const rights = (f: Figures): AgreementSection[] => {
     },
     {
       heading: 'Complaints',
-      lines: known([
+      facts: known([
         { label: 'E-mail', value: email },
         { label: 'Phone', value: phone ?? '' },
         { label: 'WhatsApp', value: whatsapp === null ? '' : formatMsisdn(whatsapp) },
@@ -133,7 +133,7 @@ export const english: AgreementWords = {
   sections: (f) => [...parties(f), ...money(f), ...repayment(f), ...rights(f)],
   accepted: ({ by, date, time, dueDate, borrower, version }) => ({
     heading: 'Acceptance',
-    lines: known([
+    facts: known([
       { label: by === 'borrower' ? 'Accepted on' : 'Began on', value: `${date}, ${time} (Nairobi)` },
       { label: by === 'borrower' ? 'Accepted by' : 'Borrower', value: borrower },
       { label: 'Due, if the money is sent that day', value: dueDate },

@@ -10,7 +10,7 @@ const DAYS: Record<SupportDays, string> = { 'mon-fri': 'de lunes a viernes', 'mo
 const parties = ({ lender: { company }, borrower, number }: Figures): AgreementSection[] => [
   {
     heading: 'Las partes',
-    lines: known([
+    facts: known([
       { label: 'Prestamista', value: company.name },
       { label: 'Dirección', value: company.address },
       { label: 'Licencia', value: company.licence },
@@ -23,7 +23,7 @@ const parties = ({ lender: { company }, borrower, number }: Figures): AgreementS
   },
   {
     heading: 'Este contrato',
-    lines: [
+    facts: [
       { label: 'Número', value: number },
       { label: 'Fecha', value: 'El día en que usted lo acepta' },
     ],
@@ -51,7 +51,7 @@ const money = (f: Figures): AgreementSection[] => [
       { label: 'Préstamo', value: f.principal },
       { label: `Intereses, ${f.interestRate} al año`, value: f.interest },
       { label: 'Un solo pago', value: f.owed },
-      { label: 'Vence', value: `${f.days} días después de enviarse el dinero` },
+      { label: 'Vence, después de enviarse el dinero', value: `${f.days} días` },
     ],
     body: `El préstamo dura ${f.days} días, contados desde el día en que se envía el dinero. Los intereses se cuentan por días. La aplicación siempre muestra la fecha de vencimiento y lo que debe.`,
   },
@@ -114,7 +114,7 @@ const rights = (f: Figures): AgreementSection[] => {
     },
     {
       heading: 'Quejas',
-      lines: known([
+      facts: known([
         { label: 'Correo electrónico', value: email },
         { label: 'Teléfono', value: phone ?? '' },
         { label: 'WhatsApp', value: whatsapp === null ? '' : formatMsisdn(whatsapp) },
@@ -136,7 +136,7 @@ export const spanish: AgreementWords = {
   sections: (f) => [...parties(f), ...money(f), ...repayment(f), ...rights(f)],
   accepted: ({ by, date, time, dueDate, borrower, version }) => ({
     heading: 'Aceptación',
-    lines: known([
+    facts: known([
       { label: by === 'borrower' ? 'Aceptado el' : 'Empezó el', value: `${date}, ${time} (Nairobi)` },
       { label: by === 'borrower' ? 'Aceptado por' : 'Prestatario', value: borrower },
       { label: 'Vence, si el dinero se envía ese día', value: dueDate },

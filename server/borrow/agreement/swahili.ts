@@ -14,7 +14,7 @@ const DAYS: Record<SupportDays, string> = {
 const parties = ({ lender: { company }, borrower, number }: Figures): AgreementSection[] => [
   {
     heading: 'Wahusika',
-    lines: known([
+    facts: known([
       { label: 'Mkopeshaji', value: company.name },
       { label: 'Anwani', value: company.address },
       { label: 'Leseni', value: company.licence },
@@ -27,7 +27,7 @@ const parties = ({ lender: { company }, borrower, number }: Figures): AgreementS
   },
   {
     heading: 'Mkataba huu',
-    lines: [
+    facts: [
       { label: 'Namba', value: number },
       { label: 'Tarehe', value: 'Siku unapoukubali' },
     ],
@@ -55,7 +55,7 @@ const money = (f: Figures): AgreementSection[] => [
       { label: 'Mkopo', value: f.principal },
       { label: `Riba, ${f.interestRate} kwa mwaka`, value: f.interest },
       { label: 'Malipo moja', value: f.owed },
-      { label: 'Mwisho wa kulipa', value: `siku ${f.days} baada ya pesa kutumwa` },
+      { label: 'Mwisho wa kulipa, baada ya pesa kutumwa', value: `siku ${f.days}` },
     ],
     body: `Mkopo ni wa siku ${f.days}, kuanzia siku pesa zinapotumwa. Riba huhesabiwa kwa siku. Programu huonyesha tarehe ya mwisho na deni lako wakati wote.`,
   },
@@ -118,7 +118,7 @@ const rights = (f: Figures): AgreementSection[] => {
     },
     {
       heading: 'Malalamiko',
-      lines: known([
+      facts: known([
         { label: 'Barua pepe', value: email },
         { label: 'Simu', value: phone ?? '' },
         { label: 'WhatsApp', value: whatsapp === null ? '' : formatMsisdn(whatsapp) },
@@ -140,7 +140,7 @@ export const swahili: AgreementWords = {
   sections: (f) => [...parties(f), ...money(f), ...repayment(f), ...rights(f)],
   accepted: ({ by, date, time, dueDate, borrower, version }) => ({
     heading: 'Kukubali',
-    lines: known([
+    facts: known([
       { label: by === 'borrower' ? 'Umekubaliwa' : 'Umeanza', value: `${date}, ${time} (Nairobi)` },
       { label: by === 'borrower' ? 'Umekubaliwa na' : 'Mkopaji', value: borrower },
       { label: 'Mwisho wa kulipa, pesa zikitumwa siku hiyo', value: dueDate },

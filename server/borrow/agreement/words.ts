@@ -1,5 +1,5 @@
 /** The parts of an agreement that each language writes. */
-import type { AgreementSection } from '#machines/model/order.ts';
+import type { AgreementSection, LabelledText } from '#machines/model/order.ts';
 import type { Figures } from './figures.ts';
 
 /** How an agreement was concluded, formatted. */
@@ -23,10 +23,8 @@ export interface AgreementWords {
   page(number: number, of: number): string;
 }
 
-type Line = { label: string; value: string };
-
-/** Lines with a value: what is not known is left out. */
-export const known = (lines: readonly Line[]): Line[] => lines.filter(({ value }) => value !== '');
+/** Facts with a value: what is not known is left out. */
+export const known = (facts: readonly LabelledText[]): LabelledText[] => facts.filter(({ value }) => value !== '');
 
 /** "7, 14 or 30" */
 export const oneOf = (numbers: readonly number[], or: string): string => numbers.join(', ').replace(/, (?=\d+$)/, ` ${or} `);

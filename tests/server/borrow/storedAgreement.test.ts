@@ -20,7 +20,14 @@ import { refusal, setLoanFixture } from '../lending/loanFixture.ts';
 
 /** Every word of the text, as the page and the PDF show it. */
 const wordsOf = ({ title, sections }: Agreement): string[] =>
-  [title, ...sections.flatMap(({ heading, lines = [], body }) => [heading, ...lines.flatMap(({ label, value }) => [label, value]), body])]
+  [
+    title,
+    ...sections.flatMap(({ heading, facts = [], lines = [], body }) => [
+      heading,
+      ...[...facts, ...lines].flatMap(({ label, value }) => [label, value]),
+      body,
+    ]),
+  ]
     .join(' ')
     .replace(/\u2212/g, '\u2013')
     .split(/[\s\u00A0]+/);
