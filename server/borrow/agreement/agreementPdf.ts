@@ -23,9 +23,11 @@ interface AcceptedText {
 
 const REGULAR = 'Helvetica';
 const BOLD = 'Helvetica-Bold';
-const MARGIN = 56;
-const FOOT = 40;
-const SIZE = { title: 20, heading: 12, text: 10, foot: 8 };
+const MARGIN = 52;
+/** From the lower edge of a page to its foot, and to the text above. */
+const FOOT = 36;
+const ABOVE_FOOT = 56;
+const SIZE = { title: 18, heading: 11, text: 9.5, foot: 8 };
 /** Between the labels and the values of lines, in points. */
 const GUTTER = 12;
 
@@ -110,7 +112,7 @@ export function agreementPdf(accepted: AcceptedText): Promise<Buffer> {
   const moment = new Date(at);
   const doc = new PDFDocument({
     size: 'A4',
-    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT },
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: ABOVE_FOOT },
     pdfVersion: '1.7',
     lang: language,
     tagged: true,

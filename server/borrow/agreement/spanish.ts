@@ -122,7 +122,7 @@ const rights = (f: Figures): AgreementSection[] => {
         { label: 'Otras quejas', value: `${company.regulator}, ${company.regulatorContact}` },
         { label: 'Sobre sus datos', value: 'Office of the Data Protection Commissioner, www.odpc.go.ke' },
       ]),
-      body: `Escríbanos primero, en la aplicación o a estas direcciones: respondemos en ${f.answerDays} ${f.answerDays === 1 ? 'día hábil' : 'días hábiles'}. Si nuestra respuesta no le ayuda, puede llevar la queja a los demás. Puede ir a los tribunales en cualquier momento.`,
+      body: `Escríbanos primero, en la aplicación o a estas direcciones: respondemos en ${f.answerDays} ${f.answerDays === 1 ? 'día hábil' : 'días hábiles'}. Si nuestra respuesta no le ayuda, puede acudir a los organismos indicados. Puede ir a los tribunales en cualquier momento.`,
     },
     {
       heading: 'Ley',
