@@ -1,5 +1,5 @@
 /** People, loans and payments for the examples. Amounts come from the same functions the lender uses. */
-import { type HomeFacts, initialContext, type JourneyContext } from '#machines/context.ts';
+import { type HomeFacts, initialContext, type JourneyContext, type Support } from '#machines/context.ts';
 import {
   addDays,
   daysBetween,
@@ -10,8 +10,10 @@ import {
   type CalendarDate,
   type Instant,
 } from '#machines/model/calendar.ts';
-import { shillings } from '#machines/model/money.ts';
+import { formatKsh, shillings } from '#machines/model/money.ts';
 import type {
+  AcceptedAgreement,
+  Agreement,
   LoanBalance,
   LoanStatement,
   MarketProduct,
@@ -40,6 +42,22 @@ export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
 export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' } as const;
 export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank', owner: 'Amina Wanjiku', branch: 'Moi Avenue' } as const;
 
+/** A lender that is reached in every way. */
+export const support: Support = {
+  email: 'help@lender.example.ke',
+  phone: '0800 000 000',
+  whatsapp: '254712000000',
+  hours: { days: 'mon-sat', from: '07:00', to: '20:00' },
+  company: {
+    name: 'Example Loan Limited',
+    address: '1 Example Street, Nairobi',
+    licence: 'EXAMPLE-0000',
+    regulator: 'Example Regulator',
+    regulatorContact: 'complaints@regulator.example',
+    dataOfficerEmail: 'data-officer@lender.example.ke',
+    policiesSince: '2026-01-01',
+  },
+};
 /** What home shows to someone who is not signed in. */
 export const home: HomeFacts = {
   firstName: null,
@@ -197,6 +215,7 @@ export const statement: LoanStatement = {
     },
   ],
   left: terms.owed - shillings(2_000),
+  agreedAt: at('2025-11-20 10:40'),
 };
 
 /** What a borrower with one repaid loan may have. */
@@ -208,6 +227,44 @@ export const market: MarketProduct[] = [firstLoan, longerLoan].map((product) => 
   nextLimit: ceilingAfter(product, 2),
   availability: { is: 'open' },
 }));
+
+/** Shorter than a lender's: what a section may hold. */
+export const agreement: Agreement = {
+  version: '2f6b1c0d9a8e4b7730f1e2d3c4b5a697',
+  title: 'Loan agreement',
+  sections: [
+    {
+      heading: 'The parties',
+      facts: [
+        { label: 'Lender', value: support.company.name },
+        { label: 'Address', value: support.company.address },
+        { label: 'Licence', value: support.company.licence },
+        { label: 'Borrower', value: 'Amina Wanjiku' },
+        { label: 'National ID number', value: '12345678' },
+      ],
+      body: 'In this agreement “we” is the lender and “you” is the borrower.',
+    },
+    {
+      heading: 'What you receive',
+      lines: [
+        { label: 'Loan', value: formatKsh(terms.principal) },
+        { label: 'Processing fee, 0.98% once', value: `− ${formatKsh(terms.fee)}` },
+        { label: 'Tax on the fee, 18%', value: `− ${formatKsh(terms.tax)}` },
+        { label: 'We send you', value: formatKsh(terms.sent) },
+      ],
+      body: 'Fee and tax are taken off the loan.',
+    },
+    {
+      heading: 'Paying late',
+      body: 'For each day after the due date 2% of the unpaid loan is added.\nThe late charges never exceed the loan that was unpaid on the due date.',
+    },
+  ],
+};
+export const accepted: AcceptedAgreement = {
+  at: at('2025-11-20 10:40'),
+  language: 'en',
+  file: '/agreements/token/loan-agreement-LN2511200001.pdf',
+};
 
 export const offer: Offer = {
   orderNo: approved.orderNo,

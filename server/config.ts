@@ -6,8 +6,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Support } from '#machines/context.ts';
 import { products } from '#src/market/products.ts';
-import { SUPPORT } from '#src/market/support.ts';
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
+import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limits.ts';
 import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
@@ -46,6 +46,7 @@ export interface Config {
   dataKeyFile: string | null;
   /** `off`: nobody reads identity cards; applications are decided without comparing them. */
   reader: (typeof READERS)[number];
+  /** How borrowers reach the lender, and the company behind it. */
   support: Support;
   /** Where the native app is downloaded; null: nowhere. */
   downloadUrl: string | null;
@@ -118,8 +119,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     if (reason) mistakes.push(`This product is refused: ${reason}.`);
   }
 
-  const email = text('SUPPORT_EMAIL', SUPPORT.email);
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) mistakes.push(`SUPPORT_EMAIL must be an e-mail address, not "${email}".`);
+  const support = readSupport(reader, mode === 'production');
   const downloadUrl = text('APP_DOWNLOAD_URL') || null;
   if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
   const channelPlaces = readPlaces(text('CHANNEL_PLACES'), mistakes);
@@ -156,7 +156,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     reader: oneOf('READER', READERS, 'embedded'),
     // Anyone who tries the sandbox reads the addresses in the same window.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'sandbox' ? 'warn' : 'info'),
-    support: { ...SUPPORT, email },
+    support,
     downloadUrl,
     channelPlaces,
     limits: readLimits(reader, mode),

@@ -24,6 +24,7 @@ import { createCommands } from './operator/commands.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
 import { gatewaySms } from './identity/smsGateway.ts';
+import { agreementFiles } from './borrow/agreement/files.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
@@ -204,7 +205,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
-    lenderName: config.appName,
+    lender: config.support,
     paybill,
     rulesDecide: () => decider.mode() === 'time',
     sms,
@@ -280,6 +281,12 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     security,
   });
   await app.register(collectedUploads, { collection });
+  await app.register(agreementFiles, {
+    secret,
+    clock,
+    isLiveSince: sessions.isLiveSince,
+    agreementDocument: lending.agreementFile,
+  });
   await app.register(railCallbacks, {
     receive: lending.railCallback,
     isPaybillSecret: callbackSecret.isOurs,

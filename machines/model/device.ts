@@ -1,7 +1,7 @@
 /** What the app knows of its borrower, the phone around it and the lender's reach: plain data, most of it stored on the phone. */
 import type { RouteTarget } from '../routes.ts';
 import type { Drafts } from './application.ts';
-import type { Instant } from './calendar.ts';
+import type { CalendarDate, Instant } from './calendar.ts';
 import type { Unsent } from './feedback.ts';
 import type { Msisdn } from './phone.ts';
 
@@ -48,10 +48,37 @@ export interface Country {
   currency: string;
 }
 
-/** How to reach the lender's support. @property from and `to`: Nairobi time, Monday to Friday, `08:00`. */
+/** The days on which the support answers. */
+export const SUPPORT_DAYS = ['mon-fri', 'mon-sat', 'mon-sun'] as const;
+export type SupportDays = (typeof SUPPORT_DAYS)[number];
+
+/** How to reach the lender's support. */
 export interface Support {
   email: string;
-  hours: { from: string; to: string };
+  /** As it is dialled and shown; null: the lender has no phone line. */
+  phone: string | null;
+  /** null: the lender answers no WhatsApp messages. */
+  whatsapp: Msisdn | null;
+  /** @property from and `to`: Nairobi time, `08:00`. */
+  hours: { days: SupportDays; from: string; to: string };
+  company: Company;
+}
+
+/** The company that lends, as the agreement and the policies name it. */
+export interface Company {
+  /** Legal name. */
+  name: string;
+  address: string;
+  /** Number of the licence to lend. */
+  licence: string;
+  /** Who granted the licence and takes complaints about the lender. */
+  regulator: string;
+  /** Where the regulator is reached: an address, a phone number or a site. */
+  regulatorContact: string;
+  /** Where the data protection officer is reached. */
+  dataOfficerEmail: string;
+  /** The policies are in force from this day on. */
+  policiesSince: CalendarDate;
 }
 
 /** Identity of the native app, as the app reported it. */

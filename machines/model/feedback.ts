@@ -18,7 +18,7 @@ export const FEEDBACK_TYPES = {
 export const TICKET = { received: 1, inProgress: 2, needsReply: 3, done: 4 } as const;
 export type TicketStatus = (typeof TICKET)[keyof typeof TICKET];
 
-/** When the borrower likes to be called: inside the hours in which people work here. */
+/** When the borrower likes to be called: inside the hours in which people work here. The choice is optional; empty text: none. */
 export const CONTACT_TIMES = ['any', '08-12', '12-15', '15-17'] as const;
 
 export const FEEDBACK_LIMITS = {
@@ -131,6 +131,6 @@ export const wrongFields = (values: Values): readonly FeedbackField[] => {
   if (!/^[1-7]$/.test(type)) wrong.push('type');
   if (lengthOf(description) < FEEDBACK_LIMITS.description.min) wrong.push('description');
   if (!isReachable(contact)) wrong.push('contact');
-  if (!(CONTACT_TIMES as readonly string[]).includes(contactTime)) wrong.push('contactTime');
+  if (contactTime !== '' && !(CONTACT_TIMES as readonly string[]).includes(contactTime)) wrong.push('contactTime');
   return wrong;
 };

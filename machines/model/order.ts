@@ -2,6 +2,7 @@
 import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Collection } from './collection.ts';
+import type { Language } from './device.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
 
@@ -123,11 +124,40 @@ export interface Offer {
   agreementVersion: string;
 }
 
+/** The contract of a loan, in one language. */
 export interface Agreement {
   version: string;
   title: string;
-  /** Paragraphs, in the borrower's language. */
-  sections: { heading: string; body: string }[];
+  sections: AgreementSection[];
+  /** Absent or null: this is the text of an offer, which nobody has accepted. */
+  accepted?: AcceptedAgreement | null;
+}
+
+export interface AgreementSection {
+  heading: string;
+  /** Names, addresses and the like, which stand before the rest. Absent: none. */
+  facts?: LabelledText[];
+  /** Amounts, rates and terms, which stand before the body. Absent: none. */
+  lines?: LabelledText[];
+  /** Paragraphs, separated by line breaks. */
+  body: string;
+}
+
+export interface LabelledText {
+  label: string;
+  value: string;
+}
+
+/** When and how an agreement was concluded. Its text is the stored one and does not change any more. */
+export interface AcceptedAgreement {
+  at: Instant;
+  /** The language of the text, in which it was accepted. */
+  language: Language;
+  /**
+   * Path of its PDF at the lender. The path contains a token: it opens the file without a header for an hour, while the
+   * session lasts that read it. Absent: the lender has no such file.
+   */
+  file?: string;
 }
 
 /** `dedicated`: the same paybill, with an account number that stands for this loan alone. */
@@ -254,6 +284,8 @@ export interface LoanStatement {
   reported?: readonly ReportedPayment[];
   /** Owed now; the balance of the last line. */
   left: Cents;
+  /** When the agreement was accepted; null: it was not. Absent where the lender does not say. */
+  agreedAt?: Instant | null;
 }
 
 /** What may be asked for after a rejection, and from when. `recommended` is false where another loan would do harm. */

@@ -1,23 +1,64 @@
+import type { Support } from '#machines/context.ts';
+import { formatMsisdn } from '#machines/model/phone.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { SUPPORT } from '#src/market/support.ts';
+import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
+import { Skeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../props.ts';
 import { contactText } from './contactStrings.ts';
 
-/** The address of the support as the lender answered it, else the built-in one, with the data a message needs. To copy, not to follow: a web view may have no mail program. */
+const HOURS = { 'mon-fri': 'monFri', 'mon-sat': 'monSat', 'mon-sun': 'monSun' } as const;
+
+/**
+ * How the lender is reached, as it says itself, and the number that a message needs. To copy, not to follow: a web view
+ * may have no program for mail, calls or WhatsApp, and some replace the app by an error page.
+ */
 export function Contact({ state, send }: ScreenProps) {
-  const { language, order, session, support } = state.context;
-  const { email, hours } = valueOf(support) ?? SUPPORT;
+  const { language, support, problem } = state.context;
   const t = contactText(language);
+  const reach = valueOf(support);
   return (
     <Card title={t('title')} spacing="snug">
+      {support.is === 'loading' && (
+        <div aria-hidden="true">
+          <Skeleton />
+          <Skeleton width="60%" />
+        </div>
+      )}
+      <ProblemNote language={language} problem={problem}>
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'retry.requested' })}>
+          {t('again')}
+        </Button>
+      </ProblemNote>
+      {reach && <Ways state={state} send={send} reach={reach} />}
+      <p className="small muted">{t('never')}</p>
+    </Card>
+  );
+}
+
+function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenProps & { reach: Support }) {
+  const { language, order, session } = state.context;
+  const t = contactText(language);
+  return (
+    <>
       <div>
+        {phone !== null && <CopyRow language={language} label={t('phone')} what={t('phoneWhat')} value={phone} send={send} />}
+        {whatsapp !== null && (
+          <CopyRow
+            language={language}
+            label={t('whatsapp')}
+            what={t('whatsappWhat')}
+            value={`+${whatsapp}`}
+            shown={formatMsisdn(whatsapp)}
+            send={send}
+          />
+        )}
         <CopyRow language={language} label={t('email')} what={t('emailWhat')} value={email} send={send} />
         {session && order && <CopyRow language={language} label={t('order')} what={t('orderWhat')} value={order.orderNo} send={send} />}
       </div>
-      <p className="small muted">{t('hours', hours)}</p>
-      <p className="small muted">{t('never')}</p>
-    </Card>
+      <p className="small muted">{t(HOURS[hours.days], hours)}</p>
+    </>
   );
 }

@@ -1,17 +1,20 @@
 import { APP_NAME } from '#src/market/app.ts';
 import type { ScreenProps } from '../props.ts';
 import { Article, type Section } from './article.tsx';
+import { CompanyCard } from './company.tsx';
 import { Contact } from './contact.tsx';
 
-/** A page of ours: what it is about, its sections, and the way to a person. */
+/** A page of ours: what it is about, its sections, the company, and the way to a person. @param isPolicy see {@link CompanyCard}. */
 export const Document = ({
   state,
   send,
   title,
   intro,
   sections,
-}: ScreenProps & { title: string; intro: (names: { app: string }) => string; sections: readonly Section[] }) => (
+  isPolicy = false,
+}: ScreenProps & { title: string; intro: (names: { app: string }) => string; sections: readonly Section[]; isPolicy?: boolean }) => (
   <Article state={state} send={send} title={title} intro={intro({ app: APP_NAME })} sections={sections}>
+    <CompanyCard state={state} isPolicy={isPolicy} />
     <Contact state={state} send={send} />
   </Article>
 );

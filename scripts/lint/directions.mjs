@@ -60,7 +60,7 @@ export const AREAS = [
     mayImport: [...BOOKS, 'server/wire', 'server/pictures', 'server/collection'],
     packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/],
   },
-  { folder: 'server/borrow', mayImport: [...BOOKS, 'server/apply'], packages: [NODE, SQL] },
+  { folder: 'server/borrow', mayImport: [...BOOKS, 'server/wire', 'server/apply'], packages: [NODE, HTTP, SQL, /^pdfkit$/] },
   { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },
   {
     folder: 'server/lending',

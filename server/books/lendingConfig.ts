@@ -1,4 +1,5 @@
 /** Configuration of lending: products, times, decisions, gateways. */
+import type { Support } from '#machines/context.ts';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
@@ -12,8 +13,8 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 export interface LendingConfig {
   /** The first one is what home offers. */
   products: readonly LoanProduct[];
-  /** Who lends, as the agreement names them. */
-  lenderName: string;
+  /** Who lends and how it is reached, as the agreement says it. */
+  lender: Support;
   /** Where borrowers pay by paybill. */
   paybill: string;
   /** From the application to its answer, ms. */
@@ -34,7 +35,7 @@ export interface LendingConfig {
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }
 
-export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lenderName'> = {
+export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lender'> = {
   paybill: '174379',
   reviewTime: PROMISES.reviewMinutes * MINUTE,
   disbursementTime: PROMISES.disbursementMinutes.to * MINUTE,

@@ -1,5 +1,4 @@
 /** The offer as it was shown, and the step from consent to the payout. */
-import { createHash } from 'node:crypto';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -9,7 +8,9 @@ import { newCallbackToken, newDisbursementId } from '#server/store/ids.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
-import { agreementText } from './agreement.ts';
+import { agreementIn, agreementVersion, type AgreementFacts } from './agreement/agreementText.ts';
+import { borrowerOf } from './agreement/figures.ts';
+import { documentColumns } from './agreement/storedAgreement.ts';
 import { maskAccount, type BoundAccount as Account } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { move, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
@@ -40,17 +41,9 @@ export function contractFor(row: OrderRow, { amount = row.principal, termDays = 
   return { product, terms: termsFor(product, amount, termDays) };
 }
 
-/** Changes with the terms, the prices and the text of the agreement, and with nothing else. */
-export function agreementVersion(row: OrderRow, contract: Contract, config: LendingConfig): string {
-  return createHash('sha256')
-    .update(JSON.stringify([row.order_no, contract, agreementText('en', contract, config)]))
-    .digest('hex')
-    .slice(0, 32);
-}
-
-/** The offer as the borrower sees it; amounts are cents. */
-export function offerOf(row: OrderRow, contract: Contract, account: Account, config: LendingConfig, now: number): Offer {
-  const { product, terms } = contract;
+/** The offer as the borrower sees it; amounts are cents. @param facts of the agreement that it leads to. */
+export function offerOf(row: OrderRow, facts: AgreementFacts, account: Account, now: number): Offer {
+  const { product, terms } = facts.contract;
   return {
     orderNo: row.order_no,
     terms,
@@ -62,7 +55,7 @@ export function offerOf(row: OrderRow, contract: Contract, account: Account, con
     product,
     latePerDay: penaltyPerDay(terms.principal, product.penaltyRate),
     lateCap: penaltyCap(terms.principal, terms.interest),
-    agreementVersion: agreementVersion(row, contract, config),
+    agreementVersion: agreementVersion(facts),
   };
 }
 
@@ -105,16 +98,22 @@ export async function draw(
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
-  const offer = offerOf(row, contract, account, config, now);
-  const agreement = { version: offer.agreementVersion, ...agreementText(language, contract, config) };
-  const facts: KeyFacts = { offer, agreement, language };
+  const borrower = await borrowerOf(tx, row.user_id);
+  const agreed: AgreementFacts = { row, contract, borrower, config };
+  const facts: KeyFacts = {
+    offer: offerOf(row, agreed, account, now),
+    agreement: agreementIn(language, agreed),
+    language,
+    parties: { lender: config.lender.company.name, borrower: borrower.name },
+  };
   await tx
     .insertInto('consent')
     .values({
       order_id: row.id,
-      agreement_version: offer.agreementVersion,
+      agreement_version: facts.agreement.version,
       terms: JSON.stringify(contract.terms),
       key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
+      ...(await documentColumns(tx, { order_id: row.id, given_by: by, at: now, facts })),
       given_by: by,
       at: now,
     })

@@ -2,17 +2,17 @@
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
-import { agreementText } from './agreement.ts';
+import { agreementIn, agreementVersion, type AgreementFacts } from './agreement/agreementText.ts';
+import { borrowerOf } from './agreement/figures.ts';
+import { acceptedAgreement, agreementDocument } from './agreement/storedAgreement.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
-import { agreementVersion, contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
+import { contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
 import { isDrawCodeNeeded, type DrawGate } from './drawCode.ts';
-import { move, type OrderRow } from '#server/books/orders.ts';
+import { lockOrder, move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
-import type { KeyFacts } from '#server/store/schema/index.ts';
-import { unseal } from '#server/store/sealed.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -58,7 +58,7 @@ export const offer = async (
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const now = context.clock.now();
-    const offered = offerOf(row, contractFor(row, choice), account, context.config, now);
+    const offered = offerOf(row, await factsFor(context, db, row, choice), account, now);
     const needsCode = await isDrawCodeNeeded(db, { row, account }, device, now);
     return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null, needsCode };
   });
@@ -66,7 +66,15 @@ export const offer = async (
   return found;
 };
 
-/** The text for this choice while the offer is open; afterwards the text that was agreed to. */
+/** What the agreement says for this choice of the borrower. @throws Refusal amountRefused. */
+const factsFor = async (context: LendingContext, db: Db, row: OrderRow, choice: OfferChoice): Promise<AgreementFacts> => ({
+  row,
+  contract: contractFor(row, choice),
+  borrower: await borrowerOf(db, row.user_id),
+  config: context.config,
+});
+
+/** The text for this choice while the offer is open; afterwards the stored text that was accepted. */
 export const agreement = (
   context: LendingContext,
   userId: number,
@@ -75,21 +83,13 @@ export const agreement = (
   choice: OfferChoice,
 ): Promise<Agreement> =>
   readCurrent(context, userId, orderNo, async (db, row) => {
-    const agreed = await db
-      .selectFrom('consent')
-      .select(['key_facts_sealed', 'at'])
-      .where('order_id', '=', row.id)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    // In another language the text is generated again; the figures of the contract cannot change any more.
-    if (agreed?.key_facts_sealed && !isOffered(row.status)) {
-      const shown = unseal<KeyFacts>(db, 'consent.key_facts_sealed', [row.id, agreed.at], agreed.key_facts_sealed);
-      if (shown.language === language) return shown.agreement;
-    }
-    const contract = isOffered(row.status) ? contractFor(row, choice) : row.contract;
-    return { version: agreementVersion(row, contract, context.config), ...agreementText(language, contract, context.config) };
+    if (isOffered(row.status)) return agreementIn(language, await factsFor(context, db, row, choice));
+    return (await acceptedAgreement(db, row)) ?? agreementIn(language, await factsFor(context, db, row, {}));
   });
+
+/** The PDF of the accepted agreement; null: none was accepted. @throws Refusal orderNotFound. */
+export const agreementFile = (context: LendingContext, userId: number, orderNo: string): Promise<Buffer | null> =>
+  context.store.tx(async (tx) => agreementDocument(tx, await lockOrder(tx, userId, orderNo)));
 
 /**
  * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then, and
@@ -118,9 +118,10 @@ export async function getMoney(
       // Returned and not thrown: an exception would roll back the lapse that was just written.
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
-    const contract = contractFor(row, consent);
+    const facts = await factsFor(context, tx, row, consent);
+    const { contract } = facts;
     const { sent, owed } = contract.terms;
-    if (consent.agreementVersion !== agreementVersion(row, contract, context.config) || consent.sent !== sent || consent.owed !== owed)
+    if (consent.agreementVersion !== agreementVersion(facts) || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const account = await payoutAccountOf(tx, userId);
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');

@@ -1,5 +1,6 @@
 /** The offer, the agreement, and the money. */
 import type { Agreement } from '#machines/model/order.ts';
+import { writeFileLink } from '#server/borrow/agreement/fileLink.ts';
 import { createDrawGate } from '#server/borrow/drawCode.ts';
 import { orderRefused } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
@@ -9,14 +10,20 @@ import { readCode, readOrder, readText, readWhole } from './read.ts';
 
 type BorrowCalls = 'loanAgreement' | 'getMoneyContract' | 'confirmProductInfo' | 'getMoney' | 'getMoneyTime' | 'cancelDrawMoney';
 
-export function borrowCalls({ lending, codes, clock, security }: CallDeps): Handlers<BorrowCalls> {
+export function borrowCalls({ lending, codes, clock, secret, security }: CallDeps): Handlers<BorrowCalls> {
   const choiceOf = (request: Unchecked<OfferChoice>, { language }: Caller): OfferChoice => ({
     ...(request.amount === undefined ? {} : { amount: readWhole(request, 'amount', language) }),
     ...(request.termDays === undefined ? {} : { termDays: readWhole(request, 'termDays', language) }),
   });
 
-  const agreement = async (request: Unchecked<{ orderNo: string } & OfferChoice>, caller: Caller): Promise<Agreement> =>
-    lending.agreement(...(await readOrder(request, caller)), caller.language, choiceOf(request, caller));
+  const agreement = async (request: Unchecked<{ orderNo: string } & OfferChoice>, caller: Caller): Promise<Agreement> => {
+    const { language } = caller;
+    const [userId, orderNo] = await readOrder(request, caller);
+    const { accepted, ...text } = await lending.agreement(userId, orderNo, language, choiceOf(request, caller));
+    if (!accepted) return text;
+    const file = writeFileLink(secret, { userId, orderNo, language, issuedAt: clock.now() });
+    return { ...text, accepted: { ...accepted, file } };
+  };
 
   return {
     loanAgreement: agreement,

@@ -1,6 +1,6 @@
 /** Sessions: 256-bit tokens, stored hashed, one live session per borrower. */
 import { randomBytes } from 'node:crypto';
-import { DAY } from '#machines/model/calendar.ts';
+import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -44,6 +44,8 @@ export interface SignIn extends DeviceSaid {
 export interface Sessions {
   /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
   authenticate(authorization: string | undefined): Promise<number>;
+  /** Whether the session that the borrower had at that moment is still live. */
+  isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
    * Begins a session and ends the one before it.
    * @returns the token, of which only a hash is stored, and whether the device is new to the account.
@@ -114,6 +116,18 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       const { last_seen, user_id, device_mac } = session;
       if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
       return user_id;
+    },
+
+    async isLiveSince(userId, at) {
+      const live = await store.db
+        .selectFrom('session')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('created_at', '<=', at)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst();
+      return live !== undefined;
     },
 
     async grant(tx, userId, { challenge, isRegistration, device, deviceName }) {

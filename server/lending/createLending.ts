@@ -14,7 +14,7 @@ import { applyElapsedTime, approve, reject } from './timers.ts';
 import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
-import { agreement, decline, getMoney, offer } from '#server/borrow/offer.ts';
+import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -156,6 +156,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     advance: (userId, orderNo, step, save, language = 'en') => advance(context, userId, orderNo, step, save, language),
     offer: (userId, orderNo, choice = {}, device = null) => offer(context, userId, orderNo, choice, device),
     agreement: (userId, orderNo, language, choice = {}) => agreement(context, userId, orderNo, language, choice),
+    agreementFile: (userId, orderNo) => agreementFile(context, userId, orderNo),
     getMoney: (userId, consent, gate, language = 'en') => getMoney(context, userId, consent, gate, language),
     decline: (userId, orderNo, language = 'en') => decline(context, userId, orderNo, language),
     requestReview: (userId, orderNo, language = 'en') => requestReview(context, userId, orderNo, language),

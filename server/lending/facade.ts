@@ -76,7 +76,10 @@ export interface Lending {
 
   /** @param choice amount and term instead of what was approved. @param device on which it is read: hash of the installation's id; null when it sent none. */
   offer(userId: number, orderNo: string, choice?: OfferChoice, device?: string | null): Promise<Offer>;
+  /** While the offer is open, its text for this choice; afterwards the stored text, in the language in which it was accepted. */
   agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;
+  /** The PDF of the accepted agreement, the same bytes every time; null: none was accepted. */
+  agreementFile(userId: number, orderNo: string): Promise<Buffer | null>;
   /** Accepts and draws, if the gate lets the caller. Repeated calls return the order as it is then. */
   getMoney(userId: number, consent: ConsentGiven, gate: DrawGate, language?: Language): Promise<Order>;
   /** Declines the offer, or withdraws an unfinished application. Repeating it changes nothing. */

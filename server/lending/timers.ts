@@ -69,7 +69,7 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
   if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
-  return draw(tx, row, account, { contract: row.contract, language: 'en', by: 'clock' }, config, now);
+  return draw(tx, row, account, { contract: row.contract, language: row.language, by: 'clock' }, config, now);
 }
 
 /** Plans the reminder that holds now: of several whose time passed while no lender ran, the last. */

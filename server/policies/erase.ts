@@ -168,8 +168,8 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     await tx.deleteFrom('app_user').where('id', '=', userId).execute();
     return null;
   }
-  // The agreed terms are kept; the text that was shown contains the payout account.
-  await tx.updateTable('consent').set({ key_facts_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
+  // The agreed terms are kept, and the hash of the agreement. Its text names the borrower and the payout account.
+  await tx.updateTable('consent').set({ key_facts_sealed: null, document_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx
     .updateTable('rail_intent')
     .set({ msisdn: NOBODY, bank_code: null, bank_account_sealed: null, request_id: null, result_text: null })

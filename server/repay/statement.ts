@@ -1,4 +1,5 @@
 /** The ledger of one order, journal by journal, as the borrower reads it. */
+import type { Instant } from '#machines/model/calendar.ts';
 import type { LoanStatement, StatementKind, StatementLine, StatementPart } from '#machines/model/order.ts';
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
@@ -88,6 +89,18 @@ async function linesOf(db: Db, row: OrderRow): Promise<StatementLine[]> {
   return lines;
 }
 
+/** When the last agreement of this order was accepted; null: none was. */
+async function agreedAt(db: Db, orderId: number): Promise<Instant | null> {
+  const last = await db
+    .selectFrom('consent')
+    .select('at')
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.at ?? null;
+}
+
 export const statement = (context: LendingContext, userId: number, orderNo: string): Promise<LoanStatement> =>
   readCurrent(context, userId, orderNo, async (db, row) => {
     const lines = await linesOf(db, row);
@@ -102,5 +115,6 @@ export const statement = (context: LendingContext, userId: number, orderNo: stri
       reported: await reportedPayments(db, row.id),
       // Before the money is sent there are no lines, and nothing is owed.
       left: lines.at(-1)?.balance ?? 0,
+      agreedAt: await agreedAt(db, row.id),
     };
   });

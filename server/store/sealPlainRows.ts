@@ -9,8 +9,13 @@ import type { Store, Tx } from './store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Sealed columns that never had a plain predecessor. */
+type SealedFromTheStart = 'consent.document_sealed';
+
+type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
+
 /** Sealed column to the columns that held the same as plain text, the first of them never null in such a row, and to what is sealed of them. */
-const PLAIN: Readonly<Record<SealedColumn, { columns: readonly string[]; value: (row: Row) => unknown }>> = {
+const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (row: Row) => unknown }>> = {
   'profile_section.sealed': { columns: ['values'], value: (row) => row['values'] },
   'order_answer.sealed': { columns: ['values'], value: (row) => row['values'] },
   'payout_account.sealed': {
@@ -39,7 +44,7 @@ const DONE = 'plain rows sealed';
 const BATCH = 200;
 
 /** @returns how many rows of one transaction; 0: none is left. */
-async function sealBatch(tx: Tx, name: SealedColumn): Promise<number> {
+async function sealBatch(tx: Tx, name: OncePlain): Promise<number> {
   const { columns, value } = PLAIN[name];
   const [table = '', column = ''] = name.split('.');
   const bound = SEALED[name];
@@ -61,7 +66,7 @@ async function sealBatch(tx: Tx, name: SealedColumn): Promise<number> {
 export async function sealPlainRows(store: Store): Promise<number> {
   if ((await readSetting(store.db, DONE)) === true) return 0;
   let sealed = 0;
-  for (const name of Object.keys(PLAIN) as SealedColumn[]) {
+  for (const name of Object.keys(PLAIN) as OncePlain[]) {
     let done = 0;
     do {
       done = await store.tx((tx) => sealBatch(tx, name));

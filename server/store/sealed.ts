@@ -14,6 +14,7 @@ export const SEALED = {
   'order_answer.sealed': ['order_id'],
   'card_reading.sealed': ['user_id'],
   'consent.key_facts_sealed': ['order_id', 'at'],
+  'consent.document_sealed': ['order_id', 'at'],
   'rail_intent.bank_account_sealed': ['id'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],

@@ -173,7 +173,7 @@ export interface NewTicket {
   receiverAccount: string;
   /** A Kenyan mobile number or an e-mail address. */
   contact: string;
-  /** One of CONTACT_TIMES. */
+  /** One of CONTACT_TIMES; empty: no wish. */
   contactTime: string;
   /** Names of pictures that were uploaded before. */
   pictures: readonly string[];

@@ -1,10 +1,3 @@
-/** How borrowers reach the lender, and what it promises them. Every page that offers help shows this address. */
-export const SUPPORT = {
-  email: 'support@example.ke',
-  /** Hours in which somebody answers. Nairobi time, Monday to Friday. */
-  hours: { from: '08:00', to: '17:00' },
-} as const;
-
 /**
  * Retention in days, and response times for requests about one's own data (specification, section 9; Kenyan data law).
  */

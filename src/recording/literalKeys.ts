@@ -39,6 +39,7 @@ const words = {
   bar: true,
   channel: true,
   channels: true,
+  days: true,
   held: true,
   is: true,
   key: true,

@@ -165,8 +165,8 @@ describe('When a link needs a login first', () => {
   it('and another private link comes meanwhile, the later one counts; a public one is followed at once', async () => {
     const journey = (await atLogin()).open('#records');
     expect(journey.context.pendingRoute?.to).toBe('#records');
-    expect(journey.open('#faq').at).toBe('faq');
-    expect(journey.calls).toEqual([]);
+    expect(place(journey.open('#faq'))).toBe('faq');
+    expect(journey.calls).toEqual(['loadSupport.faq']);
   });
 
   it('and the borrower goes back home, the link is dropped', async () => {

@@ -3,7 +3,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { orderIn } from '../paths/lenderSamples.ts';
+import { orderIn, support } from '../paths/lenderSamples.ts';
 import { asBorrower, refusal } from './chartDriver.ts';
 
 const places = (Object.keys(ROUTES) as RouteName[]).map((name) => journeyMachine.getStateNodeById(name));
@@ -25,7 +25,7 @@ describe('the problem of a place', () => {
     journey.open('#customerServices');
     await journey.fail('loadSupport', refusal(CODE.invalidField, 'No'));
     expect(journey.context.problem?.message).toBe('No');
-    await journey.send({ type: 'retry.requested' }).answer('loadSupport', { email: 'a@b.ke', hours: { from: '08:00', to: '17:00' } });
+    await journey.send({ type: 'retry.requested' }).answer('loadSupport', support);
     expect(journey.context.problem).toBeNull();
   });
 });

@@ -14,6 +14,7 @@ import { text as addFeedback } from '#screens/feedback/addFeedback/strings.ts';
 import { text as cancellation } from '#screens/policies/cancellationForm/strings.ts';
 import { text as records } from '#screens/tabs/records/strings.ts';
 import { COUPON } from '#server/books/coupon.ts';
+import { readConfig } from '#server/config.ts';
 import { FILE_LIMIT } from '#server/wire/payload.ts';
 import { TIMEOUT } from '#src/api/client.ts';
 import { en as lender } from '#src/api/messages/en.ts';
@@ -26,7 +27,7 @@ import { LIMITS } from '#src/market/limits.ts';
 import { provinces } from '#src/market/lists/provinces.ts';
 import { market } from '#src/market/market.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
-import { DATA_PROMISES, PROMISES, SUPPORT } from '#src/market/support.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 
 const problem = (name: keyof typeof LOCAL): string => problemText('en', { code: LOCAL[name], message: '' });
 const notice = (key: Parameters<typeof noticeText>[1]['key']): string => noticeText('en', { key, message: '' });
@@ -151,7 +152,11 @@ const FIGURES: readonly (readonly [says: string, value: unknown, expected: unkno
   ],
   ['what is read from a card (reading 28)', market.cardRead, ['number', 'name', 'birthday']],
   ['provinces: 8', provinces.length, 8],
-  ['name and address of the lender, before an operator sets them', [APP_NAME, SUPPORT.email], ['Example Loan', 'support@example.ke']],
+  [
+    'name and address of the lender, before an operator sets them',
+    [APP_NAME, readConfig({ SANDBOX: '1' }).support.email],
+    ['Example Loan', 'support@example.ke'],
+  ],
 ];
 
 it.each(FIGURES)('figure of the specification, %s: is the configured one', (_, value, expected) => expect(value).toEqual(expected));

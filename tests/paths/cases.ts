@@ -34,6 +34,7 @@ import {
   proof,
   record,
   statement,
+  support,
   repaymentPaid,
   repaymentWith,
   rollovers,
@@ -332,7 +333,7 @@ export const answers: AnswerCases = {
   }),
   solveCaptcha: only({ answer: [7, 11] }),
   loadCountry: only({ code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' }),
-  loadSupport: only({ email: 'help@example.ke', hours: { from: '08:00', to: '17:00' } }),
+  loadSupport: only(support),
   loadDownload: only({ address: null }),
   loadDevices: only({ devices }),
   removeDevice: only(null),
@@ -372,7 +373,7 @@ export const answers: AnswerCases = {
   collectData: ({ order }): Named<Collection> => (order?.collection ? { '': { ...order.collection, status: 0 } } : {}),
 
   loadOffer: ofOrder({ '': offer, 'with a code': { ...offer, needsCode: true } }),
-  loadAgreement: ofOrder({ '': agreement }),
+  loadAgreement: only(agreement),
   /** Consent and draw are one event of the borrower; the lender may have recorded the consent only. */
   drawLoan: movedOn((status) => afterSome(status, 'offer.accepted', 'money.drawn')),
   declineOffer: movedOn((status) => after(status, 'offer.declined')),

@@ -93,13 +93,11 @@ describe('mutant that hides a failure', () => {
     const { outcomes: unseen } = await injectedInto('places.userCenter.settings.loggingOut', ({ invoke }) => ({
       invoke: {
         ...(invoke as object),
-        onError: { target: '#termsOfService', actions: { type: 'setLocalProblem', params: { problem: 'unknown' } } },
+        onError: { target: '#pdPop', actions: { type: 'setLocalProblem', params: { problem: 'unknown' } } },
       },
     }));
     expect(faultComplaints(unseen)).toContainEqual(
-      expect.stringMatching(
-        /^logOut with timeout, from userCenter\.settings\.loggingOut to policies\.termsOfService: the page does not show it/,
-      ),
+      expect.stringMatching(/^logOut with timeout, from userCenter\.settings\.loggingOut to policies\.pdPop: the page does not show it/),
     );
   });
 

@@ -16,7 +16,7 @@ import type {
   PaymentState,
   RepaymentDetail,
 } from '#machines/model/order.ts';
-import type { Session } from '#machines/context.ts';
+import type { Session, Support } from '#machines/context.ts';
 import type { SignedInDevice } from '#machines/model/device.ts';
 import { addDays, HOUR, MINUTE, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Collection } from '#machines/model/collection.ts';
@@ -130,7 +130,23 @@ export const offer: Offer = {
 export const agreement: Agreement = {
   version: 'v1',
   title: 'Loan agreement',
-  sections: [{ heading: 'The loan', body: 'KSh 5,000 for 91 days.' }],
+  sections: [{ heading: 'The loan', lines: [{ label: 'Loan', value: 'KSh 5,000' }], body: 'For 91 days.' }],
+};
+
+export const support: Support = {
+  email: 'help@example.ke',
+  phone: '0800 000 000',
+  whatsapp: '254712000000',
+  hours: { days: 'mon-fri', from: '08:00', to: '17:00' },
+  company: {
+    name: 'Example Loan Limited',
+    address: '1 Example Street, Nairobi',
+    licence: 'EXAMPLE-0000',
+    regulator: 'Example Regulator',
+    regulatorContact: 'complaints@regulator.example',
+    dataOfficerEmail: 'data-officer@example.ke',
+    policiesSince: '2026-01-01',
+  },
 };
 
 const REASONS: Record<PaymentState, { resultCode: number | null; reason: string; receipt: string | null; paidAt: Instant | null }> = {
@@ -193,6 +209,7 @@ export const statement: LoanStatement = {
   asOf: NOW,
   lines: [],
   left: 0,
+  agreedAt: NOW - 199 * 24 * HOUR,
 };
 
 export const market: MarketProduct[] = [

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { firstLoan } from '#src/market/products.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
 const sandbox = { SANDBOX: '1' };
 const production = {
+  ...LENDER_IDENTITY,
   DARAJA_CONSUMER_KEY: 'k',
   DARAJA_CONSUMER_SECRET: 's',
   DARAJA_SHORTCODE: '174379',
@@ -56,7 +58,44 @@ describe('production', () => {
   });
 
   it('config, production without Daraja and SMS gateway: is refused with one sentence for each', () => {
-    expect(complaints({})).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
+    expect(complaints(LENDER_IDENTITY)).toEqual([expect.stringContaining('DARAJA_'), expect.stringContaining('SMS_URL')]);
+  });
+
+  it.each(Object.keys(LENDER_IDENTITY))('config, production without %s: is refused with one sentence', (name) => {
+    expect(complaints({ ...production, [name]: '' })).toEqual([expect.stringMatching(`^Production needs ${name}: [^.]+\\.$`)]);
+  });
+
+  it('config, production: has the lender as it was set, and neither phone nor WhatsApp', () => {
+    expect(readConfig(production).support).toEqual({
+      email: 'help@lender.example',
+      phone: null,
+      whatsapp: null,
+      hours: { days: 'mon-fri', from: '08:00', to: '17:00' },
+      company: {
+        name: 'Pesa Haraka Limited',
+        address: '12 Biashara Street, Nairobi',
+        licence: 'DCP/0042',
+        regulator: 'Central Bank of Kenya',
+        regulatorContact: 'www.centralbank.go.ke',
+        dataOfficerEmail: 'data@lender.example',
+        policiesSince: '2026-03-01',
+      },
+    });
+  });
+
+  it('config, phone, WhatsApp and hours: are read, the WhatsApp number in any spelling', () => {
+    const ways = { SUPPORT_PHONE: '0800 123 456', SUPPORT_WHATSAPP: '0712 345 678', SUPPORT_HOURS: '07:30-20:00', SUPPORT_DAYS: 'mon-sun' };
+    expect(readConfig({ ...production, ...ways }).support).toMatchObject({
+      phone: '0800 123 456',
+      whatsapp: '254712345678',
+      hours: { days: 'mon-sun', from: '07:30', to: '20:00' },
+    });
+  });
+
+  it('config, sandbox: every name of the lender says that it is an example', () => {
+    const { email, company } = readConfig(sandbox).support;
+    const { policiesSince: _date, ...names } = company;
+    for (const name of [email, ...Object.values(names)]) expect(name).toMatch(/example/i);
   });
 
   it.each(['SMS_URL', 'DARAJA_BASE_URL'])('config, production with %s over http to another machine: is refused', (name) => {
@@ -112,6 +151,21 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['PORT', '-1'],
     ['TOKEN_DAYS', '0'],
     ['SUPPORT_EMAIL', 'support'],
+    ['SUPPORT_PHONE', 'call us'],
+    ['SUPPORT_PHONE', '0800-123'],
+    ['SUPPORT_WHATSAPP', '0800 123 456'],
+    ['SUPPORT_HOURS', '8-17'],
+    ['SUPPORT_HOURS', '17:00-08:00'],
+    ['SUPPORT_HOURS', '08:00-24:00'],
+    ['SUPPORT_DAYS', 'weekdays'],
+    ['LENDER_NAME', 'Mkopo ✓'],
+    ['LENDER_ADDRESS', 'x'.repeat(201)],
+    ['LENDER_LICENCE', 'a\nb'],
+    ['LENDER_REGULATOR', 'x'],
+    ['LENDER_REGULATOR_CONTACT', '中央'],
+    ['DATA_OFFICER_EMAIL', 'officer'],
+    ['POLICIES_SINCE', '01-03-2026'],
+    ['POLICIES_SINCE', '2026-02-30'],
     ['APP_DOWNLOAD_URL', 'http://lender.example/app'],
     ['CHANNEL_PLACES', '7=many'],
     ['CHANNEL_PLACES', 'a b=3'],

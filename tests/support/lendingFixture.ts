@@ -7,6 +7,7 @@ import { firstLoan } from '#src/market/products.ts';
 import type { Order } from '#machines/model/order.ts';
 import { payoutAccountRow, savePhoto, saveSection, type BoundAccount } from '#server/apply/applicant.ts';
 import type { DrawGate } from '#server/borrow/drawCode.ts';
+import { readConfig } from '#server/config.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
@@ -18,7 +19,11 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { TestClock } from './database.ts';
 
-export const lendingConfig: LendingConfig = { ...defaultLendingConfig, products: [firstLoan], lenderName: 'Example Lender' };
+export const lendingConfig: LendingConfig = {
+  ...defaultLendingConfig,
+  products: [firstLoan],
+  lender: readConfig({ SANDBOX: '1' }).support,
+};
 
 export const PAYBILL_TOKEN = '0123456789abcdef0123456789abcdef';
 

@@ -19,10 +19,10 @@ describe('README', () => {
   it.each(verbsIn(readme))('verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
   it.each(Object.keys(scripts))('verb of package.json %s: is named', (verb) => expect(verbsIn(readme)).toContain(verb));
 
-  const config = textOf('server/config.ts');
+  const config = ['server/config.ts', 'server/lenderIdentity.ts'].map(textOf).join('\n');
   const table = readme.slice(readme.indexOf('| variable |'), readme.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
-  const readByServer = all(config, /(?:text|url|whole|oneOf)\('([A-Z][A-Z0-9_]+)'/g);
+  const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date)\('([A-Z][A-Z0-9_]+)'/g);
 
   it('lists exactly the environment variables that the server reads', () => {
     expect(documented.toSorted()).toEqual(readByServer.filter((name) => name !== 'NODE_ENV').toSorted());

@@ -1,7 +1,11 @@
+import type { JourneyContext } from '../../context.ts';
 import { required } from '../../required.ts';
-import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, reload, stateConfig } from '../../setup.ts';
+import { meta, onApiError, onOrderError, output, place, reenterOnRefresh, reload, startLoading, stateConfig } from '../../setup.ts';
+import { readingAgreement } from '../borrow/readingAgreement.ts';
 
-/** Every loan, and behind each its statement. */
+const statementAsked = ({ context }: { context: JourneyContext }) => ({ orderNo: required('statementOf', context.statementOf) });
+
+/** Every loan, and behind each its statement and its agreement. */
 export const records = stateConfig({
   ...place('records', 'Records'),
   route: {},
@@ -36,7 +40,12 @@ export const records = stateConfig({
       meta: meta('records', 'Statement'),
       // The statement is a sheet over the list, so Android Back leads to the list too.
       tags: ['sheet'],
-      on: { 'back.requested': 'loading', 'picker.cancelled': 'loading', 'statement.opened': {} },
+      on: {
+        'back.requested': 'loading',
+        'picker.cancelled': 'loading',
+        'statement.opened': {},
+        'agreement.opened': { target: 'agreement', actions: 'clearProblem' },
+      },
       states: {
         loading: {
           tags: ['busy'],
@@ -45,7 +54,7 @@ export const records = stateConfig({
           invoke: {
             id: 'loadStatement',
             src: 'loadStatement',
-            input: ({ context }) => ({ orderNo: required('statementOf', context.statementOf) }),
+            input: statementAsked,
             onDone: {
               target: 'shown',
               actions: { type: 'setStatement', params: ({ event }) => ({ statement: output({ event }) }) },
@@ -56,6 +65,15 @@ export const records = stateConfig({
         shown: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
         failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
       },
+    },
+    /** The agreement of that loan, a sheet over the statement; Back leads to the statement. */
+    agreement: {
+      initial: 'loading',
+      meta: meta('records', 'Loan agreement'),
+      tags: ['sheet'],
+      entry: startLoading('agreement'),
+      on: { 'back.requested': 'statement', 'picker.cancelled': 'statement', 'statement.opened': {} },
+      states: readingAgreement('loadAgreement.recorded', statementAsked),
     },
   },
 });

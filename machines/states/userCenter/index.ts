@@ -1,20 +1,10 @@
-import { onApiError, output, reload, startLoading, stateConfig } from '../../setup.ts';
-import { loadedPage, staticPage } from '../place.ts';
+import { onApiError, output, startLoading, stateConfig } from '../../setup.ts';
+import { loadingSupport } from '../loadingSupport.ts';
+import { loadedPage } from '../place.ts';
 import { devices } from './devices.ts';
 import { helpImprove } from './helpImprove.ts';
 import { language } from './language.ts';
 import { settings } from './settings.ts';
-
-const loadingSupport = stateConfig({
-  tags: ['busy'],
-  entry: reload('support'),
-  invoke: {
-    id: 'loadSupport',
-    src: 'loadSupport',
-    onDone: { target: 'shown', actions: { type: 'setSupport', params: ({ event }) => ({ support: output({ event }) }) } },
-    onError: onApiError('shown', 'support'),
-  },
-});
 
 const loadingDownload = stateConfig({
   tags: ['busy'],
@@ -34,9 +24,9 @@ export const userCenter = stateConfig({
   states: {
     settings,
     devices,
-    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport),
-    aboutUs: staticPage('aboutUs', 'About us', 'me'),
-    faq: staticPage('faq', 'Questions and answers', 'me'),
+    customerServices: loadedPage('customerServices', 'Help and messages', 'me', loadingSupport('loadSupport')),
+    aboutUs: loadedPage('aboutUs', 'About us', 'me', loadingSupport('loadSupport.aboutUs')),
+    faq: loadedPage('faq', 'Questions and answers', 'me', loadingSupport('loadSupport.faq')),
     language,
     helpImprove,
     openApp: loadedPage('openApp', 'Open the app', 'home', loadingDownload),

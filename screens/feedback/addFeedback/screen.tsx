@@ -155,6 +155,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
         id={idOf('contactTime')}
         language={language}
         label={t('time')}
+        optional
         error={form.error('contactTime')}
         choices={CONTACT_TIMES.map((time) => ({ id: time, label: timeLabel(f, time) }))}
       />

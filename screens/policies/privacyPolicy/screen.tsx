@@ -9,6 +9,7 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
   const t = text(language);
   return (
     <Document
+      isPolicy
       state={state}
       send={send}
       title={t('title')}
@@ -24,7 +25,10 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
           text: [t('longNon', DATA_PROMISES), t('longLoan', DATA_PROMISES), t('longRejected', { reapplyDays: PROMISES.reapplyDays })],
         },
         { title: t('who'), text: [t('whoText')] },
-        { title: t('rights'), text: [t('rightsSee', DATA_PROMISES), t('rightsDelete', DATA_PROMISES), t('rightsPerson')] },
+        {
+          title: t('rights'),
+          text: [t('rightsSee', DATA_PROMISES), t('rightsDelete', DATA_PROMISES), t('rightsPerson'), t('rightsComplain')],
+        },
       ]}
     />
   );

@@ -27,6 +27,7 @@ export const text = defineStrings('privacyPolicy', {
     rightsSee: 'To see what we keep: answered within {{accessDays}} days.',
     rightsDelete: 'To have it corrected or deleted: answered within {{erasureDays}} days.',
     rightsPerson: 'To have a person look again at a decision that a computer made.',
+    rightsComplain: 'If our answer does not help, you may complain to the Office of the Data Protection Commissioner, www.odpc.go.ke.',
   },
   es: {
     title: 'Política de privacidad',
@@ -54,6 +55,7 @@ export const text = defineStrings('privacyPolicy', {
     rightsSee: 'Ver lo que guardamos: respuesta en {{accessDays}} días.',
     rightsDelete: 'Corregirlo o borrarlo: respuesta en {{erasureDays}} días.',
     rightsPerson: 'Que una persona revise una decisión tomada por un ordenador.',
+    rightsComplain: 'Si nuestra respuesta no le ayuda, puede quejarse ante la Office of the Data Protection Commissioner, www.odpc.go.ke.',
   },
   sw: {
     title: 'Sera ya faragha',
@@ -80,5 +82,6 @@ export const text = defineStrings('privacyPolicy', {
     rightsSee: 'Kuona tunachohifadhi: jibu ndani ya siku {{accessDays}}.',
     rightsDelete: 'Kirekebishwe au kifutwe: jibu ndani ya siku {{erasureDays}}.',
     rightsPerson: 'Mtu aangalie tena uamuzi uliofanywa na kompyuta.',
+    rightsComplain: 'Jibu letu lisipokusaidia, unaweza kulalamika kwa Office of the Data Protection Commissioner, www.odpc.go.ke.',
   },
 });

@@ -1,4 +1,10 @@
+import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { visitor } from '../../samples.ts';
+import { support, visitor } from '../../samples.ts';
 
-export const examples = { shown: example({ places: { policies: 'termsOfService' } }, visitor) };
+const place = (at: 'loading' | 'shown') => ({ places: { policies: { termsOfService: at } } }) as const;
+
+export const examples = {
+  loading: example(place('loading'), visitor),
+  shown: example(place('shown'), { ...visitor, support: loaded(support) }),
+};

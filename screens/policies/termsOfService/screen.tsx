@@ -10,6 +10,7 @@ export default function TermsOfService({ state, send }: ScreenProps) {
   const terms = termsOf(language, homeOf(state.context).product);
   return (
     <Document
+      isPolicy
       state={state}
       send={send}
       title={t('title')}

@@ -42,7 +42,7 @@ export const text = defineStrings('termsOfService', {
     more: 'Tarehe ya kulipa inaweza kusogezwa?',
     safe: 'Usalama',
     safeText:
-      'Kuingia kunahitaji namba ya siri tunayotuma kwa simu yako. Usimpe mtu yeyote namba hiyo wala PIN yako ya M-PESA. Hatuziombi kamwe.',
+      'Kuingia kunahitaji msimbo wa kuthibitisha tunaotuma kwa simu yako. Usimpe mtu yeyote msimbo huo wala PIN yako ya M-PESA. Hatuviombi kamwe.',
     decide: 'Maamuzi',
     decideText: 'Kompyuta inaweza kuandaa uamuzi. Unaweza kuomba sababu, na kuomba mtu aangalie tena.',
     ends: 'Kuondoka',

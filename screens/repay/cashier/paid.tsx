@@ -1,8 +1,8 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { orderOf, paymentOf } from '#machines/required.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
-import { SUPPORT } from '#src/market/support.ts';
 import { check } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -46,7 +46,11 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
           {!isRepaid && !balance && <p className="muted">{t('balanceUnread')}</p>}
         </StatusCardPart>
       </StatusCard>
-      {payment.over > 0 && <Note>{t('over', { amount: formatKsh(payment.over), email: SUPPORT.email })}</Note>}
+      {payment.over > 0 && (
+        <Note>
+          {t('over', { amount: formatKsh(payment.over) })} <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
+        </Note>
+      )}
     </>
   );
 }

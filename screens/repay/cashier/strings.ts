@@ -72,7 +72,8 @@ export const text = defineStrings('cashier', {
     lookAgain: 'Look again',
     sendProof: 'It took longer than that?',
     sendProofNote: 'Send us the receipt; a person looks within {{hours}} hours',
-    over: '{{amount}} was more than you owed. It is yours: write to {{email}} and we send it back.',
+    over: '{{amount}} was more than you owed. It is yours: write to us and we send it back.',
+    writeToUs: 'Write to us',
     done: 'Done',
   },
   es: {
@@ -146,7 +147,8 @@ export const text = defineStrings('cashier', {
     lookAgain: 'Consultar otra vez',
     sendProof: '¿Tardó más que eso?',
     sendProofNote: 'Envíenos el recibo; una persona lo revisa en {{hours}} horas',
-    over: '{{amount}} era más de lo que debía. Es suyo: escriba a {{email}} y se lo devolvemos.',
+    over: '{{amount}} era más de lo que debía. Es suyo: escríbanos y se lo devolvemos.',
+    writeToUs: 'Escríbanos',
     done: 'Listo',
   },
   sw: {
@@ -219,7 +221,8 @@ export const text = defineStrings('cashier', {
     lookAgain: 'Angalia tena',
     sendProof: 'Imechukua muda zaidi ya huo?',
     sendProofNote: 'Tutumie risiti; mtu ataangalia ndani ya saa {{hours}}',
-    over: '{{amount}} ilikuwa zaidi ya deni lako. Ni yako: andika kwa {{email}} tukurudishie.',
+    over: '{{amount}} ilikuwa zaidi ya deni lako. Ni yako: tuandikie tukurudishie.',
+    writeToUs: 'Tuandikie',
     done: 'Maliza',
   },
 });

@@ -4,7 +4,7 @@ import type { LoanRecord, Records } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, at, repaying, statement, twelveDaysBefore } from '../../samples.ts';
+import { accepted, agreement, amina, at, repaying, statement, twelveDaysBefore } from '../../samples.ts';
 
 const place = (name: 'loading' | 'listed' | 'failed' | { statement: 'loading' | 'shown' | 'failed' }) =>
   ({ places: { tabs: { records: name } } }) as const;
@@ -73,6 +73,25 @@ export const examples = {
     statementOf: statement.orderNo,
     statement: loaded({ ...statement, lines: [], left: 0 }),
   }),
+  agreementLoading: example({ places: { tabs: { records: { agreement: 'loading' } } } }, { ...amina, statementOf: statement.orderNo }),
+  agreement: example(
+    { places: { tabs: { records: { agreement: 'shown' } } } },
+    {
+      ...amina,
+      statementOf: statement.orderNo,
+      statement: loaded(statement),
+      agreement: loaded({ ...agreement, accepted }),
+    },
+  ),
+  agreementFailed: example(
+    { places: { tabs: { records: { agreement: 'failed' } } } },
+    {
+      ...amina,
+      statementOf: statement.orderNo,
+      agreement: FAILED,
+      problem: { code: LOCAL.networkFailed, message: '' },
+    },
+  ),
   statementFailed: example(place({ statement: 'failed' }), {
     ...amina,
     statementOf: statement.orderNo,

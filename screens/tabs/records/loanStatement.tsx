@@ -1,4 +1,5 @@
 import type { Language } from '#machines/context.ts';
+import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { LoanStatement, StatementLine } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -6,9 +7,10 @@ import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
-import { Card } from '#src/ui/card/Card.tsx';
+import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { writeClipboard } from '#src/ui/copyRow/clipboard.ts';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
+import { records } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
@@ -45,6 +47,16 @@ export function Statement({ state, send }: ScreenProps) {
         <ButtonLink kind="secondary" href={`#${ROUTES.home}`}>
           {t('toLoan')}
         </ButtonLink>
+      )}
+      {read?.agreedAt != null && (
+        <CardList>
+          <RowItem
+            icon={records}
+            title={t('agreement')}
+            note={t('agreementNote', { date: formatDate(language, nairobiDate(read.agreedAt)) })}
+            onPress={() => send({ type: 'agreement.opened' })}
+          />
+        </CardList>
       )}
       {read?.lines.length === 0 && <EmptyState title={t('noData')} text={t('nothingMoved')} />}
       {read?.lines.map((line) => (

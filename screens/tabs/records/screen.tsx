@@ -14,6 +14,7 @@ import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { AgreementView } from '../../shared/agreementView.tsx';
 import { Statement } from './loanStatement.tsx';
 import { text } from './strings.ts';
 
@@ -32,7 +33,10 @@ const LOOKS: Readonly<Record<RecordLabel, { tone: PillTone; icon: string; word: 
 };
 
 export default function Records(props: ScreenProps) {
-  return props.state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
+  const { state } = props;
+  if (state.matches({ places: { tabs: { records: 'agreement' } } }))
+    return <AgreementView {...props} isFailed={state.matches({ places: { tabs: { records: { agreement: 'failed' } } } })} />;
+  return state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
 }
 
 function List({ state, send }: ScreenProps) {

@@ -4,7 +4,7 @@ import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { globe } from '#src/ui/icon/secondaryIcons.ts';
-import { me } from '#src/ui/icon/primaryIcons.ts';
+import { help, me } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
@@ -60,6 +60,7 @@ export default function Login({ state, send }: ScreenProps) {
           note={country ? `${country.name}, +${country.callingCode}` : t('kenya')}
         />
         <RowItem icon={me} href={`#${ROUTES.register}`} title={`${t('newHere')} ${t('register')}`} note={t('registerNote')} />
+        <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('help')} note={t('helpNote')} />
       </CardList>
     </Screen>
   );

@@ -11,6 +11,8 @@ export const text = defineStrings('login', {
     country: 'Country',
     kenya: 'Kenya, +254',
     opening: 'Opening sign-in on your phone',
+    help: 'Trouble signing in?',
+    helpNote: 'Questions and answers, and how to reach a person',
   },
   es: {
     title: 'Entrar',
@@ -22,10 +24,12 @@ export const text = defineStrings('login', {
     country: 'País',
     kenya: 'Kenia, +254',
     opening: 'Abriendo la entrada en su teléfono',
+    help: '¿Problemas para entrar?',
+    helpNote: 'Preguntas y respuestas, y cómo hablar con una persona',
   },
   sw: {
     title: 'Ingia',
-    intro: 'Tunatuma namba ya siri kwa simu yako. Hakuna nenosiri la kukumbuka.',
+    intro: 'Tunatuma msimbo wa kuthibitisha kwa simu yako. Hakuna nenosiri la kukumbuka.',
     looking: 'Tunatafuta namba yako',
     newHere: 'Wewe ni mgeni hapa?',
     register: 'Jisajili',
@@ -33,5 +37,7 @@ export const text = defineStrings('login', {
     country: 'Nchi',
     kenya: 'Kenya, +254',
     opening: 'Inafungua sehemu ya kuingia kwenye simu yako',
+    help: 'Una shida kuingia?',
+    helpNote: 'Maswali na majibu, na jinsi ya kumfikia mtu',
   },
 });

@@ -12,7 +12,6 @@ export const text = defineStrings('customerServices', {
     timeNote: 'See what moving the date costs',
     messages: 'Your messages',
     messagesNote: 'What is there, and how to write to us',
-    again: 'Ask again',
   },
   es: {
     title: 'Ayuda y mensajes',
@@ -25,7 +24,6 @@ export const text = defineStrings('customerServices', {
     timeNote: 'Vea cuánto cuesta mover la fecha',
     messages: 'Sus mensajes',
     messagesNote: 'Qué hay y cómo escribirnos',
-    again: 'Preguntar de nuevo',
   },
   sw: {
     title: 'Msaada na ujumbe',
@@ -38,6 +36,5 @@ export const text = defineStrings('customerServices', {
     timeNote: 'Tazama gharama ya kusogeza tarehe',
     messages: 'Ujumbe wako',
     messagesNote: 'Kilichopo, na jinsi ya kutuandikia',
-    again: 'Uliza tena',
   },
 });

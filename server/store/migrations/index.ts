@@ -21,6 +21,7 @@ import { drawCodes } from './054-draw-codes.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
 import { reminders } from './060-reminders.ts';
+import { agreements } from './063-agreements.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   reportedPayments,
   atRest,
   reminders,
+  agreements,
 ];

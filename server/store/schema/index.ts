@@ -127,6 +127,10 @@ export interface ConsentTable {
   terms: Json<LoanTerms>;
   /** `KeyFacts`; null for consents of before they were kept, and after the account was closed. */
   key_facts_sealed: Sealed | null;
+  /** The PDF, in base64; null for consents of before it was kept, and after the account was closed. */
+  document_sealed: Sealed | null;
+  /** SHA-256 of the PDF, in hex; it stays when the account is closed. */
+  document_sha256: string | null;
   given_by: Generated<'borrower' | 'clock'>;
   at: Instant;
 }
@@ -136,6 +140,8 @@ export interface KeyFacts {
   offer: Offer;
   agreement: Agreement;
   language: Language;
+  /** Names of the parties. Absent in key facts of before the agreement named them. */
+  parties?: { lender: string; borrower: string };
 }
 
 export interface OrderAnswerTable {

@@ -84,6 +84,9 @@ export const en = {
   cardNameMissing: 'The name on the card cannot be read. Please retake the photo, without glare or fingers on it',
   cardBirthdayMissing: 'The date of birth on the card cannot be read. Please retake the photo, without glare or fingers on it',
 
+  'agreement.linkWrong': 'There is no agreement at this address. Go back to the app and open your agreement there',
+  'agreement.linkOver': 'This link is no longer good. Go back to the app and open your agreement there again',
+
   'feedback.ticketNotFound': 'This message was not found',
   'feedback.tooManyTickets': 'You have {most} messages that are not done. Please add to one of them',
   'feedback.tooManyPictures': 'Too many pictures. At most {most}',

@@ -85,6 +85,9 @@ export const es: Record<MessageKey, string> = {
   cardNameMissing: 'No se puede leer el nombre del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
   cardBirthdayMissing: 'No se puede leer la fecha de nacimiento del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
 
+  'agreement.linkWrong': 'No hay ningún contrato en esta dirección. Vuelva a la aplicación y abra allí su contrato',
+  'agreement.linkOver': 'Este enlace ya no sirve. Vuelva a la aplicación y abra allí otra vez su contrato',
+
   'feedback.ticketNotFound': 'No se encontró este mensaje',
   'feedback.tooManyTickets': 'Tiene {most} mensajes sin terminar. Escriba en uno de ellos, por favor',
   'feedback.tooManyPictures': 'Demasiadas fotos. Como máximo {most}',

@@ -84,6 +84,9 @@ export const sw: Record<MessageKey, string> = {
   cardNameMissing: 'Jina kwenye kitambulisho halisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
   cardBirthdayMissing: 'Tarehe ya kuzaliwa kwenye kitambulisho haisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
 
+  'agreement.linkWrong': 'Hakuna mkataba kwenye anwani hii. Rudi kwenye programu ufungue mkataba wako humo',
+  'agreement.linkOver': 'Kiungo hiki hakifanyi kazi tena. Rudi kwenye programu ufungue mkataba wako humo tena',
+
   'feedback.ticketNotFound': 'Ujumbe huu haukupatikana',
   'feedback.tooManyTickets': 'Una ujumbe {most} ambao haujakamilika. Tafadhali ongeza kwenye mmoja wao',
   'feedback.tooManyPictures': 'Picha ni nyingi mno. Zisizidi {most}',

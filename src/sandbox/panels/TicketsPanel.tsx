@@ -42,7 +42,8 @@ function TicketRow({ ticket, lender }: { ticket: SandboxTicket; lender: Lender }
           {subjectOf(ticket.type)}, {ticketNo}
         </h3>
         <p className="sb-hint">
-          {STATES[status] ?? `Status ${status}`}. {formatMsisdn(ticket.mobile)}; reach: {ticket.contact}, {ticket.contactTime}
+          {STATES[status] ?? `Status ${status}`}. {formatMsisdn(ticket.mobile)}; reach: {ticket.contact}
+          {ticket.contactTime && `, ${ticket.contactTime}`}
           {ticket.receiverAccount && `; account: ${ticket.receiverAccount}`}
           {ticket.rating !== null && `; rated ${ticket.rating} of 5`}
         </p>

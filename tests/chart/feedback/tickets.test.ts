@@ -132,13 +132,14 @@ describe('When a text is unsent', () => {
   });
 
   it.each([
-    [{}, ['type', 'description', 'contact', 'contactTime']],
+    [{}, ['type', 'description', 'contact']],
     [whole, []],
     [{ ...whole, description: 'a         b' }, ['description']],
     [{ ...whole, type: '8' }, ['type']],
     [{ ...whole, contact: 'amina@gmail' }, ['contact']],
     [{ ...whole, contact: ' amina@gmail.com ' }, []],
     [{ ...whole, contactTime: 'night' }, ['contactTime']],
+    [{ ...whole, contactTime: '' }, []],
   ])('as a new ticket %j lacks %j', (values, wrong) => expect(wrongFields(values)).toEqual(wrong));
 });
 

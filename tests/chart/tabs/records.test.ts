@@ -1,6 +1,7 @@
 /** The list of loans and their statements. */
 import { describe, expect, it } from 'vitest';
-import { record, statement } from '../../paths/lenderSamples.ts';
+import { loaded, LOADING } from '#machines/model/loadable.ts';
+import { agreement, record, statement } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer } from '../chartDriver.ts';
 
 describe('When the records are read', () => {
@@ -29,5 +30,35 @@ describe('When the records are read', () => {
     expect(journey.at).toBe('records.statement.failed');
     journey.send({ type: 'retry.requested' });
     expect(journey.inputOf('loadStatement')).toEqual({ orderNo: 'order-0' });
+  });
+
+  const statementShown = async () =>
+    (await listed()).send({ type: 'statement.opened', orderNo: record.orderNo }).answer('loadStatement', statement);
+
+  it('statement shown: the agreement of that loan opens over it, and Back leads to the statement', async () => {
+    const journey = (await statementShown()).send({ type: 'agreement.opened' });
+    expect(journey.inputOf('loadAgreement.recorded')).toEqual({ orderNo: record.orderNo });
+    await journey.answer('loadAgreement.recorded', agreement);
+    expect(journey.at).toBe('records.agreement.shown');
+    expect(journey.send({ type: 'picker.cancelled' }).at).toBe('records.statement.loading');
+    expect(journey.send({ type: 'back.requested' }).at).toBe('records.loading');
+  });
+
+  it('agreement shown, page opened again: its text stays in sight while a new link is loaded', async () => {
+    const journey = await (await statementShown()).send({ type: 'agreement.opened' }).answer('loadAgreement.recorded', agreement);
+    journey.send({ type: 'refresh.requested' });
+    expect([journey.at, journey.context.agreement]).toEqual(['records.agreement.loading', loaded(agreement)]);
+  });
+
+  it('agreement of another loan opened: the one before is not shown meanwhile', async () => {
+    const journey = await (await statementShown()).send({ type: 'agreement.opened' }).answer('loadAgreement.recorded', agreement);
+    journey.send({ type: 'back.requested' }, { type: 'agreement.opened' });
+    expect(journey.context.agreement).toEqual(LOADING);
+  });
+
+  it('agreement that failed to load: can be retried', async () => {
+    const journey = await (await statementShown()).send({ type: 'agreement.opened' }).fail('loadAgreement.recorded', noAnswer);
+    expect(journey.at).toBe('records.agreement.failed');
+    expect(journey.send({ type: 'retry.requested' }).inputOf('loadAgreement.recorded')).toEqual({ orderNo: record.orderNo });
   });
 });

@@ -12,6 +12,8 @@ const isApplication = (order: string): boolean => order !== '' && stepOf(Number(
 const ONLY: Readonly<Record<string, (at: string, order: string, photos: string) => boolean>> = {
   // The first list has no rows while it loads.
   'statement.opened': (at) => !/\.records\.(loading|failed)$/.test(at),
+  // The row of the agreement stands in a statement that was read.
+  'agreement.opened': (at) => !/\.records\.statement\.(loading|failed)$/.test(at),
   'language.chosen': (at) => /\.userCenter\.language\./.test(at),
   'draft.saved': (at) => FORM.test(at),
   'draft.notKept': (at) => FORM.test(at),

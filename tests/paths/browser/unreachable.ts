@@ -42,8 +42,8 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     names: [/\.picking --back\.requested-->/],
   },
   {
-    why: 'the statement covers the list',
-    names: [/^journey\.places\.tabs\.records\.statement --statement\.opened-->/],
+    why: 'the statement covers the list, and so does the agreement',
+    names: [/^journey\.places\.tabs\.records\.(statement|agreement) --statement\.opened-->/],
   },
   {
     why: 'the page asks a signed-in borrower for no number',

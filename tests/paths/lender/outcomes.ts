@@ -327,7 +327,7 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       if (port === 'loadVacancies') return { channelId: '7' };
       // The form stores a choice before it is sent.
       if (port === 'closeAccount') return { reason: 'costs' };
-      if (port === 'loadStatement') return { ...named, orderNo: (await newestOrder(access()))?.orderNo ?? '' };
+      if (port === 'loadStatement' || port === 'loadAgreement') return { ...named, orderNo: (await newestOrder(access()))?.orderNo ?? '' };
       return input;
     },
     async signedInAs(who) {

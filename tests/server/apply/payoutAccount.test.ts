@@ -15,6 +15,7 @@ import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
 const BANK = {
   accountKind: 'bank',
@@ -80,6 +81,7 @@ describe('payout account, sandbox off', () => {
     lender = await startLender({
       env: {
         ...Object.fromEntries(daraja.map((name) => [`DARAJA_${name}`, 'x'])),
+        ...LENDER_IDENTITY,
         SANDBOX: '0',
         DARAJA_BASE_URL: 'http://127.0.0.1:9',
         DARAJA_CALLBACK_URL: 'https://lender.example',

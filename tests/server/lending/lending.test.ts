@@ -235,7 +235,7 @@ onEitherDatabase((engine) => {
       );
       for (const text of texts) {
         expect(text.version).toBe(offer.agreementVersion);
-        const body = text.sections.map((section) => section.body).join('\n');
+        const body = text.sections.flatMap(({ lines = [], body: words }) => [...lines.map(({ value }) => value), words]).join('\n');
         const { terms } = offer;
         for (const amount of [
           terms.principal,

@@ -9,7 +9,7 @@ import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { unseal } from '#server/store/sealed.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
-import { consentTo, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
+import { consentTo, lendingConfig, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
 onEitherDatabase((engine) => {
@@ -95,7 +95,7 @@ onEitherDatabase((engine) => {
       expect(less.agreementVersion).not.toBe(all.agreementVersion);
       const agreement = await fixture.lending.agreement(userId, orderNo, 'sw', choice);
       expect(agreement.version).toBe(less.agreementVersion);
-      expect(agreement.sections.map(({ body }) => body).join()).toContain(formatKsh(less.terms.owed));
+      expect(JSON.stringify(agreement.sections)).toContain(formatKsh(less.terms.owed));
       expect(await fixture.lending.offer(userId, orderNo)).toEqual(all);
     });
 
@@ -145,8 +145,12 @@ onEitherDatabase((engine) => {
         offer: shown,
         agreement,
         language: 'es',
+        parties: { lender: lendingConfig.lender.company.name, borrower: 'Wanjiku Kamau' },
       });
-      expect(await fixture.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual(agreement);
+      expect(await fixture.lending.agreement(userId, orderNo, 'es'), 'as it was agreed to').toEqual({
+        ...agreement,
+        accepted: { at: kept.at, language: 'es' },
+      });
       expect((await fixture.lending.getMoney(userId, consent, OPEN_GATE)).status, 'a second tap').toBe(STATUS.repaying);
     });
 

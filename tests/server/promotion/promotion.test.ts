@@ -1,6 +1,7 @@
 /** Calls before signing in: promotions, country, support, the address of the app. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;
@@ -9,7 +10,16 @@ const freshNumber = (): string => `2547110${String(++numbers).padStart(5, '0')}`
 
 beforeAll(async () => {
   lender = await startLender({
-    env: { CHANNEL_PLACES: '7=2, radio=50', SUPPORT_EMAIL: 'help@lender.example.ke', APP_DOWNLOAD_URL: 'https://lender.example.ke/app' },
+    env: {
+      ...LENDER_IDENTITY,
+      CHANNEL_PLACES: '7=2, radio=50',
+      SUPPORT_EMAIL: 'help@lender.example.ke',
+      SUPPORT_PHONE: '0800 123 456',
+      SUPPORT_WHATSAPP: '0712 345 678',
+      SUPPORT_HOURS: '07:00-20:00',
+      SUPPORT_DAYS: 'mon-sat',
+      APP_DOWNLOAD_URL: 'https://lender.example.ke/app',
+    },
   });
 });
 afterAll(() => lender?.stop());
@@ -55,8 +65,14 @@ describe('a promotion', () => {
 describe('configured values', () => {
   const phone = (language = 'en'): Phone => lender.phone({ language: () => language });
 
-  it('support: has the address of the operator and the hours of the market', async () => {
-    expect(await phone().call('customerService', {})).toEqual({ email: 'help@lender.example.ke', hours: { from: '08:00', to: '17:00' } });
+  it('support, signed out: is as the operator set it', async () => {
+    expect(await phone().call('customerService', {})).toMatchObject({
+      email: 'help@lender.example.ke',
+      phone: '0800 123 456',
+      whatsapp: '254712345678',
+      hours: { days: 'mon-sat', from: '07:00', to: '20:00' },
+      company: { name: 'Pesa Haraka Limited', policiesSince: '2026-03-01' },
+    });
   });
 
   it('download address: is the operator’s, or null', async () => {

@@ -14,6 +14,7 @@ import { freePort, startLender, type Phone, type TestLender } from '#tests/suppo
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
 const MOBILE = '254712345678';
 const DEVICE = 'phone-of-the-borrower-1';
@@ -313,6 +314,7 @@ describe('production', () => {
     );
     const config = readConfig({
       ...daraja,
+      ...LENDER_IDENTITY,
       DARAJA_BASE_URL: 'http://127.0.0.1:9',
       DARAJA_CALLBACK_URL: 'https://lender.example',
       SMS_URL: 'http://127.0.0.1:9',

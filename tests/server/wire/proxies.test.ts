@@ -11,6 +11,7 @@ import type { CaptchaOffer } from '#src/api/payloads.ts';
 import { solve } from '#tests/support/captcha.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
 describe('the caller of a request', () => {
   const servers: FastifyInstance[] = [];
@@ -103,6 +104,7 @@ describe('a lender in production behind one proxy', () => {
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
     lender = await startLender({
       env: {
+        ...LENDER_IDENTITY,
         SANDBOX: '0',
         TRUST_PROXY: '1',
         LOOKUPS_PER_ADDRESS: '60',

@@ -9,6 +9,7 @@ import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
 const SCRIPTS = ['\n  first()\n', 'second("</b>")'];
 const STYLE = '\n body{margin:0}\n';
@@ -29,6 +30,7 @@ async function start(env: Record<string, string> = {}): Promise<string> {
 }
 
 const PRODUCTION = {
+  ...LENDER_IDENTITY,
   SANDBOX: '0',
   SMS_URL: 'http://127.0.0.1:9',
   SMS_TOKEN: 't',

@@ -1,0 +1,39 @@
+/** The text of an agreement, and the version that identifies it. Deterministic: the consent names the version. */
+import { createHash } from 'node:crypto';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import type { Agreement } from '#machines/model/order.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import type { Contract } from '#server/store/schema/index.ts';
+import { english } from './english.ts';
+import { figuresOf, type BorrowerParty } from './figures.ts';
+import { spanish } from './spanish.ts';
+import { swahili } from './swahili.ts';
+import type { AgreementWords } from './words.ts';
+
+export const agreementWords: Record<Language, AgreementWords> = { en: english, es: spanish, sw: swahili };
+
+/** Everything that the text of an agreement depends on. */
+export interface AgreementFacts {
+  row: Pick<OrderRow, 'order_no'>;
+  contract: Contract;
+  borrower: BorrowerParty;
+  config: Pick<LendingConfig, 'lender' | 'paybill'>;
+}
+
+const textOf = (language: Language, { row, contract, borrower, config }: AgreementFacts): Omit<Agreement, 'version'> => {
+  const { title, sections } = agreementWords[language];
+  return { title, sections: sections(figuresOf(row, contract, borrower, config)) };
+};
+
+/** The same in every language. Changes with the parties, the terms, the prices and the texts, and with nothing else. */
+export const agreementVersion = (facts: AgreementFacts): string =>
+  createHash('sha256')
+    .update(JSON.stringify([facts.contract, ...LANGUAGES.map((language) => textOf(language, facts))]))
+    .digest('hex')
+    .slice(0, 32);
+
+export const agreementIn = (language: Language, facts: AgreementFacts): Agreement => ({
+  version: agreementVersion(facts),
+  ...textOf(language, facts),
+});

@@ -1,0 +1,106 @@
+/** What the agreement says of one loan, formatted. Every amount and rate comes from the contract; no text has a number of its own. */
+import type { Support } from '#machines/context.ts';
+import type { Values } from '#machines/model/application.ts';
+import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
+import { savedSection } from '#server/apply/applicant.ts';
+import { optionalValue } from '#server/apply/sectionValues.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import type { Contract } from '#server/store/schema/index.ts';
+import type { Db } from '#server/store/store.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
+
+/** The borrower as the contract names them: as typed in the application, and the registered number. */
+export interface BorrowerParty {
+  /** Empty: the application does not say. */
+  name: string;
+  /** Empty: the application does not say. */
+  nationalId: string;
+  mobile: Msisdn;
+}
+
+export interface Figures {
+  /** Number of the agreement and of the loan. */
+  number: string;
+  lender: Support;
+  borrower: BorrowerParty & { mobileText: string };
+  paybill: string;
+  principal: string;
+  days: number;
+  interest: string;
+  interestRate: string;
+  fee: string;
+  feeRate: string;
+  feeMode: 'flat' | 'daily';
+  tax: string;
+  taxRate: string;
+  sent: string;
+  owed: string;
+  cost: string;
+  apr: string;
+  effective: string;
+  lateRate: string;
+  latePerDay: string;
+  lateCap: string;
+  rollover: { days: readonly number[]; times: number; rate: string } | null;
+  offerHours: number;
+  /** Hours after which the money is sent without an answer of the borrower; null: never. */
+  sentAfterHours: number | null;
+  answerDays: number;
+  accessDays: number;
+  erasureDays: number;
+  booksYears: number;
+}
+
+const nameOf = (personal: Values): string =>
+  ['firstName', 'middleName', 'lastName']
+    .map((field) => optionalValue(personal, field))
+    .filter((name) => name !== '')
+    .join(' ');
+
+export async function borrowerOf(db: Db, userId: number): Promise<BorrowerParty> {
+  const { msisdn } = await db.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow();
+  const personal = (await savedSection(db, userId, 'personalInfo'))?.values ?? {};
+  return { name: nameOf(personal), nationalId: optionalValue(personal, 'nationalId'), mobile: msisdn };
+}
+
+export function figuresOf(
+  { order_no }: Pick<OrderRow, 'order_no'>,
+  { terms, product }: Contract,
+  borrower: BorrowerParty,
+  { lender, paybill }: Pick<LendingConfig, 'lender' | 'paybill'>,
+): Figures {
+  const { rollover } = product;
+  return {
+    number: order_no,
+    lender,
+    borrower: { ...borrower, mobileText: formatMsisdn(borrower.mobile) },
+    paybill,
+    principal: formatKsh(terms.principal),
+    days: terms.termDays,
+    interest: formatKsh(terms.interest),
+    interestRate: formatRate(product.interestRate),
+    fee: formatKsh(terms.fee),
+    feeRate: formatRate(product.fee.rate),
+    feeMode: product.fee.mode,
+    tax: formatKsh(terms.tax),
+    taxRate: formatRate(product.tax.rate),
+    sent: formatKsh(terms.sent),
+    owed: formatKsh(terms.owed),
+    cost: formatKsh(terms.totalCost),
+    apr: formatRate(terms.apr),
+    effective: formatRate(terms.effectiveRate),
+    lateRate: formatRate(product.penaltyRate),
+    latePerDay: formatKsh(penaltyPerDay(terms.principal, product.penaltyRate)),
+    lateCap: formatKsh(penaltyCap(terms.principal, terms.interest)),
+    rollover: rollover.enabled ? { days: rollover.days, times: rollover.maxTimes, rate: formatRate(rollover.feeRatePerDay) } : null,
+    offerHours: product.offerHours,
+    sentAfterHours: product.autoDisburseHours ?? null,
+    answerDays: PROMISES.answerWorkingDays,
+    accessDays: DATA_PROMISES.accessDays,
+    erasureDays: DATA_PROMISES.erasureDays,
+    booksYears: DATA_PROMISES.booksYears,
+  };
+}

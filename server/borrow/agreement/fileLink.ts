@@ -1,0 +1,49 @@
+/**
+ * Links to the PDF of an agreement. What saves a file on a phone, such as Android's download manager, cannot send the
+ * header of a session. So the address itself says who may read what: it is signed, ends after an hour, and ends with the
+ * session that read it.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { LANGUAGES, type Language } from '#machines/context.ts';
+import { HOUR, type Instant } from '#machines/model/calendar.ts';
+import type { Secret } from '#server/store/secret.ts';
+
+export const AGREEMENT_FILES = '/agreements';
+/** How long a link opens its file, in milliseconds. */
+export const LINK_VALID_FOR = HOUR;
+
+export interface FileLink {
+  userId: number;
+  orderNo: string;
+  /** Of the sentence that says why a link does not open its file. */
+  language: Language;
+  issuedAt: Instant;
+}
+
+export const fileName = ({ orderNo }: Pick<FileLink, 'orderNo'>): string => `loan-agreement-${orderNo}.pdf`;
+
+const signature = (secret: Secret, payload: string): Buffer => secret.mac('agreement', payload);
+
+/** @returns the path of the file at the lender. */
+export function writeFileLink(secret: Secret, link: FileLink): string {
+  const payload = Buffer.from(JSON.stringify([link.userId, link.orderNo, link.language, link.issuedAt])).toString('base64url');
+  return `${AGREEMENT_FILES}/${payload}.${signature(secret, payload).toString('base64url')}/${fileName(link)}`;
+}
+
+/** @param token the part of the path between the folder and the name. @returns null when this lender did not sign it. */
+export function readFileLink(secret: Secret, token: string): FileLink | null {
+  const [payload = '', signed = ''] = token.split('.');
+  const given = Buffer.from(signed, 'base64url');
+  const right = signature(secret, payload);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  // What is signed was written by `writeFileLink`.
+  const [userId, orderNo, language, issuedAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    number,
+    string,
+    string,
+    number,
+  ];
+  return { userId, orderNo, language: LANGUAGES.find((one) => one === language) ?? 'en', issuedAt };
+}
+
+export const isLinkOpen = ({ issuedAt }: FileLink, now: Instant): boolean => issuedAt <= now && now < issuedAt + LINK_VALID_FOR;

@@ -1,0 +1,30 @@
+/** The parts of an agreement that each language writes. */
+import type { AgreementSection, LabelledText } from '#machines/model/order.ts';
+import type { Figures } from './figures.ts';
+
+/** How an agreement was concluded, formatted. */
+interface Acceptance {
+  /** `clock`: the product sends the money without an answer, and the time for it had come. */
+  by: 'borrower' | 'clock';
+  date: string;
+  time: string;
+  /** The due date, if the money is sent on that day. */
+  dueDate: string;
+  borrower: string;
+  version: string;
+}
+
+export interface AgreementWords {
+  title: string;
+  sections(f: Figures): AgreementSection[];
+  /** The last part of the PDF. */
+  accepted(acceptance: Acceptance): AgreementSection;
+  /** At the foot of each page of the PDF. */
+  page(number: number, of: number): string;
+}
+
+/** Facts with a value: what is not known is left out. */
+export const known = (facts: readonly LabelledText[]): LabelledText[] => facts.filter(({ value }) => value !== '');
+
+/** "7, 14 or 30" */
+export const oneOf = (numbers: readonly number[], or: string): string => numbers.join(', ').replace(/, (?=\d+$)/, ` ${or} `);
