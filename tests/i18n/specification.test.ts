@@ -62,7 +62,7 @@ const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
   ['Copy failed', notice('copyFailed')],
   ['Copied', notice('copied')],
   ['No data', records('en')('none')],
-  ['channelId cannot be empty', problem('channelMissing'), lender.channelMissing],
+  ['channelId cannot be empty', lender.channelMissing],
   ['Identity information identification errors, please identify again', idPhotos('en')('failedCard'), lender.cardNotRecognised],
   ['Face recognition failed, please select face recognition again', idPhotos('en')('failedFace'), lender.faceUnclear],
   [

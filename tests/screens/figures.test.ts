@@ -119,10 +119,14 @@ describe('places of a promotion', () => {
     expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places of this offer are taken. You can still apply');
   });
 
-  it('link without a channel: says so, and shows the way on', () => {
-    const words = wordsOf(Landing, landing['yx3.channelMissing']);
-    expect(words).toContain('channelId cannot be empty');
-    expect(words).toContain('Register without the offer');
+  it('link without a channel: takes the number like every other', () => {
+    expect(wordsOf(Landing, landing['yx3.withoutChannel'])).toBe(wordsOf(Landing, landing['yx3.entering']));
+  });
+
+  it('four steps presented: all of them are shown, and the way to skip them', () => {
+    const words = wordsOf(Landing, landing['yx3.presenting']);
+    for (const step of ['Give your number', 'Tell us about you', 'Get an answer', 'Decide, and receive the money', 'Skip'])
+      expect(words).toContain(step);
   });
 
   it('marked step: is the present one', () => {

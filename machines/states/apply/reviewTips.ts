@@ -9,6 +9,7 @@ import {
   onSessionLost,
   output,
   place,
+  readWhenOnline,
   reenterOnRefresh,
   startLoading,
   stateConfig,
@@ -49,7 +50,11 @@ export const reviewTips = stateConfig({
     waiting: {
       tags: ['stable', 'ticking'],
       after: { POLL: { guard: 'isOrderWaiting', target: 'checking' } },
-      on: { 'refresh.requested': 'checking', 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+      on: {
+        ...readWhenOnline('recommendation', 'recommending'),
+        'refresh.requested': 'checking',
+        'review.requested': { guard: 'canAskReview', target: 'askingReview' },
+      },
     },
     checking: {
       tags: ['busy', 'ticking'],
