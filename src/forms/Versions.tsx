@@ -12,7 +12,6 @@ import { defineStrings } from '#src/i18n/index.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { useFocusOnTitle } from '#src/ui/focus/useFocusOn.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -84,7 +83,6 @@ export interface CompareVersionsProps {
 export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
   const { language, session } = context;
   const t = versionText(language);
-  useFocusOnTitle();
   const check = { today: nairobiDate(nowOf(context)), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
   const differing = differences(newer.section, ownValues(context, newer.section), newer.values, check);
   return (

@@ -3,6 +3,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('register', {
   en: {
     title: 'Register',
+    unknown: 'There is no account with this number yet. Register it here, or correct the number.',
     intro: 'For adults in Kenya with a monthly income. We send a code to your number.',
     agree: 'I am {{age}} or older, and I agree to the terms of service and the privacy policy',
     terms: 'Terms of service',
@@ -15,6 +16,7 @@ export const text = defineStrings('register', {
   },
   es: {
     title: 'Registrarse',
+    unknown: 'Todavía no hay una cuenta con este número. Regístrelo aquí o corrija el número.',
     intro: 'Para adultos en Kenia con ingresos mensuales. Enviamos un código a su número.',
     agree: 'Tengo {{age}} años o más, y acepto las condiciones del servicio y la política de privacidad',
     terms: 'Condiciones del servicio',
@@ -27,6 +29,7 @@ export const text = defineStrings('register', {
   },
   sw: {
     title: 'Jisajili',
+    unknown: 'Bado hakuna akaunti yenye nambari hii. Isajili hapa, au rekebisha nambari.',
     intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma namba ya siri kwa simu yako.',
     agree: 'Nina umri wa miaka {{age}} au zaidi, na ninakubali masharti ya huduma na sera ya faragha',
     terms: 'Masharti ya huduma',
