@@ -89,7 +89,7 @@ export const confirmBorrow = stateConfig({
     failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetChoice' } } },
     deciding: {
       tags: ['stable', 'form'],
-      on: { ...decisionEvents, 'refresh.requested': 'refreshing' },
+      on: { ...decisionEvents, 'refresh.requested': 'refreshing', 'retry.requested': 'refreshing' },
     },
     /** The lender prices another amount or term. */
     pricing: {

@@ -17,15 +17,6 @@ export const me = stateConfig({
         onError: [onSessionLost, { target: 'shown' }],
       },
     },
-    shown: {
-      on: {
-        'refresh.requested': 'opening',
-        'network.changed': {
-          guard: { type: 'isOnline', params: ({ event }) => event },
-          target: 'opening',
-          actions: { type: 'setOnline', params: ({ event }) => event },
-        },
-      },
-    },
+    shown: { on: { 'refresh.requested': 'opening', 'retry.requested': 'opening' } },
   },
 });
