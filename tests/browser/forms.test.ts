@@ -51,16 +51,38 @@ describe('personal information', () => {
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
-  it('required field left empty: is marked once something was typed into it, else with the attempt', async () => {
+  it('field left empty: is marked where it is required, and nowhere else', async () => {
     await start('personalInfo', 'empty');
-    const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
+    const [middle, last] = [page.getByLabel('Middle name'), page.getByLabel('Last name')];
+    await middle.focus();
     await last.focus();
     await last.blur();
-    await first.fill('A');
-    await first.fill('');
-    await first.blur();
-    await page.getByText('Enter your first name as it is on your ID').waitFor();
-    expect(await last.getAttribute('aria-invalid')).toBeNull();
+    await page.getByText('Enter your last name as it is on your ID').waitFor();
+    expect(await middle.getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('wrong number in a field, then another one from the phone book: the mark goes', async () => {
+    await start('additionalInfo', 'filled');
+    const mobile = page.getByLabel('Phone number of contact 1');
+    await mobile.fill('7220');
+    await mobile.blur();
+    await page.getByText('Enter a phone number like 712 345 678 for contact 1').waitFor();
+    await page.evaluate(() => {
+      if (window.live) window.live.phoneBook = { name: 'Mama Njeri', phone: '0744000333' };
+    });
+    await button('Pick contact 1 from your phone').click();
+    await expect.poll(() => mobile.inputValue()).toBe('744000333');
+    await expect.poll(() => mobile.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('letter with an accent: becomes its base letter, without a note', async () => {
+    await start('personalInfo', 'empty');
+    const first = page.getByLabel('First name');
+    await first.focus();
+    await page.keyboard.insertText('Émĩle');
+    await expect.poll(() => first.inputValue()).toBe('Emile');
+    expect(await page.getByText('Not allowed here').count()).toBe(0);
   });
 
   it('other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
@@ -215,9 +237,9 @@ describe('additional information', () => {
   it('number of the other contact: is refused with the reason, and the contact stays', async () => {
     await start('additionalInfo', 'filled');
     await pick({ name: 'Grace again', phone: '0722000111' }, 2);
-    await page.getByText('Contacts 1 and 2 need different phone numbers').first().waitFor();
+    await page.getByText('This number is already used for contact 1. Choose another person').first().waitFor();
     expect(await page.getByLabel('Name of contact 2').inputValue()).toBe('Peter Otieno');
-    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '0733000222' });
+    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '733000222' });
   });
 
   it('phone book closed: nothing changes', async () => {

@@ -96,6 +96,7 @@ export const en = {
   'hint.monthlySalary': 'In shillings, all income together',
   'hint.companyPhone': 'Mobile or landline',
   'hint.cardholderName': 'As the bank writes it',
+  'hint.linkedin': 'The address of your profile, like linkedin.com/in/amina',
   'hint.validPeriod': 'Month and year, like 08/29',
 
   'required.firstName': 'Enter your first name as it is on your ID',
@@ -146,7 +147,7 @@ export const en = {
   'required.contactName': 'Enter the name of contact {{n}}',
   'required.contactMobile': 'Enter the phone number of contact {{n}}',
   'required.contactRelation': 'Select the relationship of contact {{n}}',
-  'required.linkedin': 'Enter your LinkedIn name',
+  'required.linkedin': 'Enter the address of your LinkedIn profile',
   'required.facebook': 'Enter your Facebook name',
   'required.accountKind': 'Select where we send the money',
   'required.cardholderName': 'Enter the name of the account holder',
@@ -161,9 +162,12 @@ export const en = {
   'required.mobile': 'Mobile number cannot be empty',
   'required.verificationCode': 'Verification code cannot be empty',
 
-  'removed.nameLetters': 'Only letters A to Z; write it without accents.',
+  'removed.nameLetters': 'Only letters A to Z.',
   'invalid.nameLetters': 'Use letters a to z only',
   'invalid.nameShort': 'Use at least {{min}} letters',
+  'invalid.unseen': 'Type this again: it has characters that nobody can see',
+  'invalid.samePayday': 'Choose two different paydays',
+  'invalid.linkedin': 'Enter the address of your LinkedIn profile, like linkedin.com/in/amina',
   'invalid.long': 'Use at most {{max}} characters',
   'invalid.short': 'Use at least {{min}} characters',
   'invalid.option': 'Choose one of the options',
@@ -171,6 +175,7 @@ export const en = {
   'invalid.futureDate': 'Select a date that has passed',
   'invalid.tooYoung': 'You must be {{min}} or older',
   'invalid.nationalId8': 'The ID number has {{count}} digits',
+  'invalid.nationalIdZeros': 'The ID number cannot be all zeros',
   'invalid.nationalId18': 'The ID number has at most {{max}} digits',
   'invalid.emailFormat': 'The email address cannot contain spaces or others',
   'invalid.emailHost': 'Use a {{hosts}} address',
@@ -202,7 +207,7 @@ export const en = {
 
   'personalInfomation.stateTip': 'Select a province first',
   'additionalInfomation.sameContactRelationTip': 'Contacts 1 and 2 need different relationships',
-  'additionalInfomation.sameContactMobileTip': 'Contacts 1 and 2 need different phone numbers',
+  'additionalInfomation.sameContactMobileTip': 'This number is already used for contact {{other}}. Choose another person',
 
   'questionnaire.first': 'First answer the question',
   'questionnaire.complete': 'Complete the credit history questionnaire',

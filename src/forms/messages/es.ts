@@ -97,6 +97,7 @@ export const es: Messages = {
   'hint.monthlySalary': 'En chelines, todos los ingresos juntos',
   'hint.companyPhone': 'Móvil o fijo',
   'hint.cardholderName': 'Como lo escribe el banco',
+  'hint.linkedin': 'La dirección de su perfil, como linkedin.com/in/amina',
   'hint.validPeriod': 'Mes y año, como 08/29',
 
   'required.firstName': 'Escriba su nombre como está en su identidad',
@@ -147,7 +148,7 @@ export const es: Messages = {
   'required.contactName': 'Escriba el nombre del contacto {{n}}',
   'required.contactMobile': 'Escriba el teléfono del contacto {{n}}',
   'required.contactRelation': 'Elija la relación con el contacto {{n}}',
-  'required.linkedin': 'Escriba su nombre en LinkedIn',
+  'required.linkedin': 'Escriba la dirección de su perfil de LinkedIn',
   'required.facebook': 'Escriba su nombre en Facebook',
   'required.accountKind': 'Elija adónde enviamos el dinero',
   'required.cardholderName': 'Escriba el nombre del titular de la cuenta',
@@ -162,9 +163,12 @@ export const es: Messages = {
   'required.mobile': 'El número de móvil no puede estar vacío',
   'required.verificationCode': 'El código de verificación no puede estar vacío',
 
-  'removed.nameLetters': 'Solo letras de la A a la Z; escríbalo sin acentos.',
+  'removed.nameLetters': 'Solo letras de la A a la Z.',
   'invalid.nameLetters': 'Use solo letras de la a a la z',
   'invalid.nameShort': 'Use al menos {{min}} letras',
+  'invalid.unseen': 'Escríbalo de nuevo: tiene caracteres que no se ven',
+  'invalid.samePayday': 'Elija dos días de pago distintos',
+  'invalid.linkedin': 'Escriba la dirección de su perfil de LinkedIn, como linkedin.com/in/amina',
   'invalid.long': 'Use como máximo {{max}} caracteres',
   'invalid.short': 'Use al menos {{min}} caracteres',
   'invalid.option': 'Elija una de las opciones',
@@ -172,6 +176,7 @@ export const es: Messages = {
   'invalid.futureDate': 'Elija una fecha pasada',
   'invalid.tooYoung': 'Debe tener {{min}} años o más',
   'invalid.nationalId8': 'El número de identidad tiene {{count}} dígitos',
+  'invalid.nationalIdZeros': 'El número de identidad no puede ser todo ceros',
   'invalid.nationalId18': 'El número de identidad tiene como máximo {{max}} dígitos',
   'invalid.emailFormat': 'El correo no puede contener espacios ni otros caracteres',
   'invalid.emailHost': 'Use un correo de {{hosts}}',
@@ -203,7 +208,7 @@ export const es: Messages = {
 
   'personalInfomation.stateTip': 'Elija primero una provincia',
   'additionalInfomation.sameContactRelationTip': 'Los contactos 1 y 2 deben tener relaciones distintas',
-  'additionalInfomation.sameContactMobileTip': 'Los contactos 1 y 2 deben tener teléfonos distintos',
+  'additionalInfomation.sameContactMobileTip': 'Este número ya es del contacto {{other}}. Elija a otra persona',
 
   'questionnaire.first': 'Primero responda la pregunta',
   'questionnaire.complete': 'Complete el cuestionario de historial de crédito',

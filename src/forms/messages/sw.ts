@@ -97,6 +97,7 @@ export const sw: Messages = {
   'hint.monthlySalary': 'Kwa shilingi, mapato yote pamoja',
   'hint.companyPhone': 'Simu ya mkononi au ya mezani',
   'hint.cardholderName': 'Kama benki inavyoliandika',
+  'hint.linkedin': 'Anwani ya wasifu wako, kama linkedin.com/in/amina',
   'hint.validPeriod': 'Mwezi na mwaka, kama 08/29',
 
   'required.firstName': 'Andika jina lako la kwanza kama lilivyo kwenye kitambulisho',
@@ -147,7 +148,7 @@ export const sw: Messages = {
   'required.contactName': 'Andika jina la mtu wa {{n}}',
   'required.contactMobile': 'Andika simu ya mtu wa {{n}}',
   'required.contactRelation': 'Chagua uhusiano na mtu wa {{n}}',
-  'required.linkedin': 'Andika jina lako la LinkedIn',
+  'required.linkedin': 'Andika anwani ya wasifu wako wa LinkedIn',
   'required.facebook': 'Andika jina lako la Facebook',
   'required.accountKind': 'Chagua tunapotuma pesa',
   'required.cardholderName': 'Andika jina la mwenye akaunti',
@@ -162,9 +163,12 @@ export const sw: Messages = {
   'required.mobile': 'Nambari ya simu haiwezi kuwa tupu',
   'required.verificationCode': 'Msimbo wa uthibitisho hauwezi kuwa tupu',
 
-  'removed.nameLetters': 'Herufi A hadi Z pekee; andika bila alama za lafudhi.',
+  'removed.nameLetters': 'Herufi A hadi Z pekee.',
   'invalid.nameLetters': 'Tumia herufi a hadi z pekee',
   'invalid.nameShort': 'Tumia angalau herufi {{min}}',
+  'invalid.unseen': 'Andika tena: kuna herufi zisizoonekana',
+  'invalid.samePayday': 'Chagua siku mbili tofauti za malipo',
+  'invalid.linkedin': 'Andika anwani ya wasifu wako wa LinkedIn, kama linkedin.com/in/amina',
   'invalid.long': 'Tumia herufi zisizozidi {{max}}',
   'invalid.short': 'Tumia angalau herufi {{min}}',
   'invalid.option': 'Chagua mojawapo ya chaguo',
@@ -172,6 +176,7 @@ export const sw: Messages = {
   'invalid.futureDate': 'Chagua tarehe iliyopita',
   'invalid.tooYoung': 'Lazima uwe na miaka {{min}} au zaidi',
   'invalid.nationalId8': 'Nambari ya kitambulisho ina tarakimu {{count}}',
+  'invalid.nationalIdZeros': 'Nambari ya kitambulisho haiwezi kuwa sufuri tupu',
   'invalid.nationalId18': 'Nambari ya kitambulisho ina tarakimu zisizozidi {{max}}',
   'invalid.emailFormat': 'Barua pepe haiwezi kuwa na nafasi au alama nyingine',
   'invalid.emailHost': 'Tumia barua pepe ya {{hosts}}',
@@ -203,7 +208,7 @@ export const sw: Messages = {
 
   'personalInfomation.stateTip': 'Chagua mkoa kwanza',
   'additionalInfomation.sameContactRelationTip': 'Watu wa 1 na 2 lazima wawe na uhusiano tofauti',
-  'additionalInfomation.sameContactMobileTip': 'Watu wa 1 na 2 lazima wawe na nambari tofauti za simu',
+  'additionalInfomation.sameContactMobileTip': 'Nambari hii tayari ni ya mtu wa {{other}}. Chagua mtu mwingine',
 
   'questionnaire.first': 'Kwanza jibu swali',
   'questionnaire.complete': 'Kamilisha dodoso la historia ya mikopo',
