@@ -1,6 +1,6 @@
 /** The loan agreement. Every amount and rate in it is computed from the contract; no number is typed here. */
 import type { Agreement } from '#machines/model/order.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh, formatRate } from '#machines/model/money.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
@@ -50,8 +50,8 @@ function figuresOf({ terms, product }: Contract, config: LendingConfig): Figures
     sent: formatKsh(terms.sent),
     owed: formatKsh(terms.owed),
     cost: formatKsh(terms.totalCost),
-    apr: formatRate(terms.apr),
-    effective: formatRate(terms.effectiveRate),
+    apr: formatApr(terms.apr),
+    effective: formatApr(terms.effectiveRate),
     lateRate: formatRate(product.penaltyRate),
     latePerDay: formatKsh(penaltyPerDay(terms.principal, product.penaltyRate)),
     lateCap: formatKsh(penaltyCap(terms.principal, terms.interest)),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -110,7 +110,7 @@ function Later({ state }: Pick<ScreenProps, 'state'>) {
             key={product.id}
             icon={records}
             title={name}
-            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatRate(limitTerms.apr) })}
+            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatApr(limitTerms.apr) })}
           />
         ))}
       </CardList>

@@ -1,6 +1,6 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { MarketProduct } from '#machines/model/order.ts';
 import { dueDateOf, faultOfWish, firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { homeOf, nowOf } from '#machines/required.ts';
@@ -126,7 +126,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
           <Line label={t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), termDays)) })}>{formatKsh(terms.owed)}</Line>
           <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
-          <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+          <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
         </Lines>
         <p className="small muted">{t('nothingOwed')}</p>
       </Card>

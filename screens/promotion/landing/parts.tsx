@@ -1,5 +1,5 @@
 import { firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import type { Language } from '#machines/context.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -53,7 +53,7 @@ export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & {
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
           <Line label={t('payBack')}>{formatKsh(terms.owed)}</Line>
           <Line label={t('cost')}>{formatKsh(terms.totalCost)}</Line>
-          <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+          <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
         </Lines>
       </Card>
       <Note tone="assessing">{t('late', factsOf(product))}</Note>
