@@ -3,12 +3,12 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const contactText = defineStrings('contact', {
   en: {
     title: 'Write to a person',
-    email: 'E-mail',
-    emailWhat: 'e-mail address',
+    email: 'Email',
+    emailWhat: 'email address',
     order: 'Your loan number, for the message',
     orderWhat: 'loan number',
-    hours: 'Read Monday to Friday, {{from}} to {{to}}.',
-    never: 'We never ask for your PIN or for a code from a text.',
+    hours: 'We read it Monday to Friday, {{from}} to {{to}}.',
+    never: 'We never ask for your PIN or for a code from an SMS.',
   },
   es: {
     title: 'Escriba a una persona',
@@ -23,9 +23,9 @@ export const contactText = defineStrings('contact', {
     title: 'Mwandikie mtu',
     email: 'Barua pepe',
     emailWhat: 'anwani ya barua pepe',
-    order: 'Namba ya mkopo wako, kwa ujumbe',
-    orderWhat: 'namba ya mkopo',
+    order: 'Nambari ya mkopo wako, kwa ujumbe',
+    orderWhat: 'nambari ya mkopo',
     hours: 'Husomwa Jumatatu hadi Ijumaa, {{from}} hadi {{to}}.',
-    never: 'Hatuombi kamwe PIN yako wala namba ya siri kutoka kwa ujumbe.',
+    never: 'Hatuombi kamwe PIN yako wala msimbo kutoka kwa SMS.',
   },
 });

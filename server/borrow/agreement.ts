@@ -135,7 +135,7 @@ const spanish = (f: Figures): Sections => [
   },
   {
     heading: 'Hasta que se envíe el dinero',
-    body: 'Puede rechazar esta oferta sin coste. El dinero solo se envía después de que usted acepte aquí.',
+    body: 'Puede rechazar esta oferta sin costo. El dinero solo se envía después de que usted acepte aquí.',
   },
   {
     heading: 'Sus contactos',

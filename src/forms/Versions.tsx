@@ -21,10 +21,10 @@ import type { Scope } from './types.ts';
 /** Words about a section that was changed in two places. */
 const versionText = defineStrings('versions', {
   en: {
-    title: 'Saved on another device',
-    why: 'This part was saved on another device on {{when}}. Nothing of yours was sent. Which one counts?',
+    title: 'Saved on another phone',
+    why: 'This part was saved on another phone on {{when}}. We have sent nothing from here. Which one do you want to use?',
     here: 'On this phone',
-    there: 'On the other device',
+    there: 'On the other phone',
     nothing: 'Nothing',
     takeNewer: 'Use the other one',
     keepOwn: 'Keep what is on this phone',
@@ -32,10 +32,10 @@ const versionText = defineStrings('versions', {
     kept: 'Changed in another window to “{{value}}”: {{field}}. What you are typing here stays.',
   },
   es: {
-    title: 'Guardado en otro dispositivo',
-    why: 'Esta parte se guardó en otro dispositivo el {{when}}. No se envió nada suyo. ¿Cuál vale?',
+    title: 'Guardado en otro teléfono',
+    why: 'Esta parte se guardó en otro teléfono el {{when}}. No se envió nada de aquí. ¿Cuál quiere usar?',
     here: 'En este teléfono',
-    there: 'En el otro dispositivo',
+    there: 'En el otro teléfono',
     nothing: 'Nada',
     takeNewer: 'Usar lo del otro',
     keepOwn: 'Conservar lo de este teléfono',
@@ -43,10 +43,10 @@ const versionText = defineStrings('versions', {
     kept: 'Cambiado en otra ventana a «{{value}}»: {{field}}. Lo que escribe aquí se queda.',
   },
   sw: {
-    title: 'Imehifadhiwa kwenye kifaa kingine',
-    why: 'Sehemu hii ilihifadhiwa kwenye kifaa kingine {{when}}. Hakuna chako kilichotumwa. Ipi itumike?',
+    title: 'Imehifadhiwa kwenye simu nyingine',
+    why: 'Sehemu hii ilihifadhiwa kwenye simu nyingine {{when}}. Hakuna kilichotumwa kutoka hapa. Unataka kutumia ipi?',
     here: 'Kwenye simu hii',
-    there: 'Kwenye kifaa kingine',
+    there: 'Kwenye simu nyingine',
     nothing: 'Hakuna',
     takeNewer: 'Tumia ile nyingine',
     keepOwn: 'Baki na ya simu hii',

@@ -82,7 +82,7 @@ describe('personal information', () => {
     await first.focus();
     await page.keyboard.insertText('Émĩle');
     await expect.poll(() => first.inputValue()).toBe('Emile');
-    expect(await page.getByText('Not allowed here').count()).toBe(0);
+    expect(await page.getByText('Removed, because').count()).toBe(0);
   });
 
   it('other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
@@ -132,10 +132,10 @@ describe('personal information', () => {
   it('name with invalid characters: keeps its letters, and the removed characters are named', async () => {
     await start('personalInfo', 'empty');
     await page.getByLabel('First name').pressSequentially("Ng'");
-    await page.getByText("Not allowed here and taken out: '").waitFor();
+    await page.getByText("Removed, because it is not allowed here: '").waitFor();
     await page.keyboard.type('ang');
     expect(await page.getByLabel('First name').inputValue()).toBe('Ngang');
-    expect(await page.getByText("Not allowed here and taken out: '").count(), 'one letter later nobody has read it').toBe(1);
+    expect(await page.getByText("Removed, because it is not allowed here: '").count(), 'one letter later nobody has read it').toBe(1);
     await page.getByLabel('Last name').pressSequentially('K');
     await drawn(page);
     expect(await page.getByText('taken out').count()).toBe(0);
@@ -288,7 +288,7 @@ describe('payout account', () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
-    expect(await page.getByLabel(/^Code from our text/).count()).toBe(1);
+    expect(await page.getByLabel(/^Code from our SMS/).count()).toBe(1);
   });
 
   it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
@@ -300,7 +300,7 @@ describe('payout account', () => {
 
   it('another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByText('so we text a code to each').waitFor();
     await button('Send a code to 0722 000 111').click();
@@ -309,7 +309,7 @@ describe('payout account', () => {
     expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
       { type: 'walletCode.requested', mobile: '722000111' },
     ]);
-    await page.getByLabel('Code from our text to this number').fill('654321');
+    await page.getByLabel('Code from our SMS to this number').fill('654321');
     await button('Continue').click();
     await button('Sending').waitFor();
     const event = (await sent()).find((one) => one.type === 'bankAccount.submitted');
@@ -323,26 +323,26 @@ describe('payout account', () => {
 
   it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
-    await page.getByLabel('Code from our text to this number').fill('654321');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS to this number').fill('654321');
     await page.getByLabel('Mobile number').fill('0722000112');
     await button('Send a code to 0722 000 112').waitFor();
-    expect(await page.getByLabel('Code from our text to this number').inputValue()).toBe('');
-    expect(await page.getByLabel('Code from our text', { exact: true }).inputValue()).toBe('123456');
+    expect(await page.getByLabel('Code from our SMS to this number').inputValue()).toBe('');
+    expect(await page.getByLabel('Code from our SMS', { exact: true }).inputValue()).toBe('123456');
     await page.getByLabel('Mobile number').fill('0712345678');
-    await expect.poll(() => page.getByLabel('Code from our text to this number').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Code from our SMS to this number').count()).toBe(0);
   });
 
   it('the code for another M-PESA number is refused: the summary leads to its field', async () => {
     await start('bankAccount', 'wrong code of another M-PESA number');
     await page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' }).click();
     expect(await focused()).toBe('field-mobileVerificationCode');
-    expect(await page.getByLabel('Code from our text', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('Code from our SMS', { exact: true }).getAttribute('aria-invalid')).toBeNull();
   });
 
   it('code requested: the countdown is shown', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
+    await page.getByText('We send a 6-digit code by SMS to 0712 345 678.').waitFor();
     await button('Send me a code').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
   });
@@ -352,14 +352,14 @@ describe('payout account', () => {
     const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
     await link.click();
     expect(await focused()).toBe('field-verificationCode');
-    expect(await page.getByLabel('Code from our text').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Code from our SMS').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('repeated account number: is compared with the first, also when the first is corrected', async () => {
     await start('bankAccount', 'bank account');
     await page.getByLabel('Account number again').fill('0123456789013');
     await button('Continue').click();
-    await page.getByRole('link', { name: 'Account number is inconsistent with the confirmation number' }).waitFor();
+    await page.getByRole('link', { name: 'The two account numbers are not the same' }).waitFor();
     await page.getByLabel('Account number', { exact: true }).fill('0123456789013');
     await expect.poll(() => page.getByLabel('Account number again').getAttribute('aria-invalid')).toBeNull();
     expect(await page.getByRole('link', { name: 'Account number is inconsistent' }).count()).toBe(0);
@@ -367,7 +367,7 @@ describe('payout account', () => {
 
   it('code: is never stored with the draft', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByLabel('Mobile number').blur();
     expect(await draft('bankAccount')).toMatchObject({ mobile: '722000111' });
@@ -384,14 +384,14 @@ describe('credit history', () => {
 
   it('says what to do before the first answer, on the way, and when sent too early', async () => {
     await start('loanQuestion', 'unanswered');
-    await page.getByText('First answer the question').waitFor();
+    await page.getByText('Start with the first question').waitFor();
     await page.getByText('0 of 11 answered').waitFor();
     await page.getByRole('group', { name: 'Did you miss a payment' }).getByRole('radio', { name: 'No' }).check();
     await page.getByText('Complete the credit history questionnaire').waitFor();
     await answer(/^How do you rate/, 'Good');
     await page.getByText('2 of 11 answered').waitFor();
     await button('Continue').click();
-    const summary = page.getByRole('alert').filter({ hasText: 'There are still unanswered questions, please complete' });
+    const summary = page.getByRole('alert').filter({ hasText: 'Some questions are not answered yet' });
     expect(await summary.getByRole('link').count()).toBe(9);
   });
 

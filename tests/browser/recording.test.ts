@@ -58,8 +58,8 @@ it('recording of the app: starts after consent only, and its file goes to the bo
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${lender.url}/#/me`);
-  await page.getByRole('link', { name: /^Help improve/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Help improve' }).waitFor();
+  await page.getByRole('link', { name: /^Help us improve/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Help us improve' }).waitFor();
   await page.waitForLoadState('networkidle');
   const isRecorder = (url: string): boolean => /consented/.test(url);
   expect(requests.filter(isRecorder), 'before the yes').toEqual([]);

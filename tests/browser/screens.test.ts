@@ -218,7 +218,7 @@ describe('events of the screens', () => {
     await page.getByLabel('Another amount').check();
     const amount = page.getByLabel('Amount to pay');
     const says = (words: string) => page.getByText(words.replace(/KSh /g, 'KSh\u00A0')).last().waitFor();
-    await says('Type how much you want to pay.');
+    await says('Enter how much you want to pay.');
     for (const text of ['12.5', '-5', '1e3']) {
       await amount.fill(text);
       await says('Write the amount in whole shillings');
@@ -290,7 +290,7 @@ describe('events of the screens', () => {
   it('busy button: takes no second press', async () => {
     await show('login', 'verifying');
     await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
-    await page.getByLabel('Code from our text').press('Enter');
+    await page.getByLabel('Code from our SMS').press('Enter');
     expect(await sent()).toEqual([]);
   });
 });
@@ -364,9 +364,9 @@ describe('overlays of a screen', () => {
     const goOn = await holdAnimations(page);
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();
-    expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Check again' }).count()).toBe(0);
     expect(await skipDelays(page)).toContain(10_000);
     await goOn();
-    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
   });
 });

@@ -31,7 +31,7 @@ const typeAtOnce = (field: Locator, text: string): Promise<void> =>
 
 describe('new message', () => {
   const description = () => page.getByRole('textbox', { name: 'What happened?' });
-  const contact = () => page.getByRole('textbox', { name: 'Phone or e-mail' });
+  const contact = () => page.getByRole('textbox', { name: 'Phone number or email' });
   const RULE = 'The description cannot be less than 10 characters';
 
   it('letters typed and the field not left: all of them are stored', async () => {

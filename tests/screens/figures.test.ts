@@ -106,7 +106,7 @@ describe('answer of the FAQ, flag of the market', () => {
     expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your messages');
     expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');
     const asked = wordsOf(Pop, popExamples.askedForMore);
-    expect(asked).toContain('Your text messages');
+    expect(asked).toContain('Your SMS');
     expect(asked).not.toContain('What we do not ask for');
     expect(wordsOf(PrivacyPolicy, popExamples.askedForMore)).not.toContain('Not your messages');
   });

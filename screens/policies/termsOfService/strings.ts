@@ -25,10 +25,9 @@ export const text = defineStrings('termsOfService', {
     pay: 'La devolución',
     more: '¿Se puede mover la fecha de pago?',
     safe: 'La seguridad',
-    safeText:
-      'Para entrar hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
+    safeText: 'Para iniciar sesión hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
     decide: 'Las decisiones',
-    decideText: 'Un ordenador puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
+    decideText: 'Una computadora puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
     ends: 'La salida',
     endsText: 'Puede cerrar su cuenta en cualquier momento si no tiene un préstamo abierto.',
   },
@@ -41,8 +40,7 @@ export const text = defineStrings('termsOfService', {
     pay: 'Kulipa',
     more: 'Tarehe ya kulipa inaweza kusogezwa?',
     safe: 'Usalama',
-    safeText:
-      'Kuingia kunahitaji namba ya siri tunayotuma kwa simu yako. Usimpe mtu yeyote namba hiyo wala PIN yako ya M-PESA. Hatuziombi kamwe.',
+    safeText: 'Kuingia kunahitaji msimbo tunaotuma kwa simu yako. Usimpe mtu yeyote msimbo huo wala PIN yako ya M-PESA. Hatuviombi kamwe.',
     decide: 'Maamuzi',
     decideText: 'Kompyuta inaweza kuandaa uamuzi. Unaweza kuomba sababu, na kuomba mtu aangalie tena.',
     ends: 'Kuondoka',

@@ -24,13 +24,13 @@ export const text = defineStrings('register', {
     privacy: 'Política de privacidad',
     privacyNote: 'Qué guardamos de usted, por qué y cuánto tiempo',
     known: '¿Ya se registró?',
-    signIn: 'Entrar',
+    signIn: 'Iniciar sesión',
     signInNote: 'Con su número y un código',
   },
   sw: {
     title: 'Jisajili',
     unknown: 'Bado hakuna akaunti yenye nambari hii. Isajili hapa, au rekebisha nambari.',
-    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma namba ya siri kwa simu yako.',
+    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma msimbo kwa nambari yako.',
     agree: 'Nina umri wa miaka {{age}} au zaidi, na ninakubali masharti ya huduma na sera ya faragha',
     terms: 'Masharti ya huduma',
     termsNote: 'Unachoahidi wewe na tunachoahidi sisi',
@@ -38,6 +38,6 @@ export const text = defineStrings('register', {
     privacyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     known: 'Umeshajisajili?',
     signIn: 'Ingia',
-    signInNote: 'Kwa namba yako na namba ya siri',
+    signInNote: 'Kwa nambari yako na msimbo',
   },
 });

@@ -5,7 +5,7 @@ import ReviewTips from '#screens/apply/reviewTips/screen.tsx';
 import { wordsOf } from '../drawnText.tsx';
 
 it.each([
-  ['approved', /Approved .*You can have KSh 4,942 .*See your offer/],
+  ['approved', /Approved .*You can get KSh 4,942 .*See your offer/],
   ['lending', /On its way .*We send you KSh 4,942 .*Back to home/],
   ['payFail', /Not sent .*still with us. You owe nothing. .*See what to do/],
   ['repaying', /Your loan is running .*Left to pay by .* KSh 3,374 .*Pay your loan/],

@@ -31,15 +31,15 @@ describe('repayment page, coupon used', () => {
 describe('rollover page', () => {
   it('the whole cost and the new date stand beside each option', () => {
     const words = wordsOf(Rollover, moreTime.choosing);
-    expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 To pay first KSh 41/);
+    expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 Pay first KSh 41/);
     expect(words).toContain('Thu 26 Feb 2026');
     expect(words).toContain('Still owed on the new date: KSh 3,374');
   });
 
   it('late charge open: it is paid first, and no option is offered', () => {
     const words = wordsOf(Rollover, moreTime.lateChargeFirst);
-    expect(words).toContain('The late charge of KSh 337 comes first');
-    expect(words).not.toContain('Go on with');
+    expect(words).toContain('Pay the late charge of KSh 337 first');
+    expect(words).not.toContain('for more time');
   });
 
   it('fee paid while a charge is open: leads to the charge, without a disabled button', () => {

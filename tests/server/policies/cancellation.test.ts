@@ -270,7 +270,7 @@ describe('closing an account over the wire', () => {
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
       code: CODE.cancellationRefused,
-      message: 'Cancellation fail. An application has no answer yet',
+      message: 'We cannot close your account. An application has no answer yet',
     });
 
     await lending.decide(orderNo, 'approve');
