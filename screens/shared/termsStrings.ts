@@ -22,7 +22,8 @@ export const termsText = defineStrings('terms', {
       'Usually within {{answerMinutes}} minutes, at most {{count}} working days. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
     decline: 'While we check an application, you cannot withdraw it. You can decline the offer itself; it stays open for {{hours}} hours and then ends, and you owe nothing.',
     drawAsked: 'We send nothing, and you owe nothing, before you have seen every cost and accepted the agreement.',
-    drawAuto: 'An offer that you neither accept nor decline within {{autoHours}} hours is sent to you; every cost is shown with it before.',
+    drawAuto_one: 'If you neither accept nor decline an offer within {{count}} hour, we send you the money; you see every cost before that.',
+    drawAuto_other: 'If you neither accept nor decline an offer within {{count}} hours, we send you the money; you see every cost before that.',
     moreYes: 'Yes, {{times}} times at most, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
     moreNo: 'No. You can pay a part at any time; that reduces any late charge.',
     rejected:
@@ -53,7 +54,8 @@ export const termsText = defineStrings('terms', {
     decline:
       'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
     drawAsked: 'No se envía ni se debe nada antes de que vea cada costo y acepte el contrato.',
-    drawAuto: 'Una oferta que no acepte ni rechace en {{autoHours}} horas se le envía; antes se muestra cada costo.',
+    drawAuto_one: 'Si no acepta ni rechaza una oferta en {{count}} hora, le enviamos el dinero; antes ve cada costo.',
+    drawAuto_other: 'Si no acepta ni rechaza una oferta en {{count}} horas, le enviamos el dinero; antes ve cada costo.',
     moreYes:
       'Sí, como máximo {{times}} veces, por el {{rolloverFee}} del préstamo pendiente por cada día y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
     moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
@@ -85,7 +87,8 @@ export const termsText = defineStrings('terms', {
     decline:
       'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
     drawAsked: 'Hakuna kinachotumwa wala kudaiwa kabla hujaona kila gharama na kukubali mkataba.',
-    drawAuto: 'Ofa ambayo hukubali wala kukataa ndani ya saa {{autoHours}} hutumwa kwako; kila gharama huonyeshwa kabla.',
+    drawAuto_one: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
+    drawAuto_other: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
     moreYes:
       'Ndiyo, mara {{times}} tu, kwa {{rolloverFee}} ya mkopo usiolipwa kwa kila siku na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
     moreNo: 'Hapana. Unaweza kulipa sehemu wakati wowote; hiyo hupunguza ada yoyote ya kuchelewa.',

@@ -167,7 +167,7 @@ const swahili = (f: Figures): Sections => [
   },
   {
     heading: 'Jinsi malipo yanavyohesabiwa',
-    body: `Malipo hulipa kwanza ada za kuchelewa, kisha riba, kisha mkopo. Unalipa kwa M-PESA, au kwa paybill ${f.paybill} ukitumia nambari ya ombi lako kama nambari ya akaunti.`,
+    body: `Malipo hulipa kwanza ada za kuchelewa, kisha riba, kisha mkopo. Unalipa kwa M-PESA, au kwa paybill ${f.paybill} ukitumia nambari ya mkopo wako kama nambari ya akaunti.`,
   },
   {
     heading: 'Muda zaidi',

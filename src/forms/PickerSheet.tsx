@@ -33,7 +33,7 @@ export function PickerSheet({ field, values, scope, onConfirm, onCancel }: Picke
     <OptionSheet
       {...common}
       choices={options.map((option) => ({ id: option.id, label: labelOf(option, scope.lang) }))}
-      // Nobody searches for a number in a row of numbers.
+      // A row of numbers needs no search.
       searchable={options.length >= LIMITS.searchFrom && !options.every(({ id, label }) => label === id)}
     />
   );

@@ -145,7 +145,7 @@ export const text = defineStrings('confirmBorrow', {
     failed: 'Ofa haikuweza kupakiwa',
     failedText: 'Inabaki wazi hadi muda wake uishe. Hudaiwi chochote.',
     unknown: 'Bado hatujui',
-    unknownText: 'Jibu limepotea njiani. Huenda ombi lako lilifika au halikufika. Halifanywi mara mbili kamwe.',
+    unknownText: 'Jibu limepotea njiani. Huenda ulichoomba kilifika au hakikufika. Hakifanywi mara mbili kamwe.',
     ask: 'Muulize mkopeshaji',
     asking: 'Inaangalia',
   },

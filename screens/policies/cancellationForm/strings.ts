@@ -82,7 +82,7 @@ export const text = defineStrings('cancellationForm', {
     answer_other: 'Su solicitud aún no tiene respuesta. Llega en {{count}} días hábiles.',
     offer: 'Hay una oferta abierta. Acéptela o rechácela antes.',
     toLoan: 'Ver su préstamo',
-    logOut: '¿Solo quiere salir de este teléfono?',
+    logOut: '¿Solo quiere cerrar sesión en este teléfono?',
     logOutText: 'Cierre la sesión en Ajustes: este teléfono lo olvida y su cuenta sigue.',
   },
   sw: {

@@ -165,7 +165,7 @@ export const en = {
   'removed.nameLetters': 'Only letters A to Z.',
   'invalid.nameLetters': 'Use letters a to z only',
   'invalid.nameShort': 'Use at least {{min}} letters',
-  'invalid.unseen': 'Type this again: it has characters that nobody can see',
+  'invalid.unseen': 'Type this again: it has invisible characters',
   'invalid.samePayday': 'Choose two different paydays',
   'invalid.linkedin': 'Enter the address of your LinkedIn profile, like linkedin.com/in/amina',
   'invalid.long': 'Use at most {{max}} characters',

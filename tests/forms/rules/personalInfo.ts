@@ -140,7 +140,7 @@ export const personalInfo: readonly Row[] = [
       '  ': 'required.address',
       a: 'invalid.address',
       ' a ': 'invalid.address',
-      // Characters nobody sees: alone, at the end, and turning the direction of the text.
+      // Invisible characters: alone, at the end, and turning the direction of the text.
       '\u200B\u200B': 'invalid.unseen',
       'Moi Avenue\u0000': 'invalid.unseen',
       'Moi \u202Eeunev\u202C 4': 'invalid.unseen',
