@@ -302,7 +302,7 @@ describe('payout account', () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
-    await page.getByText('so we text a code to each').waitFor();
+    await page.getByText('so we send a code to each number').waitFor();
     await button('Send a code to 0722 000 111').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
     expect(await button('Send me a code').count(), 'the other code has its own countdown').toBe(1);

@@ -65,7 +65,7 @@ it('recording of the app: starts after consent only, and its file goes to the bo
   expect(requests.filter(isRecorder), 'before the yes').toEqual([]);
 
   await page.getByRole('button', { name: 'Yes, record what happens' }).click();
-  await page.getByText(/^Recording\. Go on as usual/).waitFor();
+  await page.getByText(/^Recording\. Continue as usual/).waitFor();
   expect(new Set(requests.filter(isRecorder)).size, 'with the yes').toBe(1);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('link', { name: /Home$/ }).click();

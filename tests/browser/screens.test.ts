@@ -225,11 +225,11 @@ describe('events of the screens', () => {
       expect(await amount.inputValue()).toBe(text);
     }
     await amount.fill('90');
-    await says('That is too little. The least is KSh 500');
+    await says('That is too little. Pay at least KSh 500');
     await amount.fill('1250');
     await says('Choose a multiple of KSh 100');
     await amount.fill('90000');
-    await says('That is more than closes the loan today. The most is KSh 3,325');
+    await says('That is more than you owe today. Pay at most KSh 3,325');
     await amount.fill('500.00');
     await page.getByRole('button', { name: 'Pay KSh\u00A0500' }).waitFor();
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
@@ -276,7 +276,7 @@ describe('events of the screens', () => {
 
   it('fee of more time overpaid: the excess is named, with its use', async () => {
     await show('rollover', 'overPaid');
-    await page.getByText('You sent KSh\u00A076 more than the fee. It repays your loan').waitFor();
+    await page.getByText('You sent KSh\u00A076 more than the fee. It goes to your loan').waitFor();
   });
 
   it('paybill number copied: is on the clipboard', async () => {

@@ -61,7 +61,7 @@ describe('proof page', () => {
 
   it('sent proof: shows until when it is decided, and why it was refused', () => {
     const words = wordsOf(Proofs, proofs.sent);
-    expect(words).toContain('You get an answer by Sun 8 Feb, 18:20 at the latest.');
+    expect(words).toContain('You will get an answer by Sun 8 Feb, 18:20.');
     expect(words).toContain('M-PESA knows no payment to us with this receipt');
   });
 });
@@ -78,6 +78,6 @@ describe('paybill page', () => {
   it('only the number of this loan and the least amount are shown', () => {
     const words = wordsOf(Cashier, cashier.payingToAccount);
     expect(words).toContain('A204417733');
-    expect(words).toContain('The least to send is KSh 500');
+    expect(words).toContain('The smallest amount is KSh 500');
   });
 });
