@@ -62,7 +62,7 @@ export const es: Record<MessageKey, string> = {
   'lender.couponTaken': 'El cupón por una tarjeta se da una vez, y ya se dio',
   'lender.idTaken': 'No podemos seguir con este número de documento de identidad. Revise el número, por favor. Si es suyo, escríbanos en Ayuda y mensajes: una persona le ayudará',
 
-  invalidVerificationCode: 'Este código no es correcto',
+  invalidVerificationCode: 'Código de verificación no válido',
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero va una breve comprobación de su teléfono',

@@ -62,7 +62,7 @@ export const sw: Record<MessageKey, string> = {
   'lender.couponTaken': 'Kuponi ya kadi hutolewa mara moja, na imeshatolewa',
   'lender.idTaken': 'Hatuwezi kuendelea na nambari hii ya kitambulisho. Tafadhali angalia nambari. Kama ni yako, tuandikie kwenye Msaada na ujumbe: mtu atakusaidia',
 
-  invalidVerificationCode: 'Msimbo huu si sahihi',
+  invalidVerificationCode: 'Msimbo wa kuthibitisha si sahihi',
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba msimbo mpya.',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',

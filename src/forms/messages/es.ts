@@ -204,7 +204,7 @@ export const es: Messages = {
   'invalid.confirmAccount': 'Los dos números de cuenta no son iguales',
   'invalid.validPeriod': 'Escriba mes y año, como 08/29',
   'invalid.cardExpired': 'Esta tarjeta ha caducado',
-  'invalid.verificationCode': 'Este código no es correcto',
+  'invalid.verificationCode': 'Código de verificación no válido',
 
   'personalInfomation.stateTip': 'Elija primero una provincia',
   'additionalInfomation.sameContactRelationTip': 'Los contactos 1 y 2 deben tener relaciones distintas',

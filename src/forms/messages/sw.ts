@@ -204,7 +204,7 @@ export const sw: Messages = {
   'invalid.confirmAccount': 'Nambari mbili za akaunti hazifanani',
   'invalid.validPeriod': 'Andika mwezi na mwaka, kama 08/29',
   'invalid.cardExpired': 'Kadi hii imeisha muda',
-  'invalid.verificationCode': 'Msimbo huu si sahihi',
+  'invalid.verificationCode': 'Msimbo wa kuthibitisha si sahihi',
 
   'personalInfomation.stateTip': 'Chagua mkoa kwanza',
   'additionalInfomation.sameContactRelationTip': 'Watu wa 1 na 2 lazima wawe na uhusiano tofauti',

@@ -275,7 +275,7 @@ describe('closing an account over the wire', () => {
 
     await lending.decide(orderNo, 'approve');
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toMatchObject({
-      message: expect.stringMatching(/^Cancellation fail\. An offer is open/) as string,
+      message: expect.stringMatching(/^We cannot close your account\. An offer is open/) as string,
     });
     await phone.call('cancelDrawMoney', { orderNo });
     const closed = await phone.call('cancelAccount', { reason: 'privacy' });
