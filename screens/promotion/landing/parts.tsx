@@ -107,9 +107,11 @@ export function Presentation({ state, send }: ScreenProps) {
       }
     >
       <p className="muted">{t('stepsIntro')}</p>
-      <div className={styles.presented}>
-        <Timeline steps={stepsOf(language, false, () => 'later')} />
-      </div>
+      <Card>
+        <div className={styles.presented}>
+          <Timeline steps={stepsOf(language, false, () => 'later')} />
+        </div>
+      </Card>
     </Screen>
   );
 }
