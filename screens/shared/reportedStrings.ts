@@ -3,7 +3,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('reported', {
   en: {
     title: 'Being checked',
-    checking: 'M-PESA told us about a payment of {{amount}}. We are checking it. It counts once M-PESA has confirmed it. Please do not pay again.',
+    checking:
+      'M-PESA told us about a payment of {{amount}}. We are checking it. It counts once M-PESA has confirmed it. Please do not pay again.',
     held: 'M-PESA told us about a payment of {{amount}}. A person is checking it. It does not count yet. Please do not pay again.',
   },
   es: {

@@ -20,15 +20,20 @@ export const termsText = defineStrings('terms', {
       'Usually within {{answerMinutes}} minutes, at most {{count}} working day. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
     answer_other:
       'Usually within {{answerMinutes}} minutes, at most {{count}} working days. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
-    decline: 'While we check an application, you cannot withdraw it. You can decline the offer itself; it stays open for {{hours}} hours and then ends, and you owe nothing.',
+    decline:
+      'While we check an application, you cannot withdraw it. You can decline the offer itself; it stays open for {{hours}} hours and then ends, and you owe nothing.',
     drawAsked: 'We send nothing, and you owe nothing, before you have seen every cost and accepted the agreement.',
-    drawAuto_one: 'If you neither accept nor decline an offer within {{count}} hour, we send you the money; you see every cost before that.',
-    drawAuto_other: 'If you neither accept nor decline an offer within {{count}} hours, we send you the money; you see every cost before that.',
-    moreYes: 'Yes, {{times}} times at most, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
+    drawAuto_one:
+      'If you neither accept nor decline an offer within {{count}} hour, we send you the money; you see every cost before that.',
+    drawAuto_other:
+      'If you neither accept nor decline an offer within {{count}} hours, we send you the money; you see every cost before that.',
+    moreYes:
+      'Yes, {{times}} times at most, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
     moreNo: 'No. You can pay a part at any time; that reduces any late charge.',
     rejected:
       'The page tells you the main reason. You may apply again after {{reapplyDays}} days, and you may ask for a person to look again.',
-    dataNothing: 'The photos you take and the contacts you pick. Not your SMS, not your other contacts, not your location, not your other apps.',
+    dataNothing:
+      'The photos you take and the contacts you pick. Not your SMS, not your other contacts, not your location, not your other apps.',
     dataAsked:
       'The photos you take and the contacts you pick. Besides, each only if you say yes to it: {{kinds}}. Saying no never blocks a loan.',
     adults: 'Adults of {{age}} or older, living in Kenya, with a monthly income, a Kenyan ID and their own mobile number.',
@@ -61,10 +66,12 @@ export const termsText = defineStrings('terms', {
     moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
     rejected:
       'La página le dice el motivo principal. Puede volver a solicitar después de {{reapplyDays}} días y pedir que una persona lo revise.',
-    dataNothing: 'Las fotos que toma y los contactos que elige. No sus SMS, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
+    dataNothing:
+      'Las fotos que toma y los contactos que elige. No sus SMS, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
     dataAsked:
       'Las fotos que toma y los contactos que elige. Además, cada cosa solo si dice que sí: {{kinds}}. Decir que no nunca impide un préstamo.',
-    adults: 'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento de identidad keniano y un número de celular propio.',
+    adults:
+      'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento de identidad keniano y un número de celular propio.',
   },
   sw: {
     amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}; ukilipa kwa wakati, unaofuata unaweza kuwa mkubwa zaidi.',

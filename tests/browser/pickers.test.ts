@@ -144,7 +144,7 @@ it('paydays of a month: half a screen of days without a search, and the day of t
   await button('Cancel').click();
   await choose(/^Payday/, '15');
   await choose(/^Second payday/, '15');
-  await page.getByText('Choose two different paydays').waitFor();
+  await page.getByText('Choose two different paydays').first().waitFor();
   expect(await draft('additionalInfo')).toMatchObject({ monthlyPayday: '15' });
   await choose(/^Second payday/, '28');
   expect(await draft('additionalInfo')).toMatchObject({ monthlyPayday: '15', monthlyPaydayTwo: '28' });

@@ -108,9 +108,7 @@ describe('messages the specification gives', () => {
   ])('%s is said verbatim', (key, text) => {
     expect(words(key)).toBe(text);
   });
-  it.each<[MessageKey, string]>([
-    ['required.verificationCode', 'cannot be empty'],
-  ])('%s holds the words given', (key, text) => {
+  it.each<[MessageKey, string]>([['required.verificationCode', 'cannot be empty']])('%s holds the words given', (key, text) => {
     expect(words(key)).toContain(text);
   });
 });

@@ -65,7 +65,8 @@ const PARTS = {
   /** Whether the link of a promotion named its channel. */
   channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Data that the page stands without and loads again when the phone is online. */
-  unread: ({ context }, place) => OPTIONAL.map(([data, outer]) => (isIn(place, outer) && context[data].is === 'failed' ? data : '')).join(''),
+  unread: ({ context }, place) =>
+    OPTIONAL.map(([data, outer]) => (isIn(place, outer) && context[data].is === 'failed' ? data : '')).join(''),
   /** Where the back arrow of a page that is read leads. */
   origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.includes(id)) ? origin : ''),
   /** Resumed once home is loaded, unless it has expired by then. */

@@ -58,10 +58,7 @@ const dropChoice = {
 
 const drawn = {
   target: '#routingByStatus',
-  actions: [
-    { type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) },
-    dropChoice,
-  ],
+  actions: [{ type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) }, dropChoice],
 } as const;
 
 /** Shows the cost of the loan before any consent, then draws it. The lender says whether it wants a code first. */

@@ -9,7 +9,8 @@ export const strings = defineStrings('additionalInfo', {
   es: {
     title: 'Información adicional',
     pickContact: 'Un momento. Elija el contacto en su agenda.',
-    contactsWhy: 'Podemos llamarlos para comprobar que lo conocen. Nunca hablamos con ellos de una deuda. Vemos solo los contactos que usted elige.',
+    contactsWhy:
+      'Podemos llamarlos para comprobar que lo conocen. Nunca hablamos con ellos de una deuda. Vemos solo los contactos que usted elige.',
   },
   sw: {
     title: 'Taarifa za ziada',

@@ -10,7 +10,8 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Sending the code',
     sentTo: 'We send a 6-digit code by SMS to {{mobile}}.',
     againIn: 'You can ask for another code in {{time}}.',
-    whyBoth: 'You did not sign in with this number, so we send a code to each number: one shows that it is you, the other that this number may be used.',
+    whyBoth:
+      'You did not sign in with this number, so we send a code to each number: one shows that it is you, the other that this number may be used.',
     sendCodeTo: 'Send a code to {{mobile}}',
     sendAgainTo: 'Send another code to {{mobile}}',
   },
@@ -23,7 +24,8 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Enviando el código',
     sentTo: 'Enviamos un código de 6 dígitos por SMS al {{mobile}}.',
     againIn: 'Puede pedir otro código en {{time}}.',
-    whyBoth: 'No inició sesión con este número, por eso enviamos un código a cada uno: uno muestra que es usted, el otro que este número puede usarse.',
+    whyBoth:
+      'No inició sesión con este número, por eso enviamos un código a cada uno: uno muestra que es usted, el otro que este número puede usarse.',
     sendCodeTo: 'Enviar un código al {{mobile}}',
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
@@ -36,7 +38,8 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Inatuma msimbo',
     sentTo: 'Tunatuma msimbo wa tarakimu 6 kwa SMS kwa {{mobile}}.',
     againIn: 'Unaweza kuomba msimbo mwingine baada ya {{time}}.',
-    whyBoth: 'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila moja: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
+    whyBoth:
+      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila moja: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
     sendCodeTo: 'Tuma msimbo kwa {{mobile}}',
     sendAgainTo: 'Tuma msimbo mwingine kwa {{mobile}}',
   },

@@ -15,7 +15,10 @@ const chosen = { ...amina, market: FAILED };
 export const examples = {
   loadingMarket: example(toBorrow('loadingMarket'), amina),
   choosing: example(toBorrow('choosing'), chosen),
-  chosenBefore: example(toBorrow('choosing'), { ...chosen, unsent: { [WISH]: { productId: firstLoan.id, amount: '3000', termDays: '91' } } }),
+  chosenBefore: example(toBorrow('choosing'), {
+    ...chosen,
+    unsent: { [WISH]: { productId: firstLoan.id, amount: '3000', termDays: '91' } },
+  }),
   firstTime: example(toBorrow('choosing'), { ...amina, market: loaded(firstTime) }),
   twoProducts: example(toBorrow('choosing'), { ...amina, ...homeWith({ limit: shillings(10_000) }), market: loaded(market) }),
   opening: example(toBorrow('opening'), chosen),

@@ -78,8 +78,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
     initial: { amount: textOfAmount(terms.principal), termDays: String(terms.termDays) },
   });
   const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('termDays')) };
-  const at = (place: 'drawing' | 'pricing' | 'sendingCode') =>
-    state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const at = (place: 'drawing' | 'pricing' | 'sendingCode') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.

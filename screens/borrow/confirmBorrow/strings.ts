@@ -13,7 +13,8 @@ export const text = defineStrings('confirmBorrow', {
     pricing: 'Calculating',
     sentByItself: 'If you do nothing, we send the money on {{when}}. You can decline until then.',
     sendingCode: 'Sending the code',
-    whyCode: 'The code shows that it is you who gets {{amount}}, sent to {{account}}. We ask for it a day after you signed in, on a phone that is new to us, or when the account was changed.',
+    whyCode:
+      'The code shows that it is you who gets {{amount}}, sent to {{account}}. We ask for it a day after you signed in, on a phone that is new to us, or when the account was changed.',
     title: 'Your loan offer',
     both: 'What you get and what you pay back',
     weSend: 'We send you',
@@ -63,7 +64,8 @@ export const text = defineStrings('confirmBorrow', {
     pricing: 'Calculando',
     sentByItself: 'Si no hace nada, enviamos el dinero el {{when}}. Hasta entonces puede rechazarlo.',
     sendingCode: 'Enviando el código',
-    whyCode: 'El código muestra que es usted quien recibe {{amount}}, enviados a {{account}}. Lo pedimos un día después de iniciar sesión, en un teléfono que aún no conocemos o si cambió la cuenta.',
+    whyCode:
+      'El código muestra que es usted quien recibe {{amount}}, enviados a {{account}}. Lo pedimos un día después de iniciar sesión, en un teléfono que aún no conocemos o si cambió la cuenta.',
     title: 'Su oferta de préstamo',
     both: 'Lo que recibe y lo que devuelve',
     weSend: 'Le enviamos',
@@ -112,7 +114,8 @@ export const text = defineStrings('confirmBorrow', {
     pricing: 'Inakokotoa',
     sentByItself: 'Usipofanya chochote, tutatuma pesa {{when}}. Unaweza kukataa hadi hapo.',
     sendingCode: 'Inatuma msimbo',
-    whyCode: 'Msimbo huo unaonyesha kuwa ni wewe unayepata {{amount}}, zinazotumwa kwa {{account}}. Tunauomba siku moja baada ya kuingia, kwenye simu tusiyoijua bado, au akaunti ikibadilishwa.',
+    whyCode:
+      'Msimbo huo unaonyesha kuwa ni wewe unayepata {{amount}}, zinazotumwa kwa {{account}}. Tunauomba siku moja baada ya kuingia, kwenye simu tusiyoijua bado, au akaunti ikibadilishwa.',
     title: 'Ofa yako ya mkopo',
     both: 'Unachopata na unachorudisha',
     weSend: 'Tunakutumia',

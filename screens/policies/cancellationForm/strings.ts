@@ -15,7 +15,8 @@ export const text = defineStrings('cancellationForm', {
     goneMessages: 'Your messages to us, with their pictures',
     goneApplication: 'Your application, which ends with the account',
     stays: 'Kept for a while',
-    staysBooks: 'Amounts, days and M-PESA receipts of the loans you had, without your name and number: until {{date}}, as the law asks. Then they are deleted.',
+    staysBooks:
+      'Amounts, days and M-PESA receipts of the loans you had, without your name and number: until {{date}}, as the law asks. Then they are deleted.',
     staysRejection: 'A sealed mark of your number, and nothing else: until {{date}}. From that day you can apply again.',
     staysAnswers: 'Sealed copies of our last answers, in case a request arrives twice: until {{time}}.',
     staysReason: 'Your reason, without your name.',
@@ -57,7 +58,8 @@ export const text = defineStrings('cancellationForm', {
     goneMessages: 'Sus mensajes, con sus fotos',
     goneApplication: 'Su solicitud, que termina con la cuenta',
     stays: 'Se guarda un tiempo',
-    staysBooks: 'Montos, días y recibos de M-PESA de los préstamos que tuvo, sin su nombre ni su número: hasta el {{date}}, como pide la ley. Después se borran.',
+    staysBooks:
+      'Montos, días y recibos de M-PESA de los préstamos que tuvo, sin su nombre ni su número: hasta el {{date}}, como pide la ley. Después se borran.',
     staysRejection: 'Una marca sellada de su número y nada más: hasta el {{date}}. Desde ese día puede volver a solicitar.',
     staysAnswers: 'Copias selladas de nuestras últimas respuestas, por si una petición llega dos veces: hasta el {{time}}.',
     staysReason: 'Su motivo, sin su nombre.',

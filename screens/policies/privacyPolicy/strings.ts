@@ -7,7 +7,8 @@ export const text = defineStrings('privacyPolicy', {
     keep: 'What we keep, and why',
     keepNumber: 'Your mobile number: to sign you in and to send you answers.',
     keepForms: 'What you fill in about yourself, your home, your work and your credit history: to decide on your application.',
-    keepContacts: 'The name and number of the contacts you give: to check that they know you, if need be by a call. We never speak to them about a debt.',
+    keepContacts:
+      'The name and number of the contacts you give: to check that they know you, if need be by a call. We never speak to them about a debt.',
     keepPhotos: 'The photos of your ID and your face: to check that you are you.',
     keepAccount: 'Your M-PESA number or bank account: to send you the money.',
     keepLoan: 'Your loans and payments: because we must be able to account for them.',
@@ -15,12 +16,14 @@ export const text = defineStrings('privacyPolicy', {
     phone: 'What we read from your phone',
     phoneText: 'If that ever changes, we ask for each thing separately, and saying no never blocks a loan.',
     long: 'How long',
-    longNon: 'If you do not get a loan, what you filled in and your photos are deleted after {{nonBorrowersDays}} days. Messages are deleted {{nonBorrowersDays}} days after the last word, once they are answered.',
+    longNon:
+      'If you do not get a loan, what you filled in and your photos are deleted after {{nonBorrowersDays}} days. Messages are deleted {{nonBorrowersDays}} days after the last word, once they are answered.',
     longLoan: 'If you take a loan, we keep its books for {{booksYears}} years after it ends, because the law asks for it.',
     longRejected:
       'If you close your account after a rejection, a sealed mark of your number stays until you may apply again, {{reapplyDays}} days after it.',
     who: 'Who sees it',
-    whoText: 'The people who decide on your application, and the services that send SMS and money, each only what it needs. We sell it to no one.',
+    whoText:
+      'The people who decide on your application, and the services that send SMS and money, each only what it needs. We sell it to no one.',
     rights: 'What you may ask for',
     rightsSee: 'To see what we keep: answered within {{accessDays}} days.',
     rightsDelete: 'To have it corrected or deleted: answered within {{erasureDays}} days.',
@@ -32,7 +35,8 @@ export const text = defineStrings('privacyPolicy', {
     keep: 'Qué guardamos y por qué',
     keepNumber: 'Su número de celular: para que inicie sesión y para enviarle respuestas.',
     keepForms: 'Lo que escribe sobre usted, su casa, su trabajo y su historial de crédito: para decidir sobre su solicitud.',
-    keepContacts: 'El nombre y número de los contactos que da: para comprobar que lo conocen, si hace falta con una llamada. Nunca hablamos con ellos de una deuda.',
+    keepContacts:
+      'El nombre y número de los contactos que da: para comprobar que lo conocen, si hace falta con una llamada. Nunca hablamos con ellos de una deuda.',
     keepPhotos: 'Las fotos de su documento de identidad y de su cara: para comprobar que es usted.',
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
     keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas.',
@@ -46,7 +50,8 @@ export const text = defineStrings('privacyPolicy', {
     longRejected:
       'Si cierra su cuenta después de un rechazo, queda una marca sellada de su número hasta que pueda volver a solicitar, {{reapplyDays}} días después de él.',
     who: 'Quién lo ve',
-    whoText: 'Las personas que deciden sobre su solicitud y los servicios que envían SMS y dinero, cada uno solo lo que necesita. No la vendemos a nadie.',
+    whoText:
+      'Las personas que deciden sobre su solicitud y los servicios que envían SMS y dinero, cada uno solo lo que necesita. No la vendemos a nadie.',
     rights: 'Qué puede pedir',
     rightsSee: 'Ver lo que guardamos: respuesta en {{accessDays}} días.',
     rightsDelete: 'Corregirlo o borrarlo: respuesta en {{erasureDays}} días.',
@@ -58,7 +63,8 @@ export const text = defineStrings('privacyPolicy', {
     keep: 'Tunachohifadhi, na kwa nini',
     keepNumber: 'Nambari yako ya simu: ili uingie na tukutumie majibu.',
     keepForms: 'Unachojaza kukuhusu, kuhusu makazi yako, kazi yako na historia yako ya mikopo: ili kuamua kuhusu maombi yako.',
-    keepContacts: 'Jina na nambari ya watu unaowataja: kuhakikisha wanakufahamu, ikihitajika kwa kuwapigia simu. Hatuzungumzi nao kamwe kuhusu deni.',
+    keepContacts:
+      'Jina na nambari ya watu unaowataja: kuhakikisha wanakufahamu, ikihitajika kwa kuwapigia simu. Hatuzungumzi nao kamwe kuhusu deni.',
     keepPhotos: 'Picha za kitambulisho chako na uso wako: kuhakikisha ni wewe.',
     keepAccount: 'Nambari yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
     keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kutoa hesabu.',

@@ -25,7 +25,8 @@ export const text = defineStrings('termsOfService', {
     pay: 'La devolución',
     more: '¿Se puede mover la fecha de pago?',
     safe: 'La seguridad',
-    safeText: 'Para iniciar sesión hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
+    safeText:
+      'Para iniciar sesión hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
     decide: 'Las decisiones',
     decideText: 'Una computadora puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
     ends: 'La salida',

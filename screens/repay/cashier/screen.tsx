@@ -45,13 +45,24 @@ export default function Cashier(props: ScreenProps) {
   const byHand = t(channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
 
   const page = (key: Place, title: string, content: ReactElement, actions: ReactElement) => (
-    <Screen key={key} language={language} title={title} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+    <Screen
+      key={key}
+      language={language}
+      title={title}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={<Actions>{actions}</Actions>}
+    >
       {content}
     </Screen>
   );
 
   if (at('paid'))
-    return page('paid', t('titlePaid'), <Paid state={state} />, <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>);
+    return page(
+      'paid',
+      t('titlePaid'),
+      <Paid state={state} />,
+      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
+    );
   if (at('payingByPaybill') || at('searchingPayment')) {
     return page(
       'payingByPaybill',
@@ -97,7 +108,12 @@ export default function Cashier(props: ScreenProps) {
     );
   }
   if (at('unknown'))
-    return page('unknown', t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
+    return page(
+      'unknown',
+      t('title'),
+      <Unknown {...props} />,
+      <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>,
+    );
   const isAsking = at('polling') || at('verifying');
   if ((at('waiting') || isAsking) && payment) return <Waiting {...props} payment={payment} isChecking={isAsking} />;
 

@@ -62,7 +62,8 @@ export const text = defineStrings('cashier', {
     balanceUnread: 'We could not check what is left just now. Home shows it as soon as we can.',
     titleAccount: 'Your own account number',
     openingAccount: 'Getting the account number',
-    accountIntro: 'This account number is for your loan only. Send the money to it from any phone, or let someone else send it. It shows here within {{minutes}} minutes.',
+    accountIntro:
+      'This account number is for your loan only. Send the money to it from any phone, or let someone else send it. It shows here within {{minutes}} minutes.',
     least: 'The smallest amount is {{minimum}}. Everything that arrives is counted.',
     looking: 'Checking',
     notArrived: 'Not received yet',

@@ -3,7 +3,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const proofText = defineStrings('proofs', {
   en: {
     title: 'A payment is not showing',
-    intro: 'Did you pay, and M-PESA sent you a receipt? Send it to us. A person checks it within {{hours}} hours, and we count the payment.',
+    intro:
+      'Did you pay, and M-PESA sent you a receipt? Send it to us. A person checks it within {{hours}} hours, and we count the payment.',
     receipt: 'M-PESA receipt number',
     receiptHint: 'Ten letters and digits at the start of the SMS from M-PESA, such as TBN1A2B3C4',
     receiptMissing: 'Enter the ten letters and digits of the receipt.',

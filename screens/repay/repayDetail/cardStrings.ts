@@ -3,7 +3,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const cardText = defineStrings('cardForm', {
   en: {
     title: 'Authorise a bank card',
-    intro: 'Your bank confirms to us that the card is yours and works. You are not charged. In return we take {{amount}} off what you owe, once.',
+    intro:
+      'Your bank confirms to us that the card is yours and works. You are not charged. In return we take {{amount}} off what you owe, once.',
     number: 'Card number',
     validTo: 'Valid to',
     validToHint: 'Month and year, as on the card: 09/28',

@@ -25,7 +25,13 @@ export default function Rollover({ state, send }: ScreenProps) {
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
   const page = (key: string, content: ReactElement, actions: ReactElement) => (
-    <Screen key={key} language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+    <Screen
+      key={key}
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={<Actions>{actions}</Actions>}
+    >
       {content}
     </Screen>
   );

@@ -30,11 +30,13 @@ export const text = defineStrings('devices', {
     last: 'Último uso: {{when}}',
     remove: 'Quitar',
     removeNamed: 'Quitar {{name}}',
-    removed: 'Un teléfono que quita cuenta como nuevo cuando vuelve a iniciar sesión en él. Cada teléfono dice su nombre. No lo comprobamos.',
+    removed:
+      'Un teléfono que quita cuenta como nuevo cuando vuelve a iniciar sesión en él. Cada teléfono dice su nombre. No lo comprobamos.',
     everywhere: 'Cerrar sesión en todos los teléfonos',
     sure: '¿Cerrar sesión en todos los teléfonos?',
     sureText: 'Se cierra su sesión en todos los teléfonos, también en este. Lo que escribió aquí y no envió se borra de este teléfono.',
-    sureAfter: 'Enviamos un SMS a su número. Cuando vuelva a iniciar sesión, no confiamos en ningún teléfono hasta que confirme con un código.',
+    sureAfter:
+      'Enviamos un SMS a su número. Cuando vuelva a iniciar sesión, no confiamos en ningún teléfono hasta que confirme con un código.',
     yes: 'Sí, cerrar sesión en todos',
     keep: 'Seguir con la sesión abierta',
     signingOut: 'Cerrando sesión en todos los teléfonos',

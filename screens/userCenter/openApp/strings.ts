@@ -27,7 +27,8 @@ export const text = defineStrings('openApp', {
     hereText:
       'Solicitar, tomar fotos, recibir el dinero y pagar funcionan en esta ventana, en la aplicación de su teléfono y en un navegador.',
     inApp: 'En la aplicación del teléfono',
-    inAppText: 'Si tiene nuestra aplicación, abre estas mismas páginas, inicia sesión por usted y puede abrir su agenda cuando añade un contacto.',
+    inAppText:
+      'Si tiene nuestra aplicación, abre estas mismas páginas, inicia sesión por usted y puede abrir su agenda cuando añade un contacto.',
     same: 'Su solicitud es la misma',
     sameText: 'Inicie sesión con el mismo número y siga en el mismo paso.',
     go: 'Continuar aquí',

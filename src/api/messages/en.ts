@@ -35,7 +35,8 @@ export const en = {
   'lender.termsChanged': 'The terms have changed since they were shown. Please read them again',
   'lender.payoutAccountMissing': 'Please add the account for the money first',
   'lender.payoutHeld': 'M-PESA says that {name} holds this number, not you. We sent nothing. Please write to us: a person will look at it',
-  'lender.holderDiffers': 'M-PESA says that {name} holds this number. Please use a number in your own name or a bank account, or write to {email}',
+  'lender.holderDiffers':
+    'M-PESA says that {name} holds this number. Please use a number in your own name or a bank account, or write to {email}',
   'lender.drawCodeRequired': 'Please enter the code we send to your number. We have sent no money yet',
   'lender.reapplyTooEarly': 'You can apply again from {date}',
   'lender.oneLoanAtATime': 'You already have a loan. Only one at a time is possible',
@@ -59,7 +60,8 @@ export const en = {
   'lender.cardDeclined': 'Your bank declined this card. Nothing was charged',
   'lender.cardNoAnswer': 'The bank of this card did not answer. Nothing was charged. Please try again later',
   'lender.couponTaken': 'You get the coupon for a card only once, and you have had it',
-  'lender.idTaken': 'We cannot continue with this ID number. Please check the number. If it is yours, write to us under Help and messages: a person will help you',
+  'lender.idTaken':
+    'We cannot continue with this ID number. Please check the number. If it is yours, write to us under Help and messages: a person will help you',
 
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
@@ -112,9 +114,12 @@ export const en = {
 
   'sms.accountClosed': 'Your account is closed and your data is deleted. If that was not you, write to {email}.',
   'sms.code': '{code} is your {app} code. It is valid for {minutes} minutes. Do not share it with anyone.',
-  'sms.payoutCode': '{code} is your {app} code to choose where we send your loan. It is valid for {minutes} minutes. Do not share it with anyone.',
-  'sms.drawCode': '{code} is your {app} code to have your loan sent to {account}. It is valid for {minutes} minutes. Do not share it with anyone.',
-  'sms.walletCode': '{code} is the {app} code for sending a loan to this number. It is valid for {minutes} minutes. If you did not agree to that, do not share it.',
+  'sms.payoutCode':
+    '{code} is your {app} code to choose where we send your loan. It is valid for {minutes} minutes. Do not share it with anyone.',
+  'sms.drawCode':
+    '{code} is your {app} code to have your loan sent to {account}. It is valid for {minutes} minutes. Do not share it with anyone.',
+  'sms.walletCode':
+    '{code} is the {app} code for sending a loan to this number. It is valid for {minutes} minutes. If you did not agree to that, do not share it.',
 
   'country.name': 'Kenya',
 } as const;

@@ -60,7 +60,8 @@ export const es: Record<MessageKey, string> = {
   'lender.cardDeclined': 'Su banco rechazó esta tarjeta. No se cobró nada',
   'lender.cardNoAnswer': 'El banco de esta tarjeta no respondió. No se cobró nada. Inténtelo más tarde, por favor',
   'lender.couponTaken': 'El cupón por una tarjeta se da una vez, y ya se dio',
-  'lender.idTaken': 'No podemos seguir con este número de documento de identidad. Revise el número, por favor. Si es suyo, escríbanos en Ayuda y mensajes: una persona le ayudará',
+  'lender.idTaken':
+    'No podemos seguir con este número de documento de identidad. Revise el número, por favor. Si es suyo, escríbanos en Ayuda y mensajes: una persona le ayudará',
 
   invalidVerificationCode: 'Código de verificación no válido',
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',

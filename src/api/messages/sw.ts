@@ -60,7 +60,8 @@ export const sw: Record<MessageKey, string> = {
   'lender.cardDeclined': 'Benki yako imekataa kadi hii. Hakuna kilichotozwa',
   'lender.cardNoAnswer': 'Benki ya kadi hii haikujibu. Hakuna kilichotozwa. Tafadhali jaribu tena baadaye',
   'lender.couponTaken': 'Kuponi ya kadi hutolewa mara moja, na imeshatolewa',
-  'lender.idTaken': 'Hatuwezi kuendelea na nambari hii ya kitambulisho. Tafadhali angalia nambari. Kama ni yako, tuandikie kwenye Msaada na ujumbe: mtu atakusaidia',
+  'lender.idTaken':
+    'Hatuwezi kuendelea na nambari hii ya kitambulisho. Tafadhali angalia nambari. Kama ni yako, tuandikie kwenye Msaada na ujumbe: mtu atakusaidia',
 
   invalidVerificationCode: 'Msimbo wa kuthibitisha si sahihi',
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba msimbo mpya.',
@@ -112,9 +113,12 @@ export const sw: Record<MessageKey, string> = {
 
   'sms.accountClosed': 'Akaunti yako imefungwa na data yako imefutwa. Kama si wewe uliyefanya hivyo, andika kwa {email}.',
   'sms.code': '{code} ni msimbo wako wa kuthibitisha wa {app}. Unafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
-  'sms.payoutCode': '{code} ni msimbo wako wa kuthibitisha wa {app} wa kuchagua mkopo wako utumwe wapi. Unafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
-  'sms.drawCode': '{code} ni msimbo wako wa kuthibitisha wa {app} ili mkopo wako utumwe kwa {account}. Unafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
-  'sms.walletCode': '{code} ni msimbo wa kuthibitisha wa {app} wa kutuma mkopo kwa simu hii. Unafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
+  'sms.payoutCode':
+    '{code} ni msimbo wako wa kuthibitisha wa {app} wa kuchagua mkopo wako utumwe wapi. Unafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
+  'sms.drawCode':
+    '{code} ni msimbo wako wa kuthibitisha wa {app} ili mkopo wako utumwe kwa {account}. Unafaa kwa dakika {minutes}. Usimwambie mtu yeyote.',
+  'sms.walletCode':
+    '{code} ni msimbo wa kuthibitisha wa {app} wa kutuma mkopo kwa simu hii. Unafaa kwa dakika {minutes}. Kama hukukubali hilo, usimpe mtu yeyote.',
 
   'country.name': 'Kenya',
 };

@@ -9,7 +9,8 @@ const typed = { type: 'mobile.submitted', mobile: '0712 345 678' } as const;
 const CHANNEL = { channelId: '7' };
 
 /** The steps of a loan that the page presents before the lookup are skipped. */
-const submit = (journey: Journey): Journey => (journey.send(typed).at === 'yx3.presenting' ? journey.send({ type: 'steps.skipped' }) : journey);
+const submit = (journey: Journey): Journey =>
+  journey.send(typed).at === 'yx3.presenting' ? journey.send({ type: 'steps.skipped' }) : journey;
 
 describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives a number on %s', (page) => {
   const given = async (query: Record<string, string> = CHANNEL): Promise<Journey> => submit((await asVisitor()).open(`#${page}`, query));

@@ -9,7 +9,13 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
     section: 'additionalInfo',
     field: `emergencyContactName${n}`,
     accepted: ['A', 'Mama Njeri 2', "Ng'ang'a wa duka", 'Ñandú', letters(50)],
-    refused: { '': 'required.contactName', 'Gra\u202Ece': 'invalid.unseen', '   ': 'required.contactName', '...': 'invalid.contactName', [letters(51)]: 'invalid.long' },
+    refused: {
+      '': 'required.contactName',
+      'Gra\u202Ece': 'invalid.unseen',
+      '   ': 'required.contactName',
+      '...': 'invalid.contactName',
+      [letters(51)]: 'invalid.long',
+    },
     change: { [`emergencyContactMobile${n}`]: mobile, [`emergencyContactRelation${n}`]: relation },
   },
   {

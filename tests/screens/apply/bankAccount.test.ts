@@ -36,7 +36,12 @@ describe('payout account, M-PESA number is the registered one', () => {
 describe('payout account, another M-PESA number', () => {
   it('each number has its own code, button and field, and the page says why', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
-    for (const said of ['so we send a code to each number', 'Send a code to 0722 000 111', 'Code from our SMS to this number', 'Send me a code'])
+    for (const said of [
+      'so we send a code to each number',
+      'Send a code to 0722 000 111',
+      'Code from our SMS to this number',
+      'Send me a code',
+    ])
       expect(words).toContain(said);
   });
 
