@@ -2,6 +2,7 @@ import { STATUS } from '../../model/orderStatus.ts';
 import {
   blockNavigation,
   failLoading,
+  leaving,
   ofOrder,
   onApiError,
   onHomeAnswer,
@@ -23,6 +24,8 @@ export const reviewTips = stateConfig({
   ...place('reviewTips', 'Your application'),
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
+  // It belongs to this visit of the page: the next one loads it again.
+  exit: leaving(startLoading('recommendation')),
   on: {
     'back.requested': '#home',
     'order.opened': '#routingByStatus',
