@@ -71,6 +71,8 @@ export interface HomeFacts {
 export interface SignIn {
   /** As typed; empty: nothing was typed. */
   mobile: string;
+  /** A number, as typed, that the lender does not know; null: none was looked up. The registration says why it was opened. */
+  unknownMobile: string | null;
   /** Ticked at registration. */
   acceptedTerms: boolean;
   /** When another code may be asked for; null: none was sent. */
@@ -275,7 +277,15 @@ export const initialContext: JourneyContext = {
   session: null,
   epoch: 0,
   lostSession: false,
-  signIn: { mobile: '', acceptedTerms: false, codeAgainAt: null, captcha: null, captchaSolved: 0, captchaAnswer: null },
+  signIn: {
+    mobile: '',
+    unknownMobile: null,
+    acceptedTerms: false,
+    codeAgainAt: null,
+    captcha: null,
+    captchaSolved: 0,
+    captchaAnswer: null,
+  },
   awaitedCode: null,
   origin: null,
   query: {},

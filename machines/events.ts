@@ -46,6 +46,8 @@ export type AccountEvent =
   | { type: 'mobile.typed'; mobile: string }
   | { type: 'terms.ticked'; accepted: boolean }
   | { type: 'mobile.submitted'; mobile: string }
+  /** The borrower does not wait until a promotion has shown every step. */
+  | { type: 'steps.skipped' }
   | { type: 'registration.submitted'; mobile: string; acceptedTerms: boolean }
   | { type: 'code.submitted'; code: string }
   | { type: 'code.requestedAgain' }
@@ -108,6 +110,8 @@ export type LoanEvent =
   | { type: 'offer.choiceMade'; amount: Cents; termDays: number }
   | { type: 'offer.accepted' }
   | { type: 'offer.declined' }
+  | { type: 'decline.confirmed' }
+  | { type: 'decline.withdrawn' }
   | { type: 'repayment.amountChosen'; amount: Cents; channel: PaymentChannel; requestId: string }
   | { type: 'payment.checkRequested' }
   | { type: 'payment.retried' }

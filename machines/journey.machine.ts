@@ -52,7 +52,13 @@ export const journeyMachine = journeySetup.createMachine({
     'copy.finished': { actions: { type: 'notify', params: ({ event }) => ({ key: event.ok ? 'copied' : 'copyFailed' }) } },
     'language.chosen': { actions: { type: 'setLanguage', params: ({ event }) => event } },
     'clock.ticked': { actions: { type: 'setNow', params: ({ event }) => event } },
-    'network.changed': { actions: { type: 'setOnline', params: ({ event }) => event } },
+    'network.changed': [
+      {
+        guard: { type: 'isOnline', params: ({ event }) => event },
+        actions: [{ type: 'setOnline', params: ({ event }) => event }, 'retryRead'],
+      },
+      { actions: { type: 'setOnline', params: ({ event }) => event } },
+    ],
   },
   states: { boot, places, sessionEnded },
 });

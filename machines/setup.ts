@@ -29,6 +29,8 @@ const delays = {
   POLL: 5_000,
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
+  /** How long the four steps of a promotion are shown, one after the other, in milliseconds. The stylesheet divides it. */
+  FOUR_STEPS: 4_800,
 };
 
 /** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
@@ -114,6 +116,22 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
 /** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */
 export const reenterOnRefresh = <const T extends string>(reading: T) =>
   ({ 'refresh.requested': { target: reading, reenter: true } }) as const;
+
+type NetworkChanged = { event: { online: boolean } };
+
+/**
+ * For a page that stands without some of its data: when the phone is online, what could not be loaded is loaded again.
+ * A place whose read failed needs none of this, because it accepts `retry.requested`.
+ * @param reading the state that loads the data.
+ */
+export const readWhenOnline = <const T extends string>(data: PageData, reading: T) =>
+  ({
+    'network.changed': {
+      guard: { type: 'canReadAgain', params: ({ event }: NetworkChanged) => ({ online: event.online, data }) },
+      target: reading,
+      actions: { type: 'setOnline', params: ({ event }: NetworkChanged) => ({ online: event.online }) },
+    },
+  }) as const;
 
 /** Navigation is ignored while a call runs that must not be interrupted. */
 export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'application.sentElsewhere': {} } as const;

@@ -50,7 +50,7 @@ export interface Config {
   support: Support;
   /** Where the native app is downloaded; null: nowhere. */
   downloadUrl: string | null;
-  /** Places of each promotion that has a number of them, by channel. */
+  /** Places of each promotion that has a number of them, by channel; `*`: of every other channel. */
   channelPlaces: Readonly<Record<string, number>>;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   limits: LimitSettings;
@@ -122,7 +122,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const support = readSupport(reader, mode === 'production');
   const downloadUrl = text('APP_DOWNLOAD_URL') || null;
   if (downloadUrl) url('APP_DOWNLOAD_URL', downloadUrl, ['https:']);
-  const channelPlaces = readPlaces(text('CHANNEL_PLACES'), mistakes);
+  const channelPlaces = readPlaces(text('CHANNEL_PLACES', '*=100'), mistakes);
 
   const proxies = text('TRUST_PROXY', '0');
   const trustProxy = readProxies(proxies);
@@ -260,13 +260,14 @@ function readFramers(text: string): string[] | null {
   return framers.every((one) => URL.canParse(one) && new URL(one).origin === one && one.startsWith('https://')) ? framers : null;
 }
 
-/** `7=100, radio=50` */
+/** `7=100, radio=50, *=20`, or `none` */
 function readPlaces(text: string, mistakes: string[]): Record<string, number> {
   const places: Record<string, number> = {};
+  if (text === 'none') return places;
   for (const one of text.split(',').map((part) => part.trim())) {
     if (one === '') continue;
-    const [, channel, number] = /^([\w.:-]{1,64})=(\d{1,6})$/.exec(one) ?? [];
-    if (channel === undefined) mistakes.push(`CHANNEL_PLACES must look like 7=100,radio=50, which "${one}" does not.`);
+    const [, channel, number] = /^([\w.:-]{1,64}|\*)=(\d{1,6})$/.exec(one) ?? [];
+    if (channel === undefined) mistakes.push(`CHANNEL_PLACES must be none or look like 7=100,radio=50,*=20, which "${one}" does not.`);
     else places[channel] = Number(number);
   }
   return places;

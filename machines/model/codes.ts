@@ -99,7 +99,6 @@ export const LOCAL = {
   codeInvalid: -15,
   termsNotAccepted: -16,
   mobileMissing: -17,
-  channelMissing: -18,
   /** The phone could not do the work before another code. */
   captchaFailed: -19,
   /** Something in a form without sections is missing; the form marks it. */
@@ -124,6 +123,9 @@ export interface Problem {
 /** No answer arrived, so it is unknown whether the lender acted. The state is read before anything is shown. */
 export const isOutcomeUnknown = (p: Problem): boolean =>
   p.code === LOCAL.networkFailed || p.code === LOCAL.timedOut || p.code === LOCAL.garbageAnswer || p.code === CODE.serverError;
+
+/** It happened because the phone was offline. The problem is over when the phone is online again. */
+export const isOffline = (p: Problem): boolean => p.code === LOCAL.offline || p.code === LOCAL.offlineAsking;
 
 /** Whatever was thrown, as a Problem. */
 export const toProblem = (error: unknown): Problem =>

@@ -98,6 +98,10 @@ export type TicketAct =
 /** What was typed and not sent, by what it is for: `feedback`, or `reply`, `correction` and the ticket's number. */
 export type Unsent = Readonly<Record<string, Values>>;
 
+/** The loan that is being chosen and was not asked for yet. */
+export const WISH = 'loan';
+/** Another amount or term of this offer, chosen and not accepted yet. */
+export const choiceOf = (orderNo: string): string => `offer ${orderNo}`;
 export const replyTo = (ticketNo: string | null): string => `reply ${ticketNo}`;
 export const ratingOf = (ticketNo: string | null): string => `rating ${ticketNo}`;
 export const correctionOf = (ticketNo: string | null): string => `correction ${ticketNo}`;

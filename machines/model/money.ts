@@ -27,7 +27,10 @@ export const groupDigits = (amount: Cents): string => {
 /** "KSh 12,345", with a non-breaking space. The one formatter of money. */
 export const formatKsh = (amount: Cents): string => `KSh\u00A0${groupDigits(amount)}`;
 
-/** "35.06%" */
+/** "35.06%", "35.00%": an APR is compared with another one, so it always has two decimals. */
+export const formatApr = (rate: BasisPoints): string => `${(rate / 100).toFixed(2)}%`;
+
+/** "0.98%", "30%" */
 export const formatRate = (rate: BasisPoints): string => {
   const text = (rate / 100).toFixed(2).replace(/0$/, '').replace(/\.0$/, '');
   return `${text}%`;

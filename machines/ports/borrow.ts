@@ -28,7 +28,7 @@ export const borrow = {
   }),
   declineOffer: port<Order, ForOrder>().movesMoney({
     call: 'cancelDrawMoney',
-    act: 'offer.declined',
+    act: 'decline.confirmed',
     idempotencyKey: ({ orderNo }) => [orderNo],
     clauses: ['4.offer'],
     words: 'The offer was declined',

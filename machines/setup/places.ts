@@ -1,8 +1,8 @@
 /** Navigation between places, problems and notices. */
 import { dataOf, withData } from '../context.ts';
 import type { Country, JourneyContext, NoticeKey, PageData, Query, Support } from '../context.ts';
-import { isChannel } from '../model/channel.ts';
-import { isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
+import { channelOf } from '../model/channel.ts';
+import { isOffline, isOrderStale, isOutcomeUnknown, LOCAL, toProblem } from '../model/codes.ts';
 import { FAILED, loaded, LOADING } from '../model/loadable.ts';
 import type { PortName, OutputOf } from '../ports/index.ts';
 import type { RouteName } from '../routes.ts';
@@ -10,10 +10,10 @@ import { assign, assignAnswer, enqueueActions, part } from './base.ts';
 
 export const places = part({
   guards: {
-    /** A link to a promotion that does not say which one. */
-    isChannelMissing: ({ context }) => !isChannel(context.query['channelId']),
     hasOrigin: ({ context }) => context.origin !== null,
     isOnline: (_, p: { online: boolean }) => p.online,
+    /** The phone is online, and the page stands without data that could not be loaded. */
+    canReadAgain: ({ context }, p: { online: boolean; data: PageData }) => p.online && dataOf(context, p.data).is === 'failed',
     isOrderStale: (_, p: { error: unknown }) => isOrderStale(toProblem(p.error).code),
     isOutcomeUnknown: (_, p: { error: unknown }) => isOutcomeUnknown(toProblem(p.error)),
   },
@@ -27,7 +27,13 @@ export const places = part({
       dataOf(context, p.data).is === 'loading' ? withData(context, p.data, FAILED) : {},
     ),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
-    setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),
+    /** A problem that being offline caused ends with it. */
+    setOnline: assign(({ context: { problem } }, p: { online: boolean }) => ({
+      online: p.online,
+      problem: p.online && problem && isOffline(problem) ? null : problem,
+    })),
+    /** A place that shows a failed read reads again, as if the borrower had pressed "Try again". */
+    retryRead: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'retry.requested' })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
     rememberRoute: assign(({ context, event }) =>
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
@@ -35,6 +41,10 @@ export const places = part({
     /** A loan was asked for before signing in. */
     rememberApplying: assign(({ context }) => ({
       pendingRoute: { to: '#toBorrow' as const, query: context.query, wish: 'apply' as const },
+    })),
+    /** The same, on the page of a promotion: registering names its channel. */
+    rememberPromotion: assign(({ context: { query } }) => ({
+      pendingRoute: { to: '#toBorrow' as const, query: { ...query, channelId: channelOf(query) }, wish: 'apply' as const },
     })),
     rememberOrigin: assign(({ event }) => ({ origin: event.type === 'xstate.route' ? (event.from ?? null) : null })),
     /** Navigates to the origin once. If the origin refuses, the next press leads to the parent place. */

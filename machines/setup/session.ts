@@ -55,6 +55,8 @@ export const session = part({
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     setMobile: assign(({ context }, p: { mobile: string }) => ({ signIn: { ...context.signIn, mobile: p.mobile } })),
+    /** The lender does not know the number, so it is to be registered. */
+    noteUnknownMobile: assign(({ context: { signIn } }) => ({ signIn: { ...signIn, unknownMobile: signIn.mobile } })),
     /** Keeps the typed number, and sets the problem that it has. */
     refuseMobile: assign(({ context }, { mobile }: { mobile: string }) => ({
       signIn: { ...context.signIn, mobile },

@@ -44,14 +44,7 @@ export const loadingHome = stateConfig({
       },
     },
     failed: {
-      on: {
-        'retry.requested': 'loading',
-        'network.changed': {
-          guard: { type: 'isOnline', params: ({ event }) => event },
-          target: 'loading',
-          actions: { type: 'setOnline', params: ({ event }) => ({ online: event.online }) },
-        },
-      },
+      on: { 'retry.requested': 'loading' },
     },
   },
 });

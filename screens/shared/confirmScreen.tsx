@@ -3,7 +3,6 @@ import type { Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { Focus } from '#src/ui/focus/Focus.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 
@@ -39,7 +38,6 @@ export const ConfirmScreen = ({ language, problem, title, yes, busy, keep, onYes
       </Actions>
     }
   >
-    <Focus on={null} />
     <ProblemNote language={language} problem={problem} />
     {children}
   </Screen>

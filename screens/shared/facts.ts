@@ -1,6 +1,6 @@
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { firstTermOf, termsFor } from '#machines/model/terms.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh, formatRate } from '#machines/model/money.ts';
 import { ceilingsOf } from '#src/market/growth.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { products } from '#src/market/products.ts';
@@ -54,6 +54,6 @@ export const factsOf = (product: LoanProduct) => {
     sent: formatKsh(terms.sent),
     owed: formatKsh(terms.owed),
     cost: formatKsh(terms.totalCost),
-    apr: formatRate(terms.apr),
+    apr: formatApr(terms.apr),
   };
 };

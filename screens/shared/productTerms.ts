@@ -23,7 +23,7 @@ export function termsOf(language: Language, product: LoanProduct) {
     early: t('early'),
     pay: t('pay', facts),
     decline: t('decline', facts),
-    draw: product.autoDisburseHours === undefined ? t('drawAsked') : t('drawAuto', { autoHours: product.autoDisburseHours }),
+    draw: product.autoDisburseHours === undefined ? t('drawAsked') : t('drawAuto', { count: product.autoDisburseHours }),
     more: product.rollover.enabled ? t('moreYes', facts) : t('moreNo'),
   };
 }

@@ -25,19 +25,22 @@ export const termsText = defineStrings('terms', {
     answer_other:
       'Usually within {{answerMinutes}} minutes, at most {{count}} working days. The money arrives {{moneyFrom}} to {{moneyTo}} minutes after you accept.',
     decline:
-      'While we check an application it cannot be withdrawn. The offer itself you may decline; it stays open for {{hours}} hours and then lapses, and nothing is owed.',
-    drawAsked: 'Nothing is sent, and nothing is owed, before you have seen every cost and accepted the agreement.',
-    drawAuto: 'An offer that you neither accept nor decline within {{autoHours}} hours is sent to you; every cost is shown with it before.',
+      'While we check an application, you cannot withdraw it. You can decline the offer itself; it stays open for {{hours}} hours and then ends, and you owe nothing.',
+    drawAsked: 'We send nothing, and you owe nothing, before you have seen every cost and accepted the agreement.',
+    drawAuto_one:
+      'If you neither accept nor decline an offer within {{count}} hour, we send you the money; you see every cost before that.',
+    drawAuto_other:
+      'If you neither accept nor decline an offer within {{count}} hours, we send you the money; you see every cost before that.',
     moreYes:
-      'Yes, at most {{times}} times, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
-    moreNo: 'No. You can pay a part at any time; that makes any late charge smaller.',
+      'Yes, {{times}} times at most, for {{rolloverFee}} of the unpaid loan for each day and the tax on it. The page “Need more time?” shows the exact cost for your loan.',
+    moreNo: 'No. You can pay a part at any time; that reduces any late charge.',
     rejected:
       'The page tells you the main reason. You may apply again after {{reapplyDays}} days, and you may ask for a person to look again.',
     dataNothing:
-      'The photos you take and the contacts you pick. Not your messages, not your other contacts, not your location, not your other apps.',
+      'The photos you take and the contacts you pick. Not your SMS, not your other contacts, not your location, not your other apps.',
     dataAsked:
       'The photos you take and the contacts you pick. Besides, each only if you say yes to it: {{kinds}}. Saying no never blocks a loan.',
-    adults: 'Adults of {{age}} or older, living in Kenya, with a monthly income, a Kenyan ID and a mobile number of their own.',
+    adults: 'Adults of {{age}} or older, living in Kenya, with a monthly income, a Kenyan ID and their own mobile number.',
   },
   es: {
     amount: 'De {{min}} a {{max}}. El primer préstamo es como máximo de {{first}}.',
@@ -64,17 +67,19 @@ export const termsText = defineStrings('terms', {
     decline:
       'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
     drawAsked: 'No se envía ni se debe nada antes de que vea cada costo y acepte el contrato.',
-    drawAuto: 'Una oferta que no acepte ni rechace en {{autoHours}} horas se le envía; antes se muestra cada costo.',
+    drawAuto_one: 'Si no acepta ni rechaza una oferta en {{count}} hora, le enviamos el dinero; antes ve cada costo.',
+    drawAuto_other: 'Si no acepta ni rechaza una oferta en {{count}} horas, le enviamos el dinero; antes ve cada costo.',
     moreYes:
       'Sí, como máximo {{times}} veces, por el {{rolloverFee}} del préstamo pendiente por cada día y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
     moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
     rejected:
       'La página le dice el motivo principal. Puede volver a solicitar después de {{reapplyDays}} días y pedir que una persona lo revise.',
     dataNothing:
-      'Las fotos que toma y los contactos que elige. No sus mensajes, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
+      'Las fotos que toma y los contactos que elige. No sus SMS, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
     dataAsked:
       'Las fotos que toma y los contactos que elige. Además, cada cosa solo si dice que sí: {{kinds}}. Decir que no nunca impide un préstamo.',
-    adults: 'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento keniano y un número de móvil propio.',
+    adults:
+      'Adultos de {{age}} años o más que viven en Kenia, con ingresos mensuales, documento de identidad keniano y un número de celular propio.',
   },
   sw: {
     amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}.',
@@ -93,7 +98,7 @@ export const termsText = defineStrings('terms', {
       'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
     late: 'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
     early: 'Unaweza kulipa wakati wowote. Ukilipa yote, riba hutozwa kwa siku ulizotumia tu.',
-    pay: 'Kwa ombi kwenye simu yako, ambapo unaweka PIN yako ya M-PESA, au kwa paybill kwa namba zetu. Kuanzia {{minimum}} kwa hatua za {{step}}, au kiasi kamili kilichobaki. Malipo huonekana ndani ya dakika {{creditMinutes}}.',
+    pay: 'Kwa ombi kwenye simu yako, ambapo unaweka PIN yako ya M-PESA, au kwa paybill kwa nambari zetu. Kuanzia {{minimum}} kwa hatua za {{step}}, au kiasi kamili kilichobaki. Malipo huonekana ndani ya dakika {{creditMinutes}}.',
     answer_one:
       'Kwa kawaida ndani ya dakika {{answerMinutes}}, isizidi siku {{count}} ya kazi. Pesa hufika dakika {{moneyFrom}} hadi {{moneyTo}} baada ya kukubali.',
     answer_other:
@@ -101,15 +106,15 @@ export const termsText = defineStrings('terms', {
     decline:
       'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
     drawAsked: 'Hakuna kinachotumwa wala kudaiwa kabla hujaona kila gharama na kukubali mkataba.',
-    drawAuto: 'Ofa ambayo hukubali wala kukataa ndani ya saa {{autoHours}} hutumwa kwako; kila gharama huonyeshwa kabla.',
+    drawAuto_one: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
+    drawAuto_other: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
     moreYes:
       'Ndiyo, mara {{times}} tu, kwa {{rolloverFee}} ya mkopo usiolipwa kwa kila siku na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
     moreNo: 'Hapana. Unaweza kulipa sehemu wakati wowote; hiyo hupunguza ada yoyote ya kuchelewa.',
     rejected: 'Ukurasa unakuambia sababu kuu. Unaweza kuomba tena baada ya siku {{reapplyDays}}, na unaweza kuomba mtu aangalie tena.',
-    dataNothing:
-      'Picha unazopiga na anwani unazochagua. Si ujumbe wako, si anwani zako nyingine, si mahali ulipo, si programu zako nyingine.',
+    dataNothing: 'Picha unazopiga na anwani unazochagua. Si SMS zako, si anwani zako nyingine, si mahali ulipo, si programu zako nyingine.',
     dataAsked: 'Picha unazopiga na anwani unazochagua. Zaidi ya hayo, kila kimoja ukikubali tu: {{kinds}}. Kukataa hakuzuii mkopo kamwe.',
     adults:
-      'Watu wazima wa miaka {{age}} au zaidi, wanaoishi Kenya, wenye mapato ya kila mwezi, kitambulisho cha Kenya na namba yao ya simu.',
+      'Watu wazima wa miaka {{age}} au zaidi, wanaoishi Kenya, wenye mapato ya kila mwezi, kitambulisho cha Kenya na nambari yao ya simu.',
   },
 });

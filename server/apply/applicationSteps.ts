@@ -112,7 +112,7 @@ export const open = (
     await refuseAfterRejection(tx, userId, nairobiDate(now));
     const { repaid, onTime } = await repaidLoans(tx, userId);
     const { afterLoans = 0 } = product;
-    if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { loans: afterLoans });
+    if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { count: afterLoans });
     const ceiling = context.config.ceiling(product, onTime);
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
       throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {

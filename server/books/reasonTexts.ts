@@ -167,9 +167,9 @@ const PAYOUT_FAILED: Words = {
 /** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
 export const PROOF_REFUSALS = {
   notFound: {
-    en: 'M-PESA knows no payment to us with this receipt. Please check the receipt number.',
+    en: 'M-PESA has no payment to us with this receipt. Please check the receipt number.',
     es: 'M-PESA no conoce ningún pago a nosotros con este recibo. Revise el número, por favor.',
-    sw: 'M-PESA haina malipo kwetu yenye risiti hii. Tafadhali kagua namba ya risiti.',
+    sw: 'M-PESA haina malipo kwetu yenye risiti hii. Tafadhali kagua nambari ya risiti.',
   },
   unreadable: {
     en: 'The picture cannot be read. Please send a clear one.',
@@ -177,8 +177,8 @@ export const PROOF_REFUSALS = {
     sw: 'Picha haisomeki. Tafadhali tuma iliyo wazi.',
   },
   amountDiffers: {
-    en: 'The amount on the receipt is another one. Please send it with the right amount.',
-    es: 'La cantidad del recibo es otra. Envíelo con la cantidad correcta, por favor.',
+    en: 'The receipt shows another amount. Please send it with the right amount.',
+    es: 'El monto del recibo es otro. Envíelo con el monto correcto, por favor.',
     sw: 'Kiasi kwenye risiti ni kingine. Tafadhali itume na kiasi sahihi.',
   },
 } as const satisfies Record<string, Words>;

@@ -45,7 +45,7 @@ const REMAINDERS = {
     sw: 'Umemaliza kulipa mkopo wako na hudaiwi chochote. Asante.',
   },
   over: {
-    en: 'Your loan is repaid. {over} was more than you owed: it is yours, write to us and we send it back.',
+    en: 'Your loan is repaid. {over} was more than you owed: it is yours, write to us and we will send it back.',
     es: 'Su préstamo está pagado. {over} era más de lo que debía: es suyo, escríbanos y se lo devolvemos.',
     sw: 'Umemaliza kulipa mkopo. {over} ilikuwa zaidi ya deni: ni yako, tuandikie tukurudishie.',
   },
@@ -81,17 +81,17 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   ...paymentWords,
   deviceAdded: {
     en: 'Your account was signed in on a phone that is new to it, on {date} at {time}. If that was not you, sign in to the app, which signs out every other phone, and write to {email}.',
-    es: 'Se entró en su cuenta desde un teléfono nuevo para ella, el {date} a las {time}. Si no fue usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    es: 'Se inició sesión en su cuenta desde un teléfono nuevo, el {date} a las {time}. Si no fue usted, inicie sesión en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
     sw: 'Akaunti yako imefunguliwa kwenye simu mpya kwake, tarehe {date} saa {time}. Kama si wewe, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
   },
   signedOutEverywhere: {
     en: 'Your account was signed out on every phone, on {date} at {time}. If that was not you, sign in to the app again and write to {email}.',
-    es: 'Se cerró la sesión de su cuenta en todos los teléfonos, el {date} a las {time}. Si no fue usted, vuelva a entrar en la aplicación y escriba a {email}.',
+    es: 'Se cerró la sesión de su cuenta en todos los teléfonos, el {date} a las {time}. Si no fue usted, vuelva a iniciar sesión en la aplicación y escriba a {email}.',
     sw: 'Akaunti yako imetolewa kwenye simu zote, tarehe {date} saa {time}. Kama si wewe, ingia tena kwenye programu na uandike kwa {email}.',
   },
   accountBound: {
     en: 'Your loan is now to be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
-    es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, entre en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, inicie sesión en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
     sw: 'Mkopo wako sasa utatumwa kwa {account}. Kama hukuchagua hivyo, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
   },
   approved: {
@@ -107,15 +107,15 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   disbursed: {
     en: 'We sent you {amount}. Please pay back {left} by {date}. Account number: {orderNo}.',
     es: 'Le enviamos {amount}. Devuelva {left} hasta {date}, por favor. Número de cuenta: {orderNo}.',
-    sw: 'Tumekutumia {amount}. Tafadhali lipa {left} kufikia {date}. Namba ya akaunti: {orderNo}.',
+    sw: 'Tumekutumia {amount}. Tafadhali lipa {left} kufikia {date}. Nambari ya akaunti: {orderNo}.',
   },
   payoutFailed: {
-    en: 'Your money could not be sent and is still with us. Nothing is owed. Open the app to check the account.',
+    en: 'Your money could not be sent and is still with us. You owe nothing. Open the app to check the account.',
     es: 'No se pudo enviar su dinero y sigue con nosotros. No debe nada. Abra la aplicación para revisar la cuenta.',
     sw: 'Pesa zako hazikuweza kutumwa na bado tunazo. Hudaiwi chochote. Fungua programu ukague akaunti.',
   },
   receivedExtra: {
-    en: 'We received {amount}, and you owed nothing on this loan. The money is yours: write to us and we send it back.',
+    en: 'We received {amount}, and you owed nothing on this loan. The money is yours: write to us and we will send it back.',
     es: 'Recibimos {amount} y no debía nada de este préstamo. El dinero es suyo: escríbanos y se lo devolvemos.',
     sw: 'Tumepokea {amount}, na hukudaiwa chochote kwa mkopo huu. Pesa ni yako: tuandikie tukurudishie.',
   },
@@ -140,7 +140,7 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     sw: `{left} zinapaswa kulipwa leo, {date}. ${HOW_TO_PAY.sw}`,
   },
   overdue: {
-    en: 'Your loan was due on {date}. {left} is to be paid; about {perDay} is added each day. Paying a part makes that smaller.',
+    en: 'Your loan was due on {date}. Please pay {left}; about {perDay} is added each day. If you pay a part, less is added.',
     es: 'Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Pagar una parte lo reduce.',
     sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Kulipa sehemu hupunguza.',
   },
@@ -150,7 +150,7 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; hakuna kinachoongezwa tena.',
   },
   dateMoved: {
-    en: 'Your loan is now due on {date}. {left} is to be paid by then.',
+    en: 'Your loan is now due on {date}. Please pay {left} by then.',
     es: 'Su préstamo vence ahora el {date}. Hasta entonces debe pagar {left}.',
     sw: 'Mkopo wako sasa unalipwa kufikia {date}. Utalipa {left} kufikia hapo.',
   },

@@ -15,15 +15,15 @@ const answerTime: Words = {
 const proof: Words = {
   en: [
     'I paid and my loan does not show it. What do you need?',
-    'The text from M-PESA, or a picture of it: it names the receipt number, the amount and the time. A proof is checked within {proofHours} hours.',
+    'The SMS from M-PESA, or a picture of it: it shows the receipt number, the amount and the time. A person checks a proof within {proofHours} hours.',
   ],
   es: [
     'Pagué y mi préstamo no lo muestra. ¿Qué necesitan?',
-    'El mensaje de M-PESA o una foto de él: dice el número de recibo, la cantidad y la hora. Un comprobante se revisa en {proofHours} horas.',
+    'El SMS de M-PESA o una foto de él: dice el número de recibo, el monto y la hora. Un comprobante se revisa en {proofHours} horas.',
   ],
   sw: [
     'Nimelipa na mkopo wangu hauonyeshi. Mnahitaji nini?',
-    'Ujumbe kutoka M-PESA, au picha yake: unataja namba ya risiti, kiasi na saa. Uthibitisho hukaguliwa ndani ya saa {proofHours}.',
+    'SMS kutoka M-PESA, au picha yake: inataja nambari ya risiti, kiasi na saa. Uthibitisho hukaguliwa ndani ya saa {proofHours}.',
   ],
 };
 const charge: Words = {
@@ -75,7 +75,7 @@ const pictures: Words = {
   ],
   sw: [
     'Naweza kutuma picha gani?',
-    'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala namba ya siri.',
+    'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala msimbo.',
   ],
 };
 

@@ -1,4 +1,4 @@
-/** Sessions: 256-bit tokens, stored hashed, one live session per borrower. */
+/** Sessions: tokens with 256 random bits, stored hashed, one live session per borrower. */
 import { randomBytes } from 'node:crypto';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -61,7 +61,7 @@ export interface Sessions {
   devices(userId: number): Promise<SignedInDevice[]>;
   /** Forgets a device and ends the session on it. An unknown device is ignored. */
   removeDevice(userId: number, id: string): Promise<void>;
-  /** Deletes sessions that are long over; their tokens are unknown from then on. @returns how many. */
+  /** Deletes sessions that are long over. Requests with their tokens get `tokenExpired` from then on. @returns how many. */
   deleteExpired(): Promise<number>;
   /** Deletes devices that were not used for a year. @returns how many. */
   deleteUnusedDevices(): Promise<number>;
@@ -69,6 +69,16 @@ export interface Sessions {
 
 /** How long an ended session is kept after its token expired, so that the app can show why it ended. */
 const REASON_KEPT_FOR = 30 * DAY;
+
+/**
+ * A token names the instant at which it expires, so that the lender still knows that an old token has expired after its
+ * session was deleted. Only the stored session decides whether a token is valid.
+ */
+const newToken = (expiresAt: Instant): string => `${expiresAt.toString(36)}~${randomBytes(32).toString('base64url')}`;
+const hasExpired = (bearer: string, now: Instant): boolean => {
+  const expiresAt = /^([0-9a-z]{1,9})~/.exec(bearer)?.[1];
+  return expiresAt !== undefined && parseInt(expiresAt, 36) <= now;
+};
 
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
   /** @param subject the act that ends them. @param device null: on any device. */
@@ -109,9 +119,9 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
         .select(['session.user_id', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
         .where('token_hash', '=', bearerHash(bearer))
         .executeTakeFirst();
-      if (!session) throw ended(CODE.tokenInvalid);
-      if (isEndCode(session.end_code)) throw ended(session.end_code);
       const now = clock.now();
+      if (!session) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
+      if (isEndCode(session.end_code)) throw ended(session.end_code);
       if (session.expires_at <= now) throw ended(CODE.tokenExpired);
       const { last_seen, user_id, device_mac } = session;
       if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
@@ -133,15 +143,16 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
     async grant(tx, userId, { challenge, isRegistration, device, deviceName }) {
       await lock(tx, userId);
       await endLive(tx, userId, CODE.loggedInElsewhere, 'login');
-      const token = randomBytes(32).toString('base64url');
       const now = clock.now();
+      const expiresAt = now + tokenDays * DAY;
+      const token = newToken(expiresAt);
       await tx
         .insertInto('session')
         .values({
           token_hash: tokenHash(token, challenge),
           user_id: userId,
           created_at: now,
-          expires_at: now + tokenDays * DAY,
+          expires_at: expiresAt,
           ended_at: null,
           end_code: null,
           device_mac: device,

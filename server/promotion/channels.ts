@@ -6,12 +6,12 @@ export interface Channels {
   vacancies(channelId: string): Promise<number | null>;
 }
 
-/** @param placesByChannel number of places of each channel that limits them. */
+/** @param placesByChannel number of places of each channel that limits them; `*`: of every other channel. */
 export function createChannels(store: Store, placesByChannel: Readonly<Record<string, number>>): Channels {
   const limits = new Map(Object.entries(placesByChannel));
   return {
     async vacancies(channelId) {
-      const places = limits.get(channelId);
+      const places = limits.get(channelId) ?? limits.get('*');
       if (places === undefined) return null;
       const { taken } = await store.db
         .selectFrom('app_user')

@@ -95,7 +95,7 @@ async function view(context: LendingContext, tx: Tx, row: OrderRow): Promise<Rol
 function refuseObstacle(row: OrderRow, balance: LoanBalance, rows: readonly RolloverRow[]): void {
   const obstacle = rolloverObstacle(row.contract.product, balance, timesUsed(rows));
   if (obstacle === 'off') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverOff');
-  if (obstacle === 'timesUsed') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverTimesUsed', { times: timesUsed(rows) });
+  if (obstacle === 'timesUsed') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverTimesUsed', { count: timesUsed(rows) });
   if (obstacle === 'penaltyOpen') throw new Refusal(CODE.rolloverRefused, 'lender.rolloverPenaltyOpen', { left: balance.penalty });
 }
 

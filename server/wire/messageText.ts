@@ -2,13 +2,14 @@
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { toDayMonthYear } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
+import { textOf } from '#machines/model/plural.ts';
 import { showDate } from '#src/forms/text.ts';
 import type { MessageKey, Params } from '#server/refusals/refusal.ts';
 import { en } from '#src/api/messages/en.ts';
 import { es } from '#src/api/messages/es.ts';
 import { sw } from '#src/api/messages/sw.ts';
 
-const texts: Record<Language, Record<MessageKey, string>> = { en, es, sw };
+const texts: Record<Language, Readonly<Record<string, string>>> = { en, es, sw };
 
 /** Parameters that are amounts in cents wherever they stand. */
 const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
@@ -23,7 +24,8 @@ function waitText(language: Language, minutes: number): string {
 export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
 
 export function messageText(language: Language, key: MessageKey, params: Params = {}): string {
-  return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const text = textOf(texts[language], key, language, params['count']) ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (name === 'wait') return waitText(language, Number(params['minutes']));
     const value = params[name];
     if (value === undefined) return whole;

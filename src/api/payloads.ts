@@ -50,7 +50,7 @@ export const CHALLENGE = /^[0-9a-f]{64}$/;
 export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
-  /** 256 random bits in base64url; `signIn.ts` joins it with the verifier: the value of `Authorization: Bearer`. */
+  /** The instant at which it expires, `~`, and 256 random bits in base64url; `signIn.ts` joins it with the verifier: the value of `Authorization: Bearer`. */
   token: string;
   userId: string;
   /** The borrower's own number, `254…`. */

@@ -47,8 +47,12 @@ function sendClockTicks(actor: JourneyActor, clock: LenderClock): () => void {
 
 function sendNetworkChanges(actor: JourneyActor): () => void {
   const send = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
-  if (!navigator.onLine) send();
-  const stops = [listen(window, 'online', send), listen(window, 'offline', send)];
+  const sendIfChanged = (): void => {
+    if (navigator.onLine !== actor.getSnapshot().context.online) send();
+  };
+  sendIfChanged();
+  // A web view that is asleep misses the browser's events.
+  const stops = [listen(window, 'online', send), listen(window, 'offline', send), listen(document, 'visibilitychange', sendIfChanged)];
   return () => stops.forEach((stop) => stop());
 }
 

@@ -35,6 +35,15 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
     if (isAbsent) fetchScreen(ahead);
   }, [ahead, isAbsent]);
 
+  // A screen whose file was lost offline is fetched again when the phone is online.
+  const { online } = state.context;
+  const wasOnline = useRef(online);
+  useEffect(() => {
+    const isBack = online && !wasOnline.current;
+    wasOnline.current = online;
+    if (isBack && slotOf(key).is === 'lost') fetchScreen(key, 'again');
+  }, [online, key]);
+
   const waiting = { language: state.context.language, path, onBack: () => send({ type: 'back.requested' }) };
   const shown = ((): ShownScreen => {
     if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };

@@ -33,7 +33,8 @@ export function PickerSheet({ field, values, scope, onConfirm, onCancel }: Picke
     <OptionSheet
       {...common}
       choices={options.map((option) => ({ id: option.id, label: labelOf(option, scope.lang) }))}
-      searchable={options.length >= LIMITS.searchFrom}
+      // A row of numbers needs no search.
+      searchable={options.length >= LIMITS.searchFrom && !options.every(({ id, label }) => label === id)}
     />
   );
 }

@@ -12,7 +12,6 @@ import { defineStrings } from '#src/i18n/index.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
-import { useFocusOnTitle } from '#src/ui/focus/useFocusOn.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -22,10 +21,10 @@ import type { Scope } from './types.ts';
 /** Words about a section that was changed in two places. */
 const versionText = defineStrings('versions', {
   en: {
-    title: 'Saved on another device',
-    why: 'This part was saved on another device on {{when}}. Nothing of yours was sent. Which one counts?',
+    title: 'Saved on another phone',
+    why: 'This part was saved on another phone on {{when}}. We have sent nothing from here. Which one do you want to use?',
     here: 'On this phone',
-    there: 'On the other device',
+    there: 'On the other phone',
     nothing: 'Nothing',
     takeNewer: 'Use the other one',
     keepOwn: 'Keep what is on this phone',
@@ -33,10 +32,10 @@ const versionText = defineStrings('versions', {
     kept: 'Changed in another window to “{{value}}”: {{field}}. What you are typing here stays.',
   },
   es: {
-    title: 'Guardado en otro dispositivo',
-    why: 'Esta parte se guardó en otro dispositivo el {{when}}. No se envió nada suyo. ¿Cuál vale?',
+    title: 'Guardado en otro teléfono',
+    why: 'Esta parte se guardó en otro teléfono el {{when}}. No se envió nada de aquí. ¿Cuál quiere usar?',
     here: 'En este teléfono',
-    there: 'En el otro dispositivo',
+    there: 'En el otro teléfono',
     nothing: 'Nada',
     takeNewer: 'Usar lo del otro',
     keepOwn: 'Conservar lo de este teléfono',
@@ -44,10 +43,10 @@ const versionText = defineStrings('versions', {
     kept: 'Cambiado en otra ventana a «{{value}}»: {{field}}. Lo que escribe aquí se queda.',
   },
   sw: {
-    title: 'Imehifadhiwa kwenye kifaa kingine',
-    why: 'Sehemu hii ilihifadhiwa kwenye kifaa kingine {{when}}. Hakuna chako kilichotumwa. Ipi itumike?',
+    title: 'Imehifadhiwa kwenye simu nyingine',
+    why: 'Sehemu hii ilihifadhiwa kwenye simu nyingine {{when}}. Hakuna kilichotumwa kutoka hapa. Unataka kutumia ipi?',
     here: 'Kwenye simu hii',
-    there: 'Kwenye kifaa kingine',
+    there: 'Kwenye simu nyingine',
     nothing: 'Hakuna',
     takeNewer: 'Tumia ile nyingine',
     keepOwn: 'Baki na ya simu hii',
@@ -84,7 +83,6 @@ export interface CompareVersionsProps {
 export function CompareVersions({ newer, context, send }: CompareVersionsProps) {
   const { language, session } = context;
   const t = versionText(language);
-  useFocusOnTitle();
   const check = { today: nairobiDate(nowOf(context)), lang: language, ...(session ? { ownMobile: session.mobile } : {}) };
   const differing = differences(newer.section, ownValues(context, newer.section), newer.values, check);
   return (

@@ -1,12 +1,14 @@
 /** Whether values are accepted, by the rules that form and lender share. Pure, so that both give the same answer. */
-import { allValues, isOffered, isRequired, isShown, keptOf, scopeOf } from './scope.ts';
+import { allValues, isOffered, isRequired, isShown, isTyped, keptOf, scopeOf } from './scope.ts';
 import { sections } from './sections/index.ts';
+import { hasUnseen } from './text.ts';
 import type { CheckContext, Failure, Field, Scope, SectionName, Values } from './types.ts';
 
 /** Why this value is refused in this field, all others as they are; null when it is not. The first reason counts. */
 const failureAs = (value: string, field: Field, values: Values, scope: Scope): Failure | null => {
   if (value.trim() === '') return isRequired(field, values, scope) ? { key: field.empty, params: field.params ?? {} } : null;
   if (!isOffered(field, value, values, scope)) return { key: 'invalid.option', params: {} };
+  if (isTyped(field) && hasUnseen(value)) return { key: 'invalid.unseen', params: {} };
   for (const rule of field.rules ?? []) {
     const failure = rule(value, values, scope, field);
     if (failure) return failure;

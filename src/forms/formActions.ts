@@ -23,11 +23,11 @@ export interface FormActions {
    * @param edit what the text does to the values: what other fields lose with it is gone at once. Nothing where absent.
    */
   typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
-  /** The field was left: it is entered, stored, and validated when it was typed in or holds something. */
+  /** The field was left: it is entered, stored and validated. */
   left: (field: string) => void;
   /** A choice: entered, stored and validated at once. @param edit what it does to the values; its field alone where absent. */
   chosen: (field: string, value: string, edit?: Edit) => void;
-  /** Values that did not come from this form's controls. */
+  /** Values that did not come from this form's controls. Marked fields are validated again. */
   put: (values: FormValues) => void;
   /** What is typed is entered and stored, whatever becomes of the form. @returns everything entered. */
   keep: () => FormValues;
@@ -100,9 +100,7 @@ export function actionsOf(
       actor.send({ type: 'field.typed', field, text, removed, cleared });
     },
     left(field) {
-      const wasTyped = field in typedSoFar();
       const values = keep();
-      if (!wasTyped && !values[field]) return;
       afterPress(() => {
         // The press may have sent the form, which empties the field.
         if (present()[field] === values[field]) validate(field);
@@ -113,7 +111,10 @@ export function actionsOf(
       actor.send({ type: 'field.chosen', values: keepable(values) });
       validate(field);
     },
-    put: (values) => void enter(() => values),
+    put: (values) => {
+      enter(() => values);
+      void validateForm(values);
+    },
     keep,
     storeTyped: () => actor.send({ type: 'typing.stored', values: keepable(present()) }),
     submitForChart() {

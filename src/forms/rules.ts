@@ -49,6 +49,7 @@ export const pastDate: Rule = (value, _values, { today }) => {
 };
 
 export const nationalId: Rule = (value, _values, { market }) => {
+  if (/^0+$/.test(value)) return fail('invalid.nationalIdZeros');
   if (market.nationalId === 'digits8') {
     return /^\d{8}$/.test(value) ? null : fail('invalid.nationalId8', { count: LIMITS.nationalId.digits8 });
   }
@@ -91,17 +92,25 @@ export const contactPhone =
 export const notOwnMobile: Rule = (value, _values, { ownMobile }) =>
   ownMobile !== undefined && toMsisdn(value) === ownMobile ? fail('invalid.contactIsBorrower') : null;
 
+/** @param others contacts by number, with the fields of their phone numbers. */
 export const mobileDiffersFrom =
-  (other: string): Rule =>
-  (value, values) =>
-    toMsisdn(value) !== null && toMsisdn(value) === toMsisdn(values[other] ?? '')
-      ? fail('additionalInfomation.sameContactMobileTip')
-      : null;
+  (others: readonly (readonly [contact: number, field: string])[]): Rule =>
+  (value, values) => {
+    const mobile = toMsisdn(value);
+    const twin = mobile !== null && others.find(([, field]) => toMsisdn(values[field] ?? '') === mobile);
+    return twin ? fail('additionalInfomation.sameContactMobileTip', { other: twin[0] }) : null;
+  };
 
 export const relationDiffersFrom =
   (other: string): Rule =>
   (value, values) =>
     value === values[other] ? fail('additionalInfomation.sameContactRelationTip') : null;
+
+/** Two days of pay in one month, or in one fortnight, are two days. */
+export const paydayDiffersFrom =
+  (other: string): Rule =>
+  (value, values) =>
+    value === values[other] ? fail('invalid.samePayday') : null;
 
 /** Anything a phone book may call someone, as long as a letter or digit is in it. */
 export const contactName =
@@ -126,6 +135,14 @@ const length =
 export const address = length(LIMITS.address.min, LIMITS.address.max, 'invalid.address');
 export const companyName = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.companyName');
 export const freeText = length(LIMITS.freeText.min, LIMITS.freeText.max, 'invalid.short');
+/** The address of a person's profile, with or without what browsers write before it. */
+export const linkedin: Rule = (value) => {
+  if (value.length > LIMITS.linkedin.max) return fail('invalid.long', { max: LIMITS.linkedin.max });
+  return /^(?:https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com\/(?:in|pub)\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(value.trim())
+    ? null
+    : fail('invalid.linkedin');
+};
+
 export const socialMedia = length(LIMITS.socialMedia.min, LIMITS.socialMedia.max, 'invalid.socialMedia');
 
 export const pincode = digits(LIMITS.pincode, 'invalid.pincode');

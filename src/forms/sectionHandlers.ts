@@ -23,7 +23,7 @@ export interface FieldHandlers {
 /** Names the characters that a text field did not take; empty: it took all, or nothing visible went. */
 function removedBy(field: Field, text: string, kept: string, settle: (typed: string) => string, scope: Scope): string {
   if (field.kind !== 'text') return '';
-  const keeps = (character: string) => settle(`a${character}a`).includes(character);
+  const keeps = (character: string) => settle(`a${character}a`).length > 2;
   const t = formText(scope.lang);
   const characters = removedFrom(text, kept, keeps).replace('␣', t('space'));
   return characters === '' ? '' : t('removed', { characters });

@@ -6,8 +6,16 @@ import { formatDate } from '#src/i18n/dates.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import type { Market } from '#src/market/market.ts';
 
-/** Control characters, and the marks that turn the direction of text: neither belongs into a stored value. */
-const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
+/**
+ * Control characters, marks that turn the direction of text, and characters that show nothing. None of them belongs into a
+ * stored value: a name with one looks like another name.
+ */
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+
+export const hasUnseen = (text: string): boolean => text.replace(UNSEEN, '') !== text;
+
+/** Accents and other marks on a letter. */
+const MARKS = /\p{M}/gu;
 
 /** Half of a character outside the basic plane: what is left when text is cut in its middle. */
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -35,18 +43,24 @@ export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 export const isNameLetter = (letter: string, market: Market): boolean =>
   /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.includes(letter));
 
+/** A letter without its marks: É becomes E, ũ becomes u. A letter that names may have in this market stays as it is. */
+const baseLetter = (letter: string, market: Market): string =>
+  isNameLetter(letter, market) ? letter : letter.normalize('NFD').replace(MARKS, '');
+
 export const nameLetters = (text: string, market: Market): string =>
-  Array.from(text.slice(0, 4 * LIMITS.name.max))
+  Array.from(text.slice(0, 4 * LIMITS.name.max).normalize('NFC'))
+    .map((letter) => baseLetter(letter, market))
     .filter((letter) => isNameLetter(letter, market))
     .join('')
     .slice(0, LIMITS.name.max);
 
 /**
  * What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went.
- * @param keeps whether the field keeps this character in another place, as it does the blank between two words.
+ * @param keeps whether the field keeps this character, or its base letter, in another place, as it does the blank between
+ * two words.
  */
 export const removedFrom = (typed: string, kept: string, keeps: (character: string) => boolean = () => false): string => {
-  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !keeps(c) && c.replace(UNSEEN, '') !== '');
+  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !keeps(c) && c.replace(UNSEEN, '').replace(MARKS, '') !== '');
   return rest
     .filter((c, i) => rest.indexOf(c) === i)
     .slice(0, 8)
@@ -93,12 +107,16 @@ export const fromPhoneBook = (text: string, market: Market): string => {
   return withoutCountry(rest) ?? onlyDigits(rest).slice(0, TOO_MANY_DIGITS);
 };
 
-/** A contact's number as typed or pasted. With another country's prefix it is read as the phone book's would be. */
+/**
+ * A contact's number as typed or pasted. With another country's prefix it is read as the phone book's would be. A whole
+ * number is shown one way, however it was written: nine digits behind the fixed +254.
+ */
 export const typedContact = (text: string, market: Market): string => {
   const digits = onlyDigits(text);
-  if (digits.length <= LIMITS.phone.digitsWithZero || MOBILE_START.test(digits)) return contactDigits(text);
-  const picked = fromPhoneBook(cut(text, 100), market);
-  return toMsisdn(picked) === null ? contactDigits(text) : picked;
+  const isShort = digits.length <= LIMITS.phone.digitsWithZero || MOBILE_START.test(digits);
+  const picked = isShort ? '' : fromPhoneBook(cut(text, 100), market);
+  const kept = toMsisdn(picked) === null ? contactDigits(text) : picked;
+  return toMsisdn(kept)?.slice(3) ?? kept;
 };
 
 /** `1234-5678901-2345678`, with a dash after the given digits where more follow. */

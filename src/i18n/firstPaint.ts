@@ -7,17 +7,12 @@
  * one file each (`scripts/build/firstTexts.ts`), which is fetched when that language is used.
  */
 import type { Language } from '#machines/context.ts';
+import { textOf } from '#machines/model/plural.ts';
 import { filesOfFirstTexts, type Tables } from './firstTextFiles.ts';
 import type { Params, Strings, Texts } from './texts.ts';
 
 const fill = (text: string, params: Params): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
-
-/**
- * The plural form. English, Spanish and Swahili share these two forms; Spanish has a third for millions, which no text
- * counts.
- */
-const form = (count: string | number | undefined): string => (count === 1 ? '_one' : '_other');
 
 const apart: Partial<Record<Language, Tables>> = {};
 
@@ -41,5 +36,5 @@ export const defineFirstTexts =
   (key, params = {}) => {
     const here: Readonly<Partial<Record<Language, Record<string, string>>>> = texts;
     const table = here[language] ?? apart[language]?.[name] ?? texts.en;
-    return fill(table[key] ?? table[key + form(params['count'])] ?? key, params);
+    return fill(textOf(table, key, language, params['count']) ?? key, params);
   };

@@ -1,12 +1,10 @@
 /** The format of texts, for both translators: `{{name}}` inserts a value; `count` selects `key_one` or `key_other`. */
 import type { Language } from '#machines/context.ts';
+import type { Asked } from '#machines/model/plural.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
 export type Translate<Key extends string> = (key: Key, params?: Params) => string;
-
-/** A text with plurals is written as `key_one` and `key_other` and asked for as `key` with a `count`. */
-export type Asked<Key extends string> = Key extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : Key;
 
 /** English defines the keys; a key that is missing in another language does not compile. */
 export type Texts<T extends Record<string, string>> = { en: T } & { [L in Exclude<Language, 'en'>]: Record<keyof T, string> };

@@ -17,12 +17,13 @@ export const LIMITS = {
   pincode: 5 /* Kenyan postal codes */,
   freeText: { min: 2, max: 60 /* ours */ },
   socialMedia: { min: 3, max: 60 /* ours */ },
+  linkedin: { max: 100 /* ours */ },
   account: { bank: { min: 8, max: 16 }, card16: { min: 16, max: 16 }, clabe18: { min: 18, max: 18 } },
   verificationCode: 6,
   /** Years of the birthday picker: `span` years, of which the latest is `minimum` years ago. */
   age: { minimum: 18, span: 65 },
   payday: { first: 1, last: 31 },
-  /** A sheet with more options than this has a search field. */
+  /** A sheet with this many options has a search field. */
   searchFrom: 13,
   photo: { longestSide: 1600, quality: 0.85, maxBytes: 20 * 1024 * 1024 },
 } as const;

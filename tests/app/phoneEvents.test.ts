@@ -82,6 +82,7 @@ describe('page with the state of a loan', () => {
     stop();
     page.visibilityState = 'visible';
     for (const snapshot of [home.offline, home.visitor]) {
+      vi.stubGlobal('navigator', { onLine: snapshot.context.online });
       hear(snapshot);
       vi.advanceTimersByTime(180_000);
       expect(sent).toEqual([]);
@@ -124,6 +125,17 @@ describe('page with the state of a loan', () => {
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([]);
+  });
+
+  it('web view that was asleep when the network changed: says so when the borrower returns', () => {
+    hear(home.offline);
+    sent.length = 0;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toContainEqual({ type: 'network.changed', online: true });
+    stop();
+    hear(home.repaying);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([REFRESH]);
   });
 
   it('app closed: events are ignored', () => {

@@ -89,7 +89,7 @@ describe('application in Chromium 80', () => {
     await browser.tap('checkbox', /18 or older/);
     await browser.tap('button', /^Send me a code$/);
     await browser.find('heading', /^Enter the code$/);
-    await browser.fill('textbox', /^Code from our text/, await lender.sandbox.codeFor('254712345678'));
+    await browser.fill('textbox', /^Code from our SMS/, await lender.sandbox.codeFor('254712345678'));
     await browser.tap('button', /^Confirm the code$/);
     await browser.find('heading', /^Choose your loan$/);
     expect(browser.errors).toEqual([]);

@@ -138,7 +138,7 @@ describe('two windows of one phone', () => {
     expect(await storedText(one)).toMatch(/Njeri|Asha/);
     await two.evaluate(() => void (window.location.hash = '#/user_center/settings'));
     await title(two, 'Settings');
-    await press(two, 'Log out');
+    await press(two, 'Sign out');
     await one.getByText('You were signed out. Please sign in again.').waitFor();
     await title(one, 'Hello');
     for (const page of [one, two]) {
@@ -182,14 +182,14 @@ describe('two devices with one session, same section saved', () => {
     await title(other, 'Your credit history');
     await type(page, 'Last name', 'Otieno');
     await press(page, 'Continue');
-    await title(page, 'Saved on another device');
+    await title(page, 'Saved on another phone');
     return { page, applicant };
   }
   const lastName = async ({ phone }: Applicant) => (await phone.call('getUserInfo', {})).sections.personalInfo?.['lastName'];
 
   it('later device: shows both versions, and can take the newer one', async () => {
     const { page, applicant } = await savedElsewhere();
-    expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other device\s+Njeri\s+On this phone\s+Otieno/);
+    expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other phone\s+Njeri\s+On this phone\s+Otieno/);
     expect(await lastName(applicant)).toBe('Njeri');
     await press(page, 'Use the other one');
     await title(page, 'Personal information');
@@ -212,7 +212,7 @@ describe('two devices with one session, same section saved', () => {
     await title(page, 'Personal information');
     expect(await field(page, 'Last name').inputValue()).toBe('Otieno');
     await press(page, 'Continue');
-    await title(page, 'Saved on another device');
+    await title(page, 'Saved on another phone');
     expect(await lastName(applicant)).toBe('Njeri');
   });
 });

@@ -60,7 +60,7 @@ it('feedback: a closed web view keeps the text, a picture is sent along, the ans
   await button('Back').click();
   await page
     .getByRole('link', { name: /Your messages/ })
-    .getByRole('img', { name: 'A new answer for you' })
+    .getByRole('img', { name: 'You have a new answer' })
     .waitFor();
   await page.getByRole('link', { name: /Your messages/ }).click();
   await page.getByRole('link', { name: /I repaid and it does not show/ }).click();

@@ -51,16 +51,38 @@ describe('personal information', () => {
     expect(await page.getByRole('link', { name: 'Use at least 3 letters' }).count()).toBe(0);
   });
 
-  it('required field left empty: is marked once something was typed into it, else with the attempt', async () => {
+  it('field left empty: is marked where it is required, and nowhere else', async () => {
     await start('personalInfo', 'empty');
-    const [first, last] = [page.getByLabel('First name'), page.getByLabel('Last name')];
+    const [middle, last] = [page.getByLabel('Middle name'), page.getByLabel('Last name')];
+    await middle.focus();
     await last.focus();
     await last.blur();
-    await first.fill('A');
-    await first.fill('');
-    await first.blur();
-    await page.getByText('Enter your first name as it is on your ID').waitFor();
-    expect(await last.getAttribute('aria-invalid')).toBeNull();
+    await page.getByText('Enter your last name as it is on your ID').waitFor();
+    expect(await middle.getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('wrong number in a field, then another one from the phone book: the mark goes', async () => {
+    await start('additionalInfo', 'filled');
+    const mobile = page.getByLabel('Phone number of contact 1');
+    await mobile.fill('7220');
+    await mobile.blur();
+    await page.getByText('Enter a phone number like 712 345 678 for contact 1').waitFor();
+    await page.evaluate(() => {
+      if (window.live) window.live.phoneBook = { name: 'Mama Njeri', phone: '0744000333' };
+    });
+    await button('Pick contact 1 from your phone').click();
+    await expect.poll(() => mobile.inputValue()).toBe('744000333');
+    await expect.poll(() => mobile.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('letter with an accent: becomes its base letter, without a note', async () => {
+    await start('personalInfo', 'empty');
+    const first = page.getByLabel('First name');
+    await first.focus();
+    await page.keyboard.insertText('Émĩle');
+    await expect.poll(() => first.inputValue()).toBe('Emile');
+    expect(await page.getByText('Removed, because').count()).toBe(0);
   });
 
   it('other fields marked after an attempt: a valid field is not marked while it is typed again', async () => {
@@ -110,10 +132,10 @@ describe('personal information', () => {
   it('name with invalid characters: keeps its letters, and the removed characters are named', async () => {
     await start('personalInfo', 'empty');
     await page.getByLabel('First name').pressSequentially("Ng'");
-    await page.getByText("Not allowed here and taken out: '").waitFor();
+    await page.getByText("Removed, because it is not allowed here: '").waitFor();
     await page.keyboard.type('ang');
     expect(await page.getByLabel('First name').inputValue()).toBe('Ngang');
-    expect(await page.getByText("Not allowed here and taken out: '").count(), 'one letter later nobody has read it').toBe(1);
+    expect(await page.getByText("Removed, because it is not allowed here: '").count(), 'one letter later nobody has read it').toBe(1);
     await page.getByLabel('Last name').pressSequentially('K');
     await drawn(page);
     expect(await page.getByText('taken out').count()).toBe(0);
@@ -215,9 +237,9 @@ describe('additional information', () => {
   it('number of the other contact: is refused with the reason, and the contact stays', async () => {
     await start('additionalInfo', 'filled');
     await pick({ name: 'Grace again', phone: '0722000111' }, 2);
-    await page.getByText('Contacts 1 and 2 need different phone numbers').first().waitFor();
+    await page.getByText('This number is already used for contact 1. Choose another person').first().waitFor();
     expect(await page.getByLabel('Name of contact 2').inputValue()).toBe('Peter Otieno');
-    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '0733000222' });
+    expect(await draft('additionalInfo')).toMatchObject({ emergencyContactName2: 'Peter Otieno', emergencyContactMobile2: '733000222' });
   });
 
   it('phone book closed: nothing changes', async () => {
@@ -266,7 +288,7 @@ describe('payout account', () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
-    expect(await page.getByLabel(/^Code from our text/).count()).toBe(1);
+    expect(await page.getByLabel(/^Code from our SMS/).count()).toBe(1);
   });
 
   it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
@@ -278,16 +300,16 @@ describe('payout account', () => {
 
   it('another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
-    await page.getByText('so we text a code to each').waitFor();
+    await page.getByText('so we send a code to each number').waitFor();
     await button('Send a code to 0722 000 111').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
     expect(await button('Send me a code').count(), 'the other code has its own countdown').toBe(1);
     expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
       { type: 'walletCode.requested', mobile: '722000111' },
     ]);
-    await page.getByLabel('Code from our text to this number').fill('654321');
+    await page.getByLabel('Code from our SMS to this number').fill('654321');
     await button('Continue').click();
     await button('Sending').waitFor();
     const event = (await sent()).find((one) => one.type === 'bankAccount.submitted');
@@ -301,26 +323,26 @@ describe('payout account', () => {
 
   it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
-    await page.getByLabel('Code from our text to this number').fill('654321');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS to this number').fill('654321');
     await page.getByLabel('Mobile number').fill('0722000112');
     await button('Send a code to 0722 000 112').waitFor();
-    expect(await page.getByLabel('Code from our text to this number').inputValue()).toBe('');
-    expect(await page.getByLabel('Code from our text', { exact: true }).inputValue()).toBe('123456');
+    expect(await page.getByLabel('Code from our SMS to this number').inputValue()).toBe('');
+    expect(await page.getByLabel('Code from our SMS', { exact: true }).inputValue()).toBe('123456');
     await page.getByLabel('Mobile number').fill('0712345678');
-    await expect.poll(() => page.getByLabel('Code from our text to this number').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Code from our SMS to this number').count()).toBe(0);
   });
 
   it('the code for another M-PESA number is refused: the summary leads to its field', async () => {
     await start('bankAccount', 'wrong code of another M-PESA number');
     await page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' }).click();
     expect(await focused()).toBe('field-mobileVerificationCode');
-    expect(await page.getByLabel('Code from our text', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('Code from our SMS', { exact: true }).getAttribute('aria-invalid')).toBeNull();
   });
 
   it('code requested: the countdown is shown', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByText('We text a 6-digit code to 0712 345 678.').waitFor();
+    await page.getByText('We send a 6-digit code by SMS to 0712 345 678.').waitFor();
     await button('Send me a code').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
   });
@@ -330,14 +352,14 @@ describe('payout account', () => {
     const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
     await link.click();
     expect(await focused()).toBe('field-verificationCode');
-    expect(await page.getByLabel('Code from our text').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Code from our SMS').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('repeated account number: is compared with the first, also when the first is corrected', async () => {
     await start('bankAccount', 'bank account');
     await page.getByLabel('Account number again').fill('0123456789013');
     await button('Continue').click();
-    await page.getByRole('link', { name: 'Account number is inconsistent with the confirmation number' }).waitFor();
+    await page.getByRole('link', { name: 'The two account numbers are not the same' }).waitFor();
     await page.getByLabel('Account number', { exact: true }).fill('0123456789013');
     await expect.poll(() => page.getByLabel('Account number again').getAttribute('aria-invalid')).toBeNull();
     expect(await page.getByRole('link', { name: 'Account number is inconsistent' }).count()).toBe(0);
@@ -345,7 +367,7 @@ describe('payout account', () => {
 
   it('code: is never stored with the draft', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our text', { exact: true }).fill('123456');
+    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByLabel('Mobile number').blur();
     expect(await draft('bankAccount')).toMatchObject({ mobile: '722000111' });
@@ -362,14 +384,14 @@ describe('credit history', () => {
 
   it('says what to do before the first answer, on the way, and when sent too early', async () => {
     await start('loanQuestion', 'unanswered');
-    await page.getByText('First answer the question').waitFor();
+    await page.getByText('Start with the first question').waitFor();
     await page.getByText('0 of 11 answered').waitFor();
     await page.getByRole('group', { name: 'Did you miss a payment' }).getByRole('radio', { name: 'No' }).check();
     await page.getByText('Complete the credit history questionnaire').waitFor();
     await answer(/^How do you rate/, 'Good');
     await page.getByText('2 of 11 answered').waitFor();
     await button('Continue').click();
-    const summary = page.getByRole('alert').filter({ hasText: 'There are still unanswered questions, please complete' });
+    const summary = page.getByRole('alert').filter({ hasText: 'Some questions are not answered yet' });
     expect(await summary.getByRole('link').count()).toBe(9);
   });
 

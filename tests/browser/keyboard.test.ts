@@ -38,7 +38,7 @@ async function signUp(): Promise<void> {
   await keys.press('Space');
   await keys.activate('Send me a code');
   await view.heading('Enter the code');
-  await keys.type('Code from our text', await lender.sandbox.codeFor(MOBILE));
+  await keys.type('Code from our SMS', await lender.sandbox.codeFor(MOBILE));
   await keys.press('Enter');
 }
 
@@ -107,7 +107,7 @@ async function payoutAccount(): Promise<void> {
   await keys.type('Mobile number', '712345678');
   await keys.activate(/^Send (me a|the) code/);
   await view.page.getByText(/^You can ask for another code/).waitFor();
-  await keys.tabTo(view.page.getByRole('textbox', { name: 'Code from our text' }));
+  await keys.tabTo(view.page.getByRole('textbox', { name: 'Code from our SMS' }));
   await view.page.keyboard.type(await lender.sandbox.codeFor(MOBILE));
   await keys.activate('Continue');
 }
@@ -115,7 +115,7 @@ async function payoutAccount(): Promise<void> {
 async function creditHistory(): Promise<void> {
   await keys.onScreen('Your credit history');
   await keys.choose('Did you miss a payment in the last 6 months?', 'No');
-  await keys.choose('Are you listed with a credit bureau?', 'No');
+  await keys.choose('Are you listed with a credit bureau (CRB)?', 'No');
   for (const [question, answer] of GOOD_HISTORY) await keys.pick(question, answer);
   await keys.activate('Continue');
   await keys.onScreen('Check your answers');

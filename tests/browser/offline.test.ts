@@ -167,10 +167,10 @@ describe('money and a lost connection', () => {
     const view = await offered();
     strike({ is: 'loseAnswer' });
     await press(view, /^Get KSh/);
-    await view.page.getByRole('button', { name: 'Ask the lender' }).waitFor();
+    await view.page.getByRole('button', { name: 'Check with the lender' }).waitFor();
     await says(view, 'We do not know yet');
     proxy.clear();
-    await press(view, 'Ask the lender');
+    await press(view, 'Check with the lender');
     await drawnOnce(view);
   });
 
@@ -181,7 +181,7 @@ describe('money and a lost connection', () => {
     await says(view, /sending this to the lender/);
     await expect.poll(() => draws().length).toBe(1);
     await skipDelays(view.page);
-    await press(view, 'Look again');
+    await press(view, 'Check again');
     await view.heading('Your loan offer');
     proxy.clear();
     await expect.poll(() => draws().map(({ end }) => end)).not.toContain('open');

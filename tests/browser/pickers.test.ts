@@ -111,7 +111,7 @@ describe('open sheet', () => {
     await page.evaluate(() => window.live?.start('bankAccount', 'empty'));
   });
 
-  it('long list: is searched regardless of accents and marks', async () => {
+  it('long list: is half as high as the screen, and searched regardless of accents and marks', async () => {
     await start('personalInfo', 'filled');
     await button(/^Province/).click();
     await page.getByRole('radio', { name: 'Eastern', exact: true }).check();
@@ -124,9 +124,30 @@ describe('open sheet', () => {
     await page.getByText('Nothing found').waitFor();
     await page.getByLabel('Search').fill('');
     expect(await districts.count()).toBe(13);
-    const height = await page.evaluate(() => (document.querySelector('dialog')?.getBoundingClientRect().height ?? 0) / window.innerHeight);
-    expect(height).toBeCloseTo(0.92, 1);
+    expect(await sheetHeight()).toBeCloseTo(0.5, 1);
   });
+});
+
+const sheetHeight = (): Promise<number> =>
+  page.evaluate(() => (document.querySelector('dialog')?.getBoundingClientRect().height ?? 0) / window.innerHeight);
+
+it('paydays of a month: half a screen of days without a search, and the day of the other one is refused', async () => {
+  await start('additionalInfo', 'paid twice a month');
+  const choose = async (field: RegExp, day: string) => {
+    await button(field).click();
+    await page.getByRole('radio', { name: day, exact: true }).check();
+    await button('Confirm').click();
+  };
+  await button(/^Payday/).click();
+  expect(await sheetHeight()).toBeCloseTo(0.5, 1);
+  expect(await page.getByLabel('Search').count()).toBe(0);
+  await button('Cancel').click();
+  await choose(/^Payday/, '15');
+  await choose(/^Second payday/, '15');
+  await page.getByText('Choose two different paydays').first().waitFor();
+  expect(await draft('additionalInfo')).toMatchObject({ monthlyPayday: '15' });
+  await choose(/^Second payday/, '28');
+  expect(await draft('additionalInfo')).toMatchObject({ monthlyPayday: '15', monthlyPaydayTwo: '28' });
 });
 
 describe('sheet for a date', () => {

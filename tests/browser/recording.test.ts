@@ -58,14 +58,14 @@ it('recording of the app: starts after consent only, and its file goes to the bo
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(`${lender.url}/#/me`);
-  await page.getByRole('link', { name: /^Help improve/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Help improve' }).waitFor();
+  await page.getByRole('link', { name: /^Help us improve/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Help us improve' }).waitFor();
   await page.waitForLoadState('networkidle');
   const isRecorder = (url: string): boolean => /consented/.test(url);
   expect(requests.filter(isRecorder), 'before the yes').toEqual([]);
 
   await page.getByRole('button', { name: 'Yes, record what happens' }).click();
-  await page.getByText(/^Recording\. Go on as usual/).waitFor();
+  await page.getByText(/^Recording\. Continue as usual/).waitFor();
   expect(new Set(requests.filter(isRecorder)).size, 'with the yes').toBe(1);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('link', { name: /Home$/ }).click();

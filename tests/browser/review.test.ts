@@ -102,7 +102,7 @@ describe('review of the application', () => {
     const { view, applicant } = await reviewing();
     await view.page.reload();
     await view.heading('Check your answers');
-    await change(view, 'Are you listed with a credit bureau?').click();
+    await change(view, 'Are you listed with a credit bureau (CRB)?').click();
     await view.heading('Your credit history');
     await view.page
       .getByRole('group', { name: /credit bureau/ })

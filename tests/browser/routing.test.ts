@@ -23,7 +23,7 @@ async function signIn({ page, heading }: WebView, mobile: string): Promise<void>
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await heading('Enter the code');
-  await page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+  await page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
@@ -84,7 +84,7 @@ describe('awaited code', () => {
     await view.heading('Register');
     await ask();
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
@@ -246,7 +246,7 @@ describe('typed path in a browser', () => {
 
     await view.page.getByRole('button', { name: 'Send me a code' }).click();
     await view.heading('Enter the code');
-    await view.page.getByRole('textbox', { name: 'Code from our text' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Choose your loan');
     const { db } = fixture.lender.inside().store;

@@ -218,18 +218,18 @@ describe('events of the screens', () => {
     await page.getByLabel('Another amount').check();
     const amount = page.getByLabel('Amount to pay');
     const says = (words: string) => page.getByText(words.replace(/KSh /g, 'KSh\u00A0')).last().waitFor();
-    await says('Type how much you want to pay.');
+    await says('Enter how much you want to pay.');
     for (const text of ['12.5', '-5', '1e3']) {
       await amount.fill(text);
       await says('Write the amount in whole shillings');
       expect(await amount.inputValue()).toBe(text);
     }
     await amount.fill('90');
-    await says('That is too little. The least is KSh 500');
+    await says('That is too little. Pay at least KSh 500');
     await amount.fill('1250');
     await says('Choose a multiple of KSh 100');
     await amount.fill('90000');
-    await says('That is more than closes the loan today. The most is KSh 3,325');
+    await says('That is more than you owe today. Pay at most KSh 3,325');
     await amount.fill('500.00');
     await page.getByRole('button', { name: 'Pay KSh\u00A0500' }).waitFor();
     await expect.poll(() => amount.getAttribute('aria-invalid')).not.toBe('true');
@@ -276,7 +276,7 @@ describe('events of the screens', () => {
 
   it('fee of more time overpaid: the excess is named, with its use', async () => {
     await show('rollover', 'overPaid');
-    await page.getByText('You sent KSh\u00A076 more than the fee. It repays your loan').waitFor();
+    await page.getByText('You sent KSh\u00A076 more than the fee. It goes to your loan').waitFor();
   });
 
   it('paybill number copied: is on the clipboard', async () => {
@@ -290,7 +290,7 @@ describe('events of the screens', () => {
   it('busy button: takes no second press', async () => {
     await show('login', 'verifying');
     await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
-    await page.getByLabel('Code from our text').press('Enter');
+    await page.getByLabel('Code from our SMS').press('Enter');
     expect(await sent()).toEqual([]);
   });
 });
@@ -364,9 +364,9 @@ describe('overlays of a screen', () => {
     const goOn = await holdAnimations(page);
     await show('confirmBorrow', 'drawing');
     await page.getByText('We are sending this to the lender').waitFor();
-    expect(await page.getByRole('button', { name: 'Look again' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Check again' }).count()).toBe(0);
     expect(await skipDelays(page)).toContain(10_000);
     await goOn();
-    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
   });
 });

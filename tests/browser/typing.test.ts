@@ -33,7 +33,7 @@ describe('typed letter', () => {
 
   it('valid: is in the field at once; invalid: never is', async () => {
     expect(await atOnce([['middleName', 'Ju1ma 9']])).toEqual(['Juma']);
-    await page.getByText('Not allowed here and taken out: 9').waitFor();
+    await page.getByText('Removed, because it is not allowed here: 9').waitFor();
     expect(await value('middleName')).toBe('Juma');
   });
 
@@ -116,7 +116,7 @@ describe('invalid character', () => {
 
   it('is named only where the field keeps it nowhere', async () => {
     await live.start('additionalInfo', 'five contacts');
-    const note = page.getByText('Not allowed here and taken out');
+    const note = page.getByText('Removed, because it is not allowed here');
     expect(await amid('emergencyContactName1', '', 0, ' Jane')).toBe('Jane');
     await drawn(page);
     expect(await note.count()).toBe(0);

@@ -87,7 +87,7 @@ describe('a borrower', () => {
     await checkPage(stage, 'review');
     await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
     await moveClock(phone, '+10 min');
-    await phone.app.getByRole('heading', { name: 'This one needs a closer look' }).waitFor();
+    await phone.app.getByRole('heading', { name: 'Your application needs a closer look' }).waitFor();
     await checkPage(stage, 'review, later');
     await approve(phone);
     await press(phone, 'See your offer');

@@ -82,7 +82,7 @@ describe('a loan that needs more time', () => {
     await choose(phone, 'How much more time?', /^14 more days/);
     const { fee, tax, total } = rolloverCost(firstLoan, PRINCIPAL, 14);
     await checkPage(stage, 'more time', { wanted: { fee, tax, total } });
-    await press(phone, `Go on with ${formatKsh(total)}`);
+    await press(phone, `Pay ${formatKsh(total)} for more time`);
     await press(phone, 'Copy account number');
     await payBill(await phone.page.evaluate(() => navigator.clipboard.readText()), total);
     await press(phone, /^Move the date to/);
@@ -95,8 +95,8 @@ describe('a loan that needs more time', () => {
     await payBill(orderNo, part);
     await press(phone, 'Pay');
     await onScreen(phone, 'Pay your loan');
-    await press(phone, /^I paid and it does not show/);
-    await onScreen(phone, 'A payment does not show');
+    await press(phone, /^I paid but it is not showing/);
+    await onScreen(phone, 'A payment is not showing');
     await type(phone, 'M-PESA receipt number', await receiptOf(orderNo));
     await type(phone, 'Amount on the receipt', '1000');
     const chooser = phone.page.waitForEvent('filechooser');
@@ -144,7 +144,7 @@ describe('a loan to a bank account', () => {
     const code = await codeAfter(phone, () => drawLoan(phone, TERMS.sent));
     await onScreen(phone, 'Enter the code');
     await checkPage(stage, 'code for drawing');
-    await type(phone, 'Code from our text', code);
+    await type(phone, 'Code from our SMS', code);
     await press(phone, `Get ${formatKsh(TERMS.sent)}`);
     await phone.app.getByText('On its way').first().waitFor();
     await moveClock(phone, '+10 min');

@@ -249,7 +249,7 @@ describe('emergency contacts', () => {
   it('number of the other contact picked: is refused and changes nothing', () => {
     const { values, refused } = pick(2, 'Grace again', '+254722000111');
     expect(refused['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
-    expect([values['emergencyContactName2'], values['emergencyContactMobile2']]).toEqual(['Peter Otieno', '0733000222']);
+    expect([values['emergencyContactName2'], values['emergencyContactMobile2']]).toEqual(['Peter Otieno', '733000222']);
   });
   it("the borrower's own number picked: is refused", () => {
     expect(pick(1, 'Me', '0712345678').refused['emergencyContactMobile1']?.key).toBe('invalid.contactIsBorrower');

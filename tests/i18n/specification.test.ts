@@ -11,8 +11,6 @@ import { shillings } from '#machines/model/money.ts';
 import { interestFor } from '#machines/model/terms.ts';
 import { strings as idPhotos } from '#screens/apply/idPhotos/strings.ts';
 import { text as addFeedback } from '#screens/feedback/addFeedback/strings.ts';
-import { text as cancellation } from '#screens/policies/cancellationForm/strings.ts';
-import { text as records } from '#screens/tabs/records/strings.ts';
 import { COUPON } from '#server/books/coupon.ts';
 import { readConfig } from '#server/config.ts';
 import { FILE_LIMIT } from '#server/wire/payload.ts';
@@ -32,19 +30,18 @@ import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 const problem = (name: keyof typeof LOCAL): string => problemText('en', { code: LOCAL[name], message: '' });
 const notice = (key: Parameters<typeof noticeText>[1]['key']): string => noticeText('en', { key, message: '' });
 
-/** Every place that says a sentence of the specification must hold its words. Articles before and words after it are free. */
+/**
+ * Every place that says a sentence of the specification must hold its words. Articles before and words after it are free.
+ * Decision 71 names the sentences that borrowers read in other words.
+ */
 const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
-  ['cannot contain spaces or others', forms['invalid.emailFormat']],
   ['Please enter the ID number', forms['required.nationalId']],
   ['Please enter the correct WhatsApp number', forms['invalid.whatsapp']],
   ['CURP must be 18 digits', forms['invalid.curpLength']],
   ['The ID Card format is incorrect', forms['invalid.curp']],
-  ['inconsistent with the confirmation number', forms['invalid.confirmAccount']],
   ['Verification code cannot be empty', forms['required.verificationCode'], lender.verificationCodeRequired],
-  ['Please agree to the loan agreement', problem('agreementMissing'), lender.termsNotAccepted],
-  ['First answer the question', forms['questionnaire.first']],
+  ['Please agree to the loan agreement', problem('agreementMissing')],
   ['Complete the credit history questionnaire', forms['questionnaire.complete']],
-  ['There are still unanswered questions, please complete', forms['questionnaire.incomplete']],
   [
     'cannot be less than 10',
     addFeedback('en')('missing_description', { num: 10 }),
@@ -62,18 +59,7 @@ const SENTENCES: readonly (readonly [says: string, ...texts: string[]])[] = [
   ['reload the page', problem('networkFailed')],
   ['Copy failed', notice('copyFailed')],
   ['Copied', notice('copied')],
-  ['No data', records('en')('none')],
-  ['channelId cannot be empty', problem('channelMissing'), lender.channelMissing],
-  ['Identity information identification errors, please identify again', idPhotos('en')('failedCard'), lender.cardNotRecognised],
-  ['Face recognition failed, please select face recognition again', idPhotos('en')('failedFace'), lender.faceUnclear],
-  [
-    'Cancellation fail',
-    cancellation('en')('fail'),
-    lender['cancellation.debt'],
-    lender['cancellation.money'],
-    lender['cancellation.answer'],
-    lender['cancellation.offer'],
-  ],
+  ['channelId cannot be empty', lender.channelMissing],
   ['This order has timed out, please try again', lender['lender.orderTimedOut']],
   ['There is no payment method, please choose another channel', lender['lender.noPaymentMethod']],
   ['Invalid verification code', lender.invalidVerificationCode, forms['invalid.verificationCode']],

@@ -2,43 +2,13 @@
  * Every word of the app in every language: nothing missing, the same places to fill, and nothing left in English.
  * Tables are collected where they are defined, from every module that the app is made of.
  */
-import { runInNewContext } from 'node:vm';
-import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LANGUAGES, type Language } from '#machines/context.ts';
-import { messages } from '#src/forms/messages/index.ts';
+import { LANGUAGES } from '#machines/context.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { context, wider } from '../forms/sectionSamples.ts';
-import { en } from '#src/api/messages/en.ts';
-import { es } from '#src/api/messages/es.ts';
-import { sw } from '#src/api/messages/sw.ts';
-
-type Table = Record<Language, Record<string, string>>;
-
-/** What starts the app, and pages that are tools, are not texts of the app. */
-const modules = import.meta.glob<unknown>([
-  '../../screens/**/*.{ts,tsx}',
-  '../../src/{forms,i18n,ui,app}/**/*.{ts,tsx}',
-  '!../../src/app/main.tsx',
-  '!../../src/app/**/*.d.ts',
-]);
-
-const sources = import.meta.glob<string>(['../../screens/**/*.{ts,tsx}', '../../src/{forms,i18n,ui,app}/**/*.{ts,tsx}'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-
-/** The few tables that do without i18next keep to themselves: they are read off their source, which is plain data. */
-const firstTables = (): [string, Table][] =>
-  Object.entries(sources).flatMap(([path, text]) =>
-    Array.from(text.matchAll(/= defineFirstTexts\((\{[^]*?\n\})\)/g), ({ 1: literal = '' }): [string, Table] => [
-      path.replace('../../', ''),
-      runInNewContext(`(${literal})`) as Table,
-    ]),
-  );
+import { allTables, sources, type Table } from './tables.ts';
 
 /** The same word in both languages, or a name. */
 const SAME: Readonly<Record<'es' | 'sw', readonly string[]>> = {
@@ -87,14 +57,7 @@ const typed = (name: string, table: Table): string[] =>
 
 let all: [string, Table][] = [];
 beforeAll(async () => {
-  await Promise.all(Object.values(modules).map((load) => load()));
-  const bundle = (language: Language, namespace: string) => i18next.getResourceBundle(language, namespace) as Record<string, string>;
-  const namespaces = Object.keys(i18next.getDataByLanguage('en') ?? {});
-  const registered = namespaces.map((name): [string, Table] => [
-    name,
-    { en: bundle('en', name), es: bundle('es', name), sw: bundle('sw', name) },
-  ]);
-  all = [...firstTables(), ...registered, ['messages', messages], ['lender', { en, es, sw }]];
+  all = await allTables();
 });
 
 describe('tables of texts', () => {

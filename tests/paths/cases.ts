@@ -132,6 +132,7 @@ export const events: EventCases = {
   'retry.requested': plain,
   'refresh.requested': plain,
 
+  'steps.skipped': plain,
   'recording.allowed': plain,
   'recording.stopped': plain,
   'recording.saveRequested': plain,
@@ -202,6 +203,8 @@ export const events: EventCases = {
   'offer.choiceMade': () => ({ offered: { amount: PRINCIPAL, termDays: 91 }, 'not offered': { amount: 1, termDays: 91 } }),
   'offer.accepted': plain,
   'offer.declined': plain,
+  'decline.confirmed': plain,
+  'decline.withdrawn': plain,
   'repayment.amountChosen': () => ({
     'by prompt': { amount: PART, channel: 'mpesa', requestId: 'tap-1' },
     'by paybill': { amount: PART, channel: 'paybill', requestId: 'tap-1' },

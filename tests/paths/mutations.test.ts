@@ -39,7 +39,7 @@ describe('dead transition', () => {
 
 describe('state that requires missing data', () => {
   const mutants: Record<string, [error: RegExp, on: object]> = {
-    'the input of a call': [/requires: order/, { 'offer.declined': '#confirmBorrow.declining' }],
+    'the input of a call': [/requires: order/, { 'decline.confirmed': '#confirmBorrow.declining' }],
     'a guard': [
       /requires: offer, which is loading/,
       { 'offer.choiceMade': { guard: { type: 'isChoiceOffered', params: { amount: 100_000, termDays: 91 } }, target: '#home' } },

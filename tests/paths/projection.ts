@@ -32,6 +32,14 @@ const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is
 /** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
+/** Data that a page stands without, with its page. */
+const OPTIONAL = [
+  ['market', 'places.apply.toBorrow'],
+  ['recommendation', 'places.apply.reviewTips'],
+  ['feedbackCheck', 'places.feedback.addFeedback'],
+  ['vacancies', 'places.promotion.yx3'],
+] as const;
+
 /** Pages that are read: each stores on entry where its link was pressed, as its route says. */
 const READ: readonly string[] = getStateNodes(journeyMachine)
   .filter(({ config }) => 'route' in config && JSON.stringify(config.route) === JSON.stringify(routeWithOrigin.route))
@@ -56,6 +64,9 @@ const PARTS = {
     pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
   /** Whether the link of a promotion named its channel. */
   channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
+  /** Data that the page stands without and loads again when the phone is online. */
+  unread: ({ context }, place) =>
+    OPTIONAL.map(([data, outer]) => (isIn(place, outer) && context[data].is === 'failed' ? data : '')).join(''),
   /** Where the back arrow of a page that is read leads. */
   origin: ({ _nodes, context: { origin } }) => (origin !== null && _nodes.some(({ id }) => READ.includes(id)) ? origin : ''),
   /** Resumed once home is loaded, unless it has expired by then. */

@@ -83,7 +83,7 @@ describe('answer of the FAQ, flag of the market', () => {
   const faq = (change: Partial<LoanProduct>): string => wordsOf(Faq, at('faq', { ...firstLoan, ...change }));
 
   it('more time', () => {
-    expect(faq({})).toContain('Yes, at most 2 times');
+    expect(faq({})).toContain('Yes, 2 times at most');
     expect(faq({ rollover: { ...firstLoan.rollover, enabled: false } })).toContain('No. You can pay a part at any time');
   });
 
@@ -93,8 +93,8 @@ describe('answer of the FAQ, flag of the market', () => {
   });
 
   it('payout after a consent, or automatically', () => {
-    expect(faq({})).toContain('Nothing is sent, and nothing is owed, before you have seen every cost');
-    expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline within 12 hours');
+    expect(faq({})).toContain('We send nothing, and you owe nothing, before you have seen every cost');
+    expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline an offer within 12 hours');
   });
 
   it('longer term for a later loan: only where one is offered', () => {
@@ -113,12 +113,12 @@ describe('answer of the FAQ, flag of the market', () => {
   });
 
   it('data of the phone', () => {
-    expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your messages');
+    expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your SMS');
     expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');
     const asked = wordsOf(Pop, popExamples.askedForMore);
-    expect(asked).toContain('Your text messages');
+    expect(asked).toContain('Your SMS');
     expect(asked).not.toContain('What we do not ask for');
-    expect(wordsOf(PrivacyPolicy, popExamples.askedForMore)).not.toContain('Not your messages');
+    expect(wordsOf(PrivacyPolicy, popExamples.askedForMore)).not.toContain('Not your SMS');
   });
 });
 
@@ -126,13 +126,17 @@ describe('places of a promotion', () => {
   it('are shown where the lender counts them, and only there', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toMatch(/places? (left|of)/);
     expect(wordsOf(Landing, landing['yx3.counted'])).toContain('12 places left in this offer');
-    expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places of this offer are taken. You can still apply');
+    expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places in this offer are taken. You can still apply');
   });
 
-  it('link without a channel: says so, and shows the way on', () => {
-    const words = wordsOf(Landing, landing['yx3.channelMissing']);
-    expect(words).toContain('channelId cannot be empty');
-    expect(words).toContain('Register without the offer');
+  it('link without a channel: takes the number like every other', () => {
+    expect(wordsOf(Landing, landing['yx3.withoutChannel'])).toBe(wordsOf(Landing, landing['yx3.entering']));
+  });
+
+  it('four steps presented: all of them are shown, and the way to skip them', () => {
+    const words = wordsOf(Landing, landing['yx3.presenting']);
+    for (const step of ['Give your number', 'Tell us about you', 'Get an answer', 'Decide, and receive the money', 'Skip'])
+      expect(words).toContain(step);
   });
 
   it('marked step: is the present one', () => {

@@ -56,7 +56,7 @@ export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> 
 async function enterCode(phone: Phone, code: string, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Enter the code');
   await look();
-  await type(phone, 'Code from our text', code);
+  await type(phone, 'Code from our SMS', code);
   await press(phone, 'Confirm the code');
 }
 
@@ -154,16 +154,16 @@ async function proveNumber(phone: Phone, look: Look): Promise<void> {
   await reopenWebView(phone);
   await onScreen(phone, 'Where we send the money');
   const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
-  await type(phone, 'Code from our text', code);
+  await type(phone, 'Code from our SMS', code);
   await look();
   await press(phone, 'Continue');
 }
 
 export const GOOD_HISTORY = [
-  ['How do you rate your creditworthiness?', 'Good'],
-  ['Which lender do you owe now?', 'None'],
-  ['Which lender have you paid late before?', 'None'],
-  ['What was your longest delay?', 'Never overdue'],
+  ['How do you rate your credit?', 'Good'],
+  ['Which lender do you owe money now?', 'None'],
+  ['Which lender did you pay late in the past?', 'None'],
+  ['What was your longest delay in paying?', 'Never overdue'],
   ['How much do you owe in total?', 'None'],
   ['How many digital loans have you had?', '2 loans'],
   ['How many digital loans do you have now?', 'None'],
@@ -175,7 +175,7 @@ export const GOOD_HISTORY = [
 export async function answerQuestions(phone: Phone): Promise<void> {
   await onScreen(phone, 'Your credit history');
   await choose(phone, 'Did you miss a payment in the last 6 months?', 'No');
-  await choose(phone, 'Are you listed with a credit bureau?', 'No');
+  await choose(phone, 'Are you listed with a credit bureau (CRB)?', 'No');
   for (const [question, answer] of GOOD_HISTORY) await pick(phone, question, answer);
 }
 

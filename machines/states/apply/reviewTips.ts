@@ -2,6 +2,7 @@ import { STATUS } from '../../model/orderStatus.ts';
 import {
   blockNavigation,
   failLoading,
+  leaving,
   ofOrder,
   onApiError,
   onHomeAnswer,
@@ -9,6 +10,7 @@ import {
   onSessionLost,
   output,
   place,
+  readWhenOnline,
   reenterOnRefresh,
   startLoading,
   stateConfig,
@@ -22,6 +24,8 @@ export const reviewTips = stateConfig({
   ...place('reviewTips', 'Your application'),
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
+  // It belongs to this visit of the page: the next one loads it again.
+  exit: leaving(startLoading('recommendation')),
   on: {
     'back.requested': '#home',
     'order.opened': '#routingByStatus',
@@ -49,7 +53,11 @@ export const reviewTips = stateConfig({
     waiting: {
       tags: ['stable', 'ticking'],
       after: { POLL: { guard: 'isOrderWaiting', target: 'checking' } },
-      on: { 'refresh.requested': 'checking', 'review.requested': { guard: 'canAskReview', target: 'askingReview' } },
+      on: {
+        ...readWhenOnline('recommendation', 'recommending'),
+        'refresh.requested': 'checking',
+        'review.requested': { guard: 'canAskReview', target: 'askingReview' },
+      },
     },
     checking: {
       tags: ['busy', 'ticking'],

@@ -1,5 +1,17 @@
+import { WISH } from '../../model/feedback.ts';
 import { eventOf, homeOf } from '../../required.ts';
-import { blockNavigation, failLoading, onOrderError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
+import {
+  blockNavigation,
+  failLoading,
+  onOrderError,
+  onSessionLost,
+  output,
+  place,
+  readWhenOnline,
+  startLoading,
+  stateConfig,
+} from '../../setup.ts';
+import { drafting } from '../feedback/pictures.ts';
 
 /** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = stateConfig({
@@ -22,6 +34,8 @@ export const toBorrow = stateConfig({
     choosing: {
       tags: ['stable', 'form'],
       on: {
+        ...drafting,
+        ...readWhenOnline('market', 'loadingMarket'),
         'loan.requested': [
           { guard: { type: 'isAmountOffered', params: ({ event }) => event }, target: 'opening', actions: 'clearProblem' },
           { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
@@ -38,7 +52,13 @@ export const toBorrow = stateConfig({
           const { amount, termDays, productId = homeOf(context).product.id } = eventOf(event, 'loan.requested');
           return { productId, amount, termDays, again: context.order !== null };
         },
-        onDone: { target: '#loadingSavedSections', actions: { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) } },
+        onDone: {
+          target: '#loadingSavedSections',
+          actions: [
+            { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+            { type: 'dropUnsent', params: { about: WISH } },
+          ],
+        },
         onError: onOrderError('choosing'),
       },
     },

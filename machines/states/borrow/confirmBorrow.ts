@@ -1,4 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
+import { choiceOf } from '../../model/feedback.ts';
 import type { Order } from '../../model/order.ts';
 import { eventOf, loadedOf, sessionOf } from '../../required.ts';
 import {
@@ -14,11 +15,13 @@ import {
   startLoading,
   stateConfig,
 } from '../../setup.ts';
+import { drafting } from '../feedback/pictures.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
 
 const decisionEvents = {
+  ...drafting,
   'agreement.opened': '#agreement',
   'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event }, 'clearProblem'] },
   'offer.choiceMade': [
@@ -30,7 +33,7 @@ const decisionEvents = {
     { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
     { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
   ],
-  'offer.declined': { target: '#confirmBorrow.declining', actions: 'clearProblem' },
+  'offer.declined': { target: '#confirmBorrow.confirmingDecline', actions: 'clearProblem' },
 } as const;
 
 /** Where a code to the registered number is requested. @param refused the state that shows why none was sent. */
@@ -47,9 +50,15 @@ const sendingCode = <const T extends string>(id: string, refused: T) =>
     },
   });
 
+/** The amount and term that were chosen for this offer are decided. */
+const dropChoice = {
+  type: 'dropUnsent',
+  params: ({ event }: { event: { output: Order } }) => ({ about: choiceOf(output({ event }).orderNo) }),
+} as const;
+
 const drawn = {
   target: '#routingByStatus',
-  actions: { type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) },
+  actions: [{ type: 'setOrder', params: ({ event }: { event: { output: Order } }) => ({ order: output({ event }) }) }, dropChoice],
 } as const;
 
 /** Shows the cost of the loan before any consent, then draws it. The lender says whether it wants a code first. */
@@ -77,7 +86,7 @@ export const confirmBorrow = stateConfig({
     failed: { tags: ['stable'], on: { 'retry.requested': { target: 'loading', actions: 'forgetChoice' } } },
     deciding: {
       tags: ['stable', 'form'],
-      on: { ...decisionEvents, 'refresh.requested': 'refreshing' },
+      on: { ...decisionEvents, 'refresh.requested': 'refreshing', 'retry.requested': 'refreshing' },
     },
     /** The lender prices another amount or term. */
     pricing: {
@@ -163,6 +172,10 @@ export const confirmBorrow = stateConfig({
       },
     },
     unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    /** What was declined is gone, so the borrower confirms it once. */
+    confirmingDecline: {
+      on: { 'decline.confirmed': 'declining', 'decline.withdrawn': 'deciding', 'back.requested': 'deciding' },
+    },
     declining: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,
@@ -174,10 +187,11 @@ export const confirmBorrow = stateConfig({
           target: '#home.refreshing',
           actions: [
             { type: 'setOrder', params: ({ event }) => ({ order: output({ event }) }) },
+            dropChoice,
             { type: 'notify', params: { key: 'offerDeclined' } },
           ],
         },
-        onError: onMoneyError('reconciling', 'deciding'),
+        onError: onMoneyError('reconciling', 'confirmingDecline'),
       },
     },
   },

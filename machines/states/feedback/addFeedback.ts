@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { required } from '../../required.ts';
-import { blockNavigation, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
+import { blockNavigation, onApiError, output, place, readWhenOnline, startLoading, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './pictures.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
@@ -29,6 +29,7 @@ export const addFeedback = stateConfig({
       tags: ['form', 'stable'],
       on: {
         ...takesPictures,
+        ...readWhenOnline('feedbackCheck', 'checking'),
         'feedback.submitted': [
           {
             guard: { type: 'isFeedbackComplete', params: ({ event }: Submitted) => event },

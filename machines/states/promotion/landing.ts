@@ -1,16 +1,16 @@
+import { channelOf } from '../../model/channel.ts';
 import type { RouteName } from '../../routes.ts';
-import { error, failLoading, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
+import { error, failLoading, onSessionLost, output, place, readWhenOnline, startLoading, stateConfig } from '../../setup.ts';
 
 const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
 
-/** Takes the number. A link without a channel and an invalid number are refused. @param next the target of a valid number. */
+/** Takes the number. An invalid one is refused. @param next the target of a valid number. */
 const takesNumber = <const T extends string>(next: T) =>
   ({
     'mobile.typed': { actions: setMobile },
     'mobile.submitted': [
       { guard: 'hasSession', target: '#home' },
-      { guard: 'isChannelMissing', actions: [setMobile, { type: 'setLocalProblem', params: { problem: 'channelMissing' } }] },
       { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
       { actions: { type: 'refuseMobile', params: mobileOf } },
     ],
@@ -36,9 +36,9 @@ const checking = <const N extends RouteName>(name: N) =>
         {
           guard: { type: 'isRegistered', params: ({ event }) => output({ event }) },
           target: '#login.sendingCode',
-          actions: 'rememberApplying',
+          actions: 'rememberPromotion',
         },
-        { target: '#register', actions: 'rememberApplying' },
+        { target: '#register', actions: ['rememberPromotion', 'noteUnknownMobile'] },
       ],
       onError: { target: 'entering', actions: { type: 'setProblem', params: error } },
     },
@@ -66,22 +66,31 @@ export const landing = <const N extends RouteName, const U extends RouteName>(na
     },
   });
 
-/** The same, and it loads how many places are left. Without a count the page shows none. */
+/**
+ * The same, and it loads how many places are left. Without a count the page shows none. It shows the four steps of a loan
+ * one after the other before the number is looked up; the borrower may skip them.
+ */
 export const countedLanding = <const N extends RouteName, const U extends RouteName>(name: N, title: string, up: U) => {
   const { states, ...page } = landing(name, title, up);
+  const on = { ...takesNumber('presenting'), 'application.opened': application } as const;
   return stateConfig({
     ...page,
     initial: 'counting',
     states: {
       ...states,
+      entering: { tags: ['stable', 'form'], on: { ...on, ...readWhenOnline('vacancies', 'counting') } },
+      presenting: {
+        on: { 'steps.skipped': 'checking', 'back.requested': 'entering' },
+        after: { FOUR_STEPS: 'checking' },
+      },
       counting: {
         tags: ['busy', 'form'],
         entry: startLoading('vacancies'),
-        on: states.entering.on,
+        on,
         invoke: {
           id: 'loadVacancies',
           src: 'loadVacancies',
-          input: ({ context }) => ({ channelId: context.query['channelId'] ?? '' }),
+          input: ({ context }) => ({ channelId: channelOf(context.query) }),
           onDone: { target: 'entering', actions: { type: 'setVacancies', params: output } },
           onError: [onSessionLost, { target: 'entering', actions: failLoading('vacancies') }],
         },

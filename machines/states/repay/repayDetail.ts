@@ -62,6 +62,7 @@ export const repayDetail = stateConfig({
       on: {
         ...choiceEvents,
         'refresh.requested': 'refreshing',
+        'retry.requested': 'refreshing',
         'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
         'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
         'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },

@@ -17,6 +17,6 @@ export const me = stateConfig({
         onError: [onSessionLost, { target: 'shown' }],
       },
     },
-    shown: { on: { 'refresh.requested': 'opening' } },
+    shown: { on: { 'refresh.requested': 'opening', 'retry.requested': 'opening' } },
   },
 });

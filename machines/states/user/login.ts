@@ -30,7 +30,7 @@ export const login = stateConfig({
         input: ({ context }) => ({ mobile: context.signIn.mobile }),
         onDone: [
           { guard: { type: 'isRegistered', params: ({ event }) => output({ event }) }, target: 'sendingCode' },
-          { target: '#register' },
+          { target: '#register', actions: 'noteUnknownMobile' },
         ],
         onError: { target: 'enteringMobile', actions: { type: 'setProblem', params: error } },
       },

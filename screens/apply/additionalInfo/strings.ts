@@ -4,16 +4,17 @@ export const strings = defineStrings('additionalInfo', {
   en: {
     title: 'Additional information',
     pickContact: 'One moment. Choose the contact in your phone book.',
-    contactsWhy: 'We call them only if we cannot reach you. We see only the contacts you pick.',
+    contactsWhy: 'We may call them to check that they know you. We never speak to them about a debt. We see only the contacts you pick.',
   },
   es: {
     title: 'Información adicional',
     pickContact: 'Un momento. Elija el contacto en su agenda.',
-    contactsWhy: 'Los llamamos solo si no logramos hablar con usted. Vemos solo los contactos que usted elige.',
+    contactsWhy:
+      'Podemos llamarlos para comprobar que lo conocen. Nunca hablamos con ellos de una deuda. Vemos solo los contactos que usted elige.',
   },
   sw: {
     title: 'Taarifa za ziada',
     pickContact: 'Subiri kidogo. Chagua mtu kwenye orodha ya simu yako.',
-    contactsWhy: 'Tunawapigia tu tukishindwa kukupata. Tunaona tu watu unaowachagua.',
+    contactsWhy: 'Tunaweza kuwapigia simu kuhakikisha wanakufahamu. Hatuzungumzi nao kamwe kuhusu deni. Tunaona tu watu unaowachagua.',
   },
 });

@@ -8,10 +8,10 @@ export const strings = defineStrings('bankAccount', {
     sendCode: 'Send me a code',
     sendAgain: 'Send the code again',
     sending: 'Sending the code',
-    sentTo: 'We text a 6-digit code to {{mobile}}.',
+    sentTo: 'We send a 6-digit code by SMS to {{mobile}}.',
     againIn: 'You can ask for another code in {{time}}.',
     whyBoth:
-      'This is not the number you signed in with, so we text a code to each: one shows that it is you, the other that this number may be used.',
+      'You did not sign in with this number, so we send a code to each number: one shows that it is you, the other that this number may be used.',
     sendCodeTo: 'Send a code to {{mobile}}',
     sendAgainTo: 'Send another code to {{mobile}}',
   },
@@ -25,7 +25,7 @@ export const strings = defineStrings('bankAccount', {
     sentTo: 'Enviamos un código de 6 dígitos por SMS al {{mobile}}.',
     againIn: 'Puede pedir otro código en {{time}}.',
     whyBoth:
-      'No es el número con el que entró, por eso enviamos un código a cada uno: uno muestra que es usted, el otro que este número puede usarse.',
+      'No inició sesión con este número, por eso enviamos un código a cada uno: uno muestra que es usted, el otro que este número puede usarse.',
     sendCodeTo: 'Enviar un código al {{mobile}}',
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
@@ -39,7 +39,7 @@ export const strings = defineStrings('bankAccount', {
     sentTo: 'Tunatuma msimbo wa tarakimu 6 kwa SMS kwa {{mobile}}.',
     againIn: 'Unaweza kuomba msimbo mwingine baada ya {{time}}.',
     whyBoth:
-      'Hii si nambari uliyoingia nayo, kwa hiyo tunatuma msimbo kwa kila moja: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
+      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila moja: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
     sendCodeTo: 'Tuma msimbo kwa {{mobile}}',
     sendAgainTo: 'Tuma msimbo mwingine kwa {{mobile}}',
   },

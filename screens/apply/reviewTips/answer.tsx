@@ -1,16 +1,19 @@
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import type { ReactNode } from 'react';
+import type { Language } from '#machines/context.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { formatDay } from '#src/i18n/dates.ts';
+import { formatDay, formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
-import { check, records } from '#src/ui/icon/primaryIcons.ts';
+import { alert, calendar, check, error, phone, records } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
-import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
+import { StatusPart } from '#src/ui/statusCard/StatusPart.tsx';
+import { StatusPill, type PillTone } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
@@ -42,6 +45,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
       </>
     );
   }
+  if (!isOffered(order.status)) return <Outcome language={language} order={order} />;
   return (
     <StatusCard label={t('approved')}>
       <StatusCardPart>
@@ -56,6 +60,39 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
       </StatusCardPart>
     </StatusCard>
   );
+}
+
+/** The offer was accepted: what became of the loan. */
+function Outcome({ language, order }: { language: Language; order: Order }) {
+  const t = text(language);
+  const card = (words: { status: string; tone: PillTone; icon: string }, content: ReactNode) => (
+    <StatusCard label={words.status} kind="plain">
+      <StatusPart {...words}>{content}</StatusPart>
+    </StatusCard>
+  );
+  const { balance, disbursement, status } = order;
+  if (status === STATUS.lending)
+    return card(
+      { status: t('onItsWay'), tone: 'disbursing', icon: phone },
+      <StatusCardFigure label={t('weSend')} note={disbursement && t('expectedBy', { time: formatTime(disbursement.expectedBy) })}>
+        <Money amount={order.terms.sent} />
+      </StatusCardFigure>,
+    );
+  if (status === STATUS.payFail)
+    return card({ status: t('notSent'), tone: 'overdue', icon: error }, <p className="muted">{t('notSentText')}</p>);
+  if (isRepayable(status) && balance)
+    return card(
+      status === STATUS.overdued
+        ? { status: t('overdue'), tone: 'overdue', icon: alert }
+        : { status: t('repaying'), tone: 'assessing', icon: calendar },
+      <StatusCardFigure
+        label={status === STATUS.overdued ? t('toPayNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })}
+      >
+        <Money amount={balance.left} />
+      </StatusCardFigure>,
+    );
+  if (status === STATUS.finish) return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>);
+  return <Note>{t('news')}</Note>;
 }
 
 /** What may be asked for from the date on, where another loan would do no harm. */
@@ -73,7 +110,7 @@ function Later({ state }: Pick<ScreenProps, 'state'>) {
             key={product.id}
             icon={records}
             title={name}
-            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatRate(limitTerms.apr) })}
+            note={t('laterNote', { limit: formatKsh(limit), days: limitTerms.termDays, apr: formatApr(limitTerms.apr) })}
           />
         ))}
       </CardList>

@@ -2,7 +2,26 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, approved, assessing, at, inReview, market, NOW, order, rejected, rejection, homeWith } from '../../samples.ts';
+import {
+  amina,
+  approved,
+  assessing,
+  at,
+  finished,
+  fiveDaysLate,
+  homeWith,
+  inReview,
+  lending,
+  market,
+  NOW,
+  order,
+  overdue,
+  payFail,
+  rejected,
+  rejection,
+  repaying,
+  twelveDaysBefore,
+} from '../../samples.ts';
 
 const waiting = { places: { apply: { reviewTips: 'waiting' } } } as const;
 
@@ -39,6 +58,12 @@ export const examples = {
     ...homeWith({ readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
   }),
   approved: example(waiting, { ...amina, order: approved }),
+  lending: example(waiting, { ...amina, order: lending }),
+  payFail: example(waiting, { ...amina, order: payFail }),
+  repaying: example(waiting, { ...amina, order: repaying, now: twelveDaysBefore }),
+  overdue: example(waiting, { ...amina, order: overdue, now: fiveDaysLate }),
+  finished: example(waiting, { ...amina, order: finished }),
+  unknownStatus: example(waiting, { ...amina, order: order(99, { submittedAt: NOW }) }),
   rejected: example(waiting, { ...amina, order: { ...rejected, dataDeletedOn: '2025-11-27' } }),
   recommended: example(waiting, {
     ...amina,

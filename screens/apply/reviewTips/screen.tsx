@@ -1,5 +1,5 @@
 import type { Order } from '#machines/model/order.ts';
-import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { orderOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -17,6 +17,8 @@ export default function ReviewTips({ state, send }: ScreenProps) {
   const t = text(language);
   return (
     <Screen
+      // The answer begins at the top of the page.
+      key={order.status}
       language={language}
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
@@ -29,17 +31,22 @@ export default function ReviewTips({ state, send }: ScreenProps) {
   );
 }
 
-const isAnswered = (order: Order): boolean =>
-  order.status !== STATUS.applying && order.status !== STATUS.reject && order.status !== STATUS.cancel;
+/** The button that leads to the order, where there is something to do or to see for it. */
+const nextOf = ({ status }: Order): 'see' | 'pay' | 'correct' | null => {
+  if (isOffered(status)) return 'see';
+  if (isRepayable(status)) return 'pay';
+  return status === STATUS.payFail ? 'correct' : null;
+};
 
 const isPast = (at: number | null, now: number | null): boolean => at !== null && now !== null && now >= at;
 
 function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   const t = text(state.context.language);
-  if (isAnswered(order)) {
+  const next = nextOf(order);
+  if (next) {
     return (
       <Actions>
-        <Button onPress={() => send({ type: 'order.opened' })}>{isOffered(order.status) ? t('see') : t('goOn')}</Button>
+        <Button onPress={() => send({ type: 'order.opened' })}>{t(next)}</Button>
       </Actions>
     );
   }

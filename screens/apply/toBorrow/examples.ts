@@ -1,6 +1,8 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { WISH } from '#machines/model/feedback.ts';
 import { shillings } from '#machines/model/money.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
+import { firstLoan } from '#src/market/products.ts';
 import { example } from '../../example.ts';
 import { amina, market, homeWith } from '../../samples.ts';
 
@@ -13,6 +15,10 @@ const chosen = { ...amina, market: FAILED };
 export const examples = {
   loadingMarket: example(toBorrow('loadingMarket'), amina),
   choosing: example(toBorrow('choosing'), chosen),
+  chosenBefore: example(toBorrow('choosing'), {
+    ...chosen,
+    unsent: { [WISH]: { productId: firstLoan.id, amount: '3000', termDays: '91' } },
+  }),
   firstTime: example(toBorrow('choosing'), { ...amina, market: loaded(firstTime) }),
   twoProducts: example(toBorrow('choosing'), { ...amina, ...homeWith({ limit: shillings(10_000) }), market: loaded(market) }),
   opening: example(toBorrow('opening'), chosen),

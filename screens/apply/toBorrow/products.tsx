@@ -1,5 +1,5 @@
 import type { Language } from '#machines/context.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { MarketProduct } from '#machines/model/order.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -29,7 +29,7 @@ export function Products({ language, market, value, onChange }: Props) {
         note: t('productNote', {
           limit: formatKsh(limit),
           days: Math.max(...product.termDays),
-          apr: formatRate(limitTerms.apr),
+          apr: formatApr(limitTerms.apr),
         }),
       }))}
       onChange={(id) => {

@@ -1,18 +1,19 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { MarketProduct } from '#machines/model/order.ts';
 import { dueDateOf, faultOfWish, firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { homeOf, nowOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { useShortForm } from '#src/forms/useShortForm.ts';
+import { WISH } from '#machines/model/feedback.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDay } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { AmountSlider } from '#src/ui/amountSlider/AmountSlider.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
-import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
+import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -55,11 +56,14 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const market = valueOf(state.context.market);
   const [first] = offered;
   const t = text(language);
-  const form = useShortForm({ initial: smallest(first.product) });
-  const productId = form.value('productId');
-  const amount = form.amount('amount') ?? first.product.minPrincipal;
-  const termDays = Number(form.value('termDays'));
-  const { product, limit, nextLimit = limit } = offered.find((one) => one.product.id === productId) ?? first;
+  const form = useUnsentForm({ state, send, about: WISH, initial: smallest(first.product) });
+  const chosen = offered.find((one) => one.product.id === form.value('productId'));
+  const { product, limit, nextLimit = limit } = chosen ?? first;
+  // A choice of last time may be of a loan that is not on offer any more.
+  const wish = chosen ? form.value : (name: keyof ReturnType<typeof smallest>) => smallest(product)[name];
+  const productId = wish('productId');
+  const amount = centsOf(wish('amount')) ?? product.minPrincipal;
+  const termDays = Number(wish('termDays'));
   const ceiling = Math.min(limit, product.maxPrincipal);
   const terms = termsFor(product, amount, termDays);
   // Said after a press, of what is chosen now.
@@ -122,7 +126,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
           <Line label={t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), termDays)) })}>{formatKsh(terms.owed)}</Line>
           <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
-          <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+          <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
         </Lines>
         <p className="small muted">{t('nothingOwed')}</p>
       </Card>

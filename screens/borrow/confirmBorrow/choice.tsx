@@ -18,7 +18,7 @@ interface ChoiceProps {
   language: Language;
   offer: Offer;
   chosen: Chosen;
-  choose: (change: { amount?: string; days?: string }) => void;
+  choose: (change: { amount?: string; termDays?: string }) => void;
 }
 
 /** A smaller amount than the approved one, or another term. The lender prices it before the borrower can agree. */
@@ -46,7 +46,7 @@ export function Choice({ language, offer, chosen, choose }: ChoiceProps) {
           name="termDays"
           value={String(chosen.days)}
           cards={termDays.map((one) => ({ id: String(one), title: t('days', { days: one }) }))}
-          onChange={(days) => choose({ days })}
+          onChange={(days) => choose({ termDays: days })}
         />
       )}
     </Card>

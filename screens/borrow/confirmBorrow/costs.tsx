@@ -1,5 +1,5 @@
 import type { Language } from '#machines/context.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh, formatRate } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
@@ -38,8 +38,8 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
         <StatusCardPart>
           <Lines>
             <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
-            <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
-            <Line label={t('effective')}>{formatRate(terms.effectiveRate)}</Line>
+            <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
+            <Line label={t('effective')}>{formatApr(terms.effectiveRate)}</Line>
           </Lines>
         </StatusCardPart>
       </StatusCard>

@@ -1,11 +1,22 @@
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { choiceOf } from '#machines/model/feedback.ts';
 import { HOUR } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, approved, bank, mpesa, NOW, offer } from '../../samples.ts';
 
-type Place = 'loading' | 'failed' | 'deciding' | 'pricing' | 'refreshing' | 'drawing' | 'reconciling' | 'unknown' | 'declining';
+type Place =
+  | 'loading'
+  | 'failed'
+  | 'deciding'
+  | 'pricing'
+  | 'refreshing'
+  | 'drawing'
+  | 'reconciling'
+  | 'unknown'
+  | 'confirmingDecline'
+  | 'declining';
 type CodePlace = 'sendingCode' | 'sendingCodeAgain' | 'enteringCode' | 'drawingWithCode';
 const at = (place: Place | CodePlace) => ({ places: { borrow: { confirmBorrow: place } } }) as const;
 const withOffer = { ...amina, order: approved, offer: loaded(offer) };
@@ -20,6 +31,10 @@ export const examples = {
   pricing: example(at('pricing'), withOffer),
   refreshing: example(at('refreshing'), { ...withOffer, agreed: offer.agreementVersion }),
   withCoupon: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, coupon: shillings(100) }) }),
+  chosenBefore: example(at('deciding'), {
+    ...withOffer,
+    unsent: { [choiceOf(offer.orderNo)]: { amount: '3000', termDays: String(offer.terms.termDays) } },
+  }),
   longer: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, choice: { ...offer.choice, termDays: [91, 180, 365] } }) }),
   sentByItself: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, sentAt: offer.openUntil - 12 * HOUR }) }),
   toBank: example(at('deciding'), { ...withOffer, offer: loaded({ ...offer, payoutAccount: bank }) }),
@@ -33,6 +48,7 @@ export const examples = {
   }),
   drawing: example(at('drawing'), { ...withOffer, agreed: offer.agreementVersion }),
   reconciling: example(at('reconciling'), { ...withOffer, agreed: offer.agreementVersion }),
+  confirmingDecline: example(at('confirmingDecline'), withOffer),
   declining: example(at('declining'), withOffer),
   sendingCode: example(at('sendingCode'), accepted),
   codeNotSent: example(at('deciding'), {

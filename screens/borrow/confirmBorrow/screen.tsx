@@ -1,7 +1,8 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
-import { useShortForm } from '#src/forms/useShortForm.ts';
+import { choiceOf } from '#machines/model/feedback.ts';
+import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -18,6 +19,7 @@ import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { uiText } from '#src/ui/strings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Choice } from './choice.tsx';
+import { Decline, isDeclining } from './decline.tsx';
 import { DrawCode, isAtCode } from './drawCode.tsx';
 import { Costs } from './costs.tsx';
 import { text } from './strings.ts';
@@ -58,6 +60,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       </Screen>
     );
   }
+  if (isDeclining(state)) return <Decline state={state} send={send} />;
   if (isAtCode(state)) return <DrawCode state={state} send={send} offer={offer.value} />;
   return <Deciding key={offer.value.agreementVersion} state={state} send={send} offer={offer.value} />;
 }
@@ -68,10 +71,14 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, agreed, problem } = state.context;
   const t = text(language);
   const { terms } = offer;
-  const form = useShortForm({ initial: { amount: textOfAmount(terms.principal), days: String(terms.termDays) } });
-  const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('days')) };
-  const at = (place: 'drawing' | 'declining' | 'pricing' | 'sendingCode') =>
-    state.matches({ places: { borrow: { confirmBorrow: place } } });
+  const form = useUnsentForm({
+    state,
+    send,
+    about: choiceOf(offer.orderNo),
+    initial: { amount: textOfAmount(terms.principal), termDays: String(terms.termDays) },
+  });
+  const chosen = { amount: form.amount('amount') ?? terms.principal, days: Number(form.value('termDays')) };
+  const at = (place: 'drawing' | 'pricing' | 'sendingCode') => state.matches({ places: { borrow: { confirmBorrow: place } } });
   // Another choice is priced before it can be accepted, so nobody draws more than was chosen.
   const isAsOffered = chosen.amount === terms.principal && chosen.days === terms.termDays;
   // Each refused press makes a new problem.
@@ -100,7 +107,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
               {t('price', { amount: formatKsh(chosen.amount), days: chosen.days })}
             </Button>
           )}
-          <Button kind="quiet" busy={at('declining') && t('declining')} onPress={() => send({ type: 'offer.declined' })}>
+          <Button kind="quiet" onPress={() => send({ type: 'offer.declined' })}>
             {t('no')}
           </Button>
         </Actions>

@@ -3,8 +3,9 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('feedbackResult', {
   en: {
     title: 'Your message was sent',
-    text: 'A person answers within {{count}} working day. You find the answer under your messages, with a red dot.',
-    number: 'Its number, if you write to us elsewhere',
+    text_one: 'A person will answer within {{count}} working day. You find the answer under your messages, with a red dot.',
+    text_other: 'A person will answer within {{count}} working days. You find the answer under your messages, with a red dot.',
+    number: 'Message number, if you write to us elsewhere',
     numberWhat: 'message number',
     open: 'Open the message',
     none: 'Messages',
@@ -13,7 +14,8 @@ export const text = defineStrings('feedbackResult', {
   },
   es: {
     title: 'Su mensaje se envió',
-    text: 'Una persona responde en {{count}} día hábil. La respuesta está en sus mensajes, con un punto rojo.',
+    text_one: 'Una persona responde en {{count}} día hábil. La respuesta está en sus mensajes, con un punto rojo.',
+    text_other: 'Una persona responde en {{count}} días hábiles. La respuesta está en sus mensajes, con un punto rojo.',
     number: 'Su número, por si nos escribe por otro medio',
     numberWhat: 'el número del mensaje',
     open: 'Abrir el mensaje',
@@ -23,9 +25,10 @@ export const text = defineStrings('feedbackResult', {
   },
   sw: {
     title: 'Ujumbe wako umetumwa',
-    text: 'Mtu atajibu ndani ya siku {{count}} ya kazi. Utapata jibu kwenye ujumbe wako, lenye nukta nyekundu.',
-    number: 'Namba yake, ukituandikia kwingine',
-    numberWhat: 'namba ya ujumbe',
+    text_one: 'Mtu atajibu ndani ya siku {{count}} ya kazi. Utapata jibu kwenye ujumbe wako, lenye nukta nyekundu.',
+    text_other: 'Mtu atajibu ndani ya siku {{count}} za kazi. Utapata jibu kwenye ujumbe wako, lenye nukta nyekundu.',
+    number: 'Nambari yake, ukituandikia kwingine',
+    numberWhat: 'nambari ya ujumbe',
     open: 'Fungua ujumbe',
     none: 'Ujumbe',
     noneText: 'Hakuna kilichotumwa kutoka ukurasa huu.',

@@ -7,7 +7,7 @@ export const text = defineStrings('pdPop', {
     forText: 'To decide on your application, to send you the money and to take your payments. For nothing else.',
     forTitle: 'What for',
     longTitle: 'How long',
-    longText: 'Without a loan: {{nonBorrowersDays}} days. With a loan: its books for {{booksYears}} years after it ended.',
+    longText: 'Without a loan: {{nonBorrowersDays}} days. With a loan: its books for {{booksYears}} years after it ends.',
     youTitle: 'What you decide',
     youText: 'You may ask what we keep, have it corrected or deleted, and have a person look at any decision again.',
     policy: 'Privacy policy',

@@ -26,9 +26,9 @@ export const text = defineStrings('termsOfService', {
     more: '¿Se puede mover la fecha de pago?',
     safe: 'La seguridad',
     safeText:
-      'Para entrar hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
+      'Para iniciar sesión hace falta el código que enviamos a su número. No dé ese código ni su PIN de M-PESA a nadie. Nunca se los pedimos.',
     decide: 'Las decisiones',
-    decideText: 'Un ordenador puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
+    decideText: 'Una computadora puede preparar una decisión. Puede pedir el motivo y que una persona lo revise.',
     ends: 'La salida',
     endsText: 'Puede cerrar su cuenta en cualquier momento si no tiene un préstamo abierto.',
   },

@@ -7,7 +7,6 @@ import { amina, visitor } from '../../samples.ts';
 
 const offered = { ...visitor, query: { channelId: '7' } };
 const typed = { signIn: { ...initialContext.signIn, mobile: '0712 345 678' } };
-const channelMissing = { ...visitor, ...typed, problem: { code: LOCAL.channelMissing, message: '' } };
 const borrower = { ...amina, query: { channelId: '7' } };
 
 type At = (place: 'entering' | 'checking') => Parameters<typeof example>[0];
@@ -17,7 +16,7 @@ const asking = <const N extends string>(name: N, at: At) => {
   const shown = {
     entering: example(at('entering'), offered),
     checking: example(at('checking'), { ...offered, ...typed }),
-    channelMissing: example(at('entering'), channelMissing),
+    withoutChannel: example(at('entering'), visitor),
     mobileMissing: example(at('entering'), { ...offered, problem: { code: LOCAL.mobileMissing, message: '' } }),
     borrower: example(at('entering'), borrower),
   };
@@ -28,13 +27,13 @@ const asking = <const N extends string>(name: N, at: At) => {
 };
 
 const yx2 = (context: Partial<JourneyContext>) => example({ places: { promotion: 'yx2' } }, context);
-const yx3 = (place: 'entering' | 'counting', context: Partial<JourneyContext>) =>
+const yx3 = (place: 'entering' | 'counting' | 'presenting', context: Partial<JourneyContext>) =>
   example({ places: { promotion: { yx3: place } } }, context);
 
 export const examples = {
   ...asking('yx1', (place) => ({ places: { promotion: { yx1: place } } })),
   'yx2.entering': yx2(offered),
-  'yx2.channelMissing': yx2(channelMissing),
+  'yx2.withoutChannel': yx2(visitor),
   'yx2.mobileInvalid': yx2({
     ...offered,
     signIn: { ...initialContext.signIn, mobile: '0712' },
@@ -44,6 +43,7 @@ export const examples = {
   ...asking('yx2ConfirmBorrow', (place) => ({ places: { promotion: { yx2ConfirmBorrow: place } } })),
   ...asking('yx3', (place) => ({ places: { promotion: { yx3: place } } })),
   'yx3.counting': yx3('counting', offered),
+  'yx3.presenting': yx3('presenting', { ...offered, ...typed }),
   'yx3.counted': yx3('entering', { ...offered, vacancies: loaded(12) }),
   'yx3.noneLeft': yx3('entering', { ...offered, vacancies: loaded(0) }),
 };

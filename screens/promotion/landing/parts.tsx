@@ -1,12 +1,16 @@
 import { firstTermOf, termsFor, type LoanProduct } from '#machines/model/terms.ts';
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import type { Language } from '#machines/context.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { Screen } from '#src/ui/screen/Screen.tsx';
 import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
-import { Timeline } from '#src/ui/timeline/Timeline.tsx';
+import { Timeline, type Step } from '#src/ui/timeline/Timeline.tsx';
 import { cx } from '#src/ui/cx.ts';
 import type { ScreenProps } from '../../props.ts';
 import { factsOf, promises } from '../../shared/facts.ts';
@@ -49,7 +53,7 @@ export function WorkedExample({ state, product }: Pick<ScreenProps, 'state'> & {
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
           <Line label={t('payBack')}>{formatKsh(terms.owed)}</Line>
           <Line label={t('cost')}>{formatKsh(terms.totalCost)}</Line>
-          <Line label={t('apr')}>{formatRate(terms.apr)}</Line>
+          <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
         </Lines>
       </Card>
       <Note tone="assessing">{t('late', factsOf(product))}</Note>
@@ -71,16 +75,44 @@ export function FourSteps({ state, busy }: Pick<ScreenProps, 'state'> & { busy: 
     <section className="stack" aria-label={t('steps')}>
       <h2>{t('steps')}</h2>
       <div className={cx(busy && styles.working)}>
-        <Timeline
-          steps={[
-            { title: t('step1'), note: busy ? t('checking') : t('step1Note'), when: when(1) },
-            { title: t('step2'), note: t('step2Note', promises), when: when(2) },
-            { title: t('step3'), note: t('step3Note', { ...promises, count: promises.answerDays }), when: when(3) },
-            { title: t('step4'), note: t('step4Note', promises), when: when(4) },
-          ]}
-        />
+        <Timeline steps={stepsOf(language, busy, when)} />
       </div>
     </section>
+  );
+}
+
+const stepsOf = (language: Language, checking: boolean, when: (step: number) => Step['when']): readonly Step[] => {
+  const t = landingText(language);
+  return [
+    { title: t('step1'), note: checking ? t('checking') : t('step1Note'), when: when(1) },
+    { title: t('step2'), note: t('step2Note', promises), when: when(2) },
+    { title: t('step3'), note: t('step3Note', { ...promises, count: promises.answerDays }), when: when(3) },
+    { title: t('step4'), note: t('step4Note', promises), when: when(4) },
+  ];
+};
+
+/** The four steps light up one after the other; then the journey goes on by itself. Without motion they are shown at once. */
+export function Presentation({ state, send }: ScreenProps) {
+  const { language } = state.context;
+  const t = landingText(language);
+  return (
+    <Screen
+      language={language}
+      title={t('steps')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <Button onPress={() => send({ type: 'steps.skipped' })}>{t('skip')}</Button>
+        </Actions>
+      }
+    >
+      <p className="muted">{t('stepsIntro')}</p>
+      <Card>
+        <div className={styles.presented}>
+          <Timeline steps={stepsOf(language, false, () => 'later')} />
+        </div>
+      </Card>
+    </Screen>
   );
 }
 

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import { LOCAL } from '#machines/model/codes.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
-import { ROUTES } from '#machines/routes.ts';
 import { homeOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
-import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
+import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
-import { FourSteps, UpTo, Vacancies, WorkedExample } from './parts.tsx';
+import { FourSteps, Presentation, UpTo, Vacancies, WorkedExample } from './parts.tsx';
 import { landingText } from './strings.ts';
 
 const FORM = 'promotion-form';
@@ -57,6 +55,7 @@ export default function Landing({ state, send }: ScreenProps) {
   const t = landingText(language);
   const { title, action, lead, hasSteps, hasVacancies } = pageOf(state);
   const isVisitor = session === null;
+  if (state.matches({ places: { promotion: { yx3: 'presenting' } } })) return <Presentation state={state} send={send} />;
   const busy = isChecking(state);
   return (
     <Screen
@@ -75,16 +74,7 @@ export default function Landing({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem}>
-        {problem?.code === LOCAL.channelMissing && (
-          <>
-            <p>{t('channelNote')}</p>
-            <ButtonLink kind="secondary" size="small" href={`#${ROUTES.register}`}>
-              {t('withoutChannel')}
-            </ButtonLink>
-          </>
-        )}
-      </ProblemNote>
+      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
       {lead(state, homeOf(state.context).product)}
       {hasVacancies && <Vacancies state={state} />}
       {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}

@@ -44,16 +44,28 @@ export default function Cashier(props: ScreenProps) {
   const at = (place: Place) => state.matches({ places: { repay: { cashier: place } } });
   const byHand = t(channel === 'dedicated' ? 'titleAccount' : 'titlePaybill');
 
-  const page = (title: string, content: ReactElement, actions: ReactElement) => (
-    <Screen language={language} title={title} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+  const page = (key: Place, title: string, content: ReactElement, actions: ReactElement) => (
+    <Screen
+      key={key}
+      language={language}
+      title={title}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={<Actions>{actions}</Actions>}
+    >
       {content}
     </Screen>
   );
 
   if (at('paid'))
-    return page(t('titlePaid'), <Paid state={state} />, <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>);
+    return page(
+      'paid',
+      t('titlePaid'),
+      <Paid state={state} />,
+      <Button onPress={() => send({ type: 'receipt.closed' })}>{t('done')}</Button>,
+    );
   if (at('payingByPaybill') || at('searchingPayment')) {
     return page(
+      'payingByPaybill',
       byHand,
       <>
         <ProblemNote language={language} problem={problem} />
@@ -71,6 +83,7 @@ export default function Cashier(props: ScreenProps) {
   }
   if (at('notArrived')) {
     return page(
+      'notArrived',
       byHand,
       <NotArrived {...props} />,
       <>
@@ -83,6 +96,7 @@ export default function Cashier(props: ScreenProps) {
   }
   if (at('refused')) {
     return page(
+      'refused',
       t('title'),
       <Refused {...props} />,
       <>
@@ -94,7 +108,12 @@ export default function Cashier(props: ScreenProps) {
     );
   }
   if (at('unknown'))
-    return page(t('title'), <Unknown {...props} />, <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>);
+    return page(
+      'unknown',
+      t('title'),
+      <Unknown {...props} />,
+      <Button onPress={() => send({ type: 'retry.requested' })}>{t('askAgain')}</Button>,
+    );
   const isAsking = at('polling') || at('verifying');
   if ((at('waiting') || isAsking) && payment) return <Waiting {...props} payment={payment} isChecking={isAsking} />;
 

@@ -36,6 +36,8 @@ export function PayFee({
   const date = formatDeadline(language, chosen.newDueDate);
   return (
     <Screen
+      // The fee that has arrived begins at the top of the page.
+      key={isHere ? 'here' : 'awaited'}
       language={language}
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}

@@ -24,8 +24,14 @@ export default function Rollover({ state, send }: ScreenProps) {
   const { language, rollover: data, problem } = state.context;
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
-  const page = (content: ReactElement, actions: ReactElement) => (
-    <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })} actions={<Actions>{actions}</Actions>}>
+  const page = (key: string, content: ReactElement, actions: ReactElement) => (
+    <Screen
+      key={key}
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={<Actions>{actions}</Actions>}
+    >
       {content}
     </Screen>
   );
@@ -45,6 +51,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   const rollover = data.value;
   if (at('moved'))
     return page(
+      'moved',
       <StatusCard label={t('moved')} kind="plain">
         <StatusPart status={t('moved')} tone="approved" icon={check} spacing="normal" announced>
           <StatusCardFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</StatusCardFigure>
@@ -55,6 +62,7 @@ export default function Rollover({ state, send }: ScreenProps) {
     );
   if (at('unknown') || at('reconciling'))
     return page(
+      'unknown',
       <StatusCard label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           <p className="muted">{t('unknownText')}</p>
@@ -87,6 +95,7 @@ export default function Rollover({ state, send }: ScreenProps) {
     );
   if (rollover.obstacle !== null)
     return page(
+      'obstacle',
       <>
         <ProblemNote language={language} problem={problem} />
         <Note tone={rollover.obstacle === 'penaltyOpen' ? 'overdue' : 'assessing'}>

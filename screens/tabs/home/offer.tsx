@@ -1,4 +1,4 @@
-import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { formatApr, formatKsh } from '#machines/model/money.ts';
 import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
@@ -23,7 +23,7 @@ export function Costs({ language, terms, now }: { language: ScreenProps['state']
     <Lines>
       <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
       <Line label={due}>{formatKsh(terms.owed)}</Line>
-      <Line label={t('totalCost', { apr: formatRate(terms.apr) })}>{formatKsh(terms.totalCost)}</Line>
+      <Line label={t('totalCost', { apr: formatApr(terms.apr) })}>{formatKsh(terms.totalCost)}</Line>
     </Lines>
   );
 }

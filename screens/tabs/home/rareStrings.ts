@@ -7,7 +7,7 @@ export const text = defineFirstTexts({
     newsText: 'This version of the app cannot show it yet. Close the app and open it again, or write to us.',
     notSent: 'Not sent',
     notAccepted: '{{account}} did not accept the money',
-    stillWithUs: 'We tried to send {{amount}} to {{account}}. It is still with us, and interest has not started.',
+    stillWithUs: 'We tried to send {{amount}} to {{account}}. We still have it, and interest has not started.',
     editMpesa: 'Edit M-PESA number',
     editBank: 'Edit bank account',
   },
@@ -26,7 +26,7 @@ export const text = defineFirstTexts({
     notSent: 'Hazijatumwa',
     notAccepted: '{{account}} haikupokea pesa',
     stillWithUs: 'Tulijaribu kutuma {{amount}} kwa {{account}}. Bado tunazo, na riba haijaanza.',
-    editMpesa: 'Rekebisha namba ya M-PESA',
+    editMpesa: 'Rekebisha nambari ya M-PESA',
     editBank: 'Rekebisha akaunti ya benki',
   },
 });

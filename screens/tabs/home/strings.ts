@@ -58,8 +58,8 @@ export const text = defineFirstTexts({
     step3Note: 'De {{from}} a {{to}} minutos después de aceptar.',
 
     signedOut: 'Se cerró su sesión',
-    signedOutText: 'Entre para ver su préstamo.',
-    signIn: 'Entrar',
+    signedOutText: 'Inicie sesión para ver su préstamo.',
+    signIn: 'Iniciar sesión',
     close: 'Ahora no',
   },
   sw: {

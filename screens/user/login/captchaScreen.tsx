@@ -28,7 +28,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
       actions={
         <Actions>
           <Button kind="quiet" onPress={() => send({ type: 'captcha.waitChosen' })}>
-            {t('captchaWait', { minutes })}
+            {t('captchaWait', { count: minutes })}
           </Button>
         </Actions>
       }

@@ -11,6 +11,7 @@ const asked = { ...visitor, signIn: { ...signIn, captcha: { token: 'task', parts
 
 export const examples = {
   enteringMobile: example(register('enteringMobile'), visitor),
+  unknownNumber: example(register('enteringMobile'), { ...visitor, signIn: { ...signIn, unknownMobile: signIn.mobile } }),
   filledIn: example(register('enteringMobile'), { ...visitor, signIn: { ...signIn, acceptedTerms: true } }),
   mobileInvalid: example(register('enteringMobile'), { ...visitor, problem: { code: LOCAL.mobileInvalid, message: '' } }),
   termsNotAccepted: example(register('enteringMobile'), { ...typed, problem: { code: LOCAL.termsNotAccepted, message: '' } }),

@@ -9,6 +9,7 @@ import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { me, records } from '#src/ui/icon/primaryIcons.ts';
+import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { isSending, secondHalf } from '../login/secondHalf.tsx';
@@ -21,7 +22,7 @@ const FORM = 'register-form';
 
 export default function Register({ state, send }: ScreenProps) {
   const { language, problem, signIn } = state.context;
-  const { acceptedTerms } = signIn;
+  const { acceptedTerms, mobile, unknownMobile } = signIn;
   const t = text(language);
   const m = mobileText(language);
   const further = secondHalf({ state, send, of: 'register' });
@@ -44,6 +45,7 @@ export default function Register({ state, send }: ScreenProps) {
     >
       <Announce text={termsError} />
       <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
+      {unknownMobile !== null && unknownMobile === mobile && <Note>{t('unknown')}</Note>}
       <p className="muted">{t('intro')}</p>
       <MobileForm
         state={state}

@@ -3,6 +3,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('register', {
   en: {
     title: 'Register',
+    unknown: 'There is no account with this number yet. Register it here, or correct the number.',
     intro: 'For adults in Kenya with a monthly income. We send a code to your number.',
     agree: 'I am {{age}} or older, and I agree to the terms of service and the privacy policy',
     terms: 'Terms of service',
@@ -15,6 +16,7 @@ export const text = defineStrings('register', {
   },
   es: {
     title: 'Registrarse',
+    unknown: 'Todavía no hay una cuenta con este número. Regístrelo aquí o corrija el número.',
     intro: 'Para adultos en Kenia con ingresos mensuales. Enviamos un código a su número.',
     agree: 'Tengo {{age}} años o más, y acepto las condiciones del servicio y la política de privacidad',
     terms: 'Condiciones del servicio',
@@ -22,12 +24,13 @@ export const text = defineStrings('register', {
     privacy: 'Política de privacidad',
     privacyNote: 'Qué guardamos de usted, por qué y cuánto tiempo',
     known: '¿Ya se registró?',
-    signIn: 'Entrar',
+    signIn: 'Iniciar sesión',
     signInNote: 'Con su número y un código',
   },
   sw: {
     title: 'Jisajili',
-    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma namba ya siri kwa simu yako.',
+    unknown: 'Bado hakuna akaunti yenye nambari hii. Isajili hapa, au rekebisha nambari.',
+    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma msimbo kwa nambari yako.',
     agree: 'Nina umri wa miaka {{age}} au zaidi, na ninakubali masharti ya huduma na sera ya faragha',
     terms: 'Masharti ya huduma',
     termsNote: 'Unachoahidi wewe na tunachoahidi sisi',
@@ -35,6 +38,6 @@ export const text = defineStrings('register', {
     privacyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     known: 'Umeshajisajili?',
     signIn: 'Ingia',
-    signInNote: 'Kwa namba yako na namba ya siri',
+    signInNote: 'Kwa nambari yako na msimbo',
   },
 });

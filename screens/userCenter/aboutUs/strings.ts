@@ -6,14 +6,14 @@ export const text = defineStrings('aboutUs', {
     intro: '{{app}} offers short personal loans to adults in Kenya who have a monthly income.',
     lend: 'What we lend',
     how: 'How we work',
-    privacy: 'Your data goes to nobody who wants to sell you something. We never call your contacts about your debt.',
+    privacy: 'We do not give your data to anyone who wants to sell you something. We never call your contacts about your debt.',
   },
   es: {
     title: 'Sobre nosotros',
     intro: '{{app}} ofrece préstamos personales cortos a adultos en Kenia con ingresos mensuales.',
     lend: 'Qué prestamos',
     how: 'Cómo trabajamos',
-    privacy: 'Sus datos no van a nadie que quiera venderle algo. Nunca llamamos a sus contactos por su deuda.',
+    privacy: 'No damos sus datos a nadie que quiera venderle algo. Nunca llamamos a sus contactos por su deuda.',
   },
   sw: {
     title: 'Kuhusu sisi',

@@ -3,7 +3,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 export const text = defineStrings('customerServices', {
   en: {
     title: 'Help and messages',
-    intro: 'Most questions are answered faster on these pages than by a message.',
+    intro: 'You find most answers faster on these pages than by writing to us.',
     faq: 'Questions and answers',
     faqNote: 'Costs, dates, paying, your data',
     pay: 'Paying your loan',
@@ -11,7 +11,7 @@ export const text = defineStrings('customerServices', {
     time: 'Need more time?',
     timeNote: 'See what moving the date costs',
     messages: 'Your messages',
-    messagesNote: 'What is there, and how to write to us',
+    messagesNote: 'What you wrote, and how to write to us',
   },
   es: {
     title: 'Ayuda y mensajes',

@@ -4,7 +4,7 @@ export const text = defineStrings('language', {
   en: {
     title: 'Language',
     choose: 'Choose your language',
-    note: 'The app changes at once. Texts from the lender follow with the next answer.',
+    note: 'The app changes at once. Messages from the lender change with the next answer.',
   },
   es: {
     title: 'Idioma',

@@ -1,4 +1,6 @@
 /** The lender's messages to a borrower. `{name}` is a placeholder; every refusal names a key. */
+import type { Asked } from '#machines/model/plural.ts';
+
 export const en = {
   notLoggedIn: 'User not logged in',
   tokenExpired: 'Token expired, please login again',
@@ -13,9 +15,9 @@ export const en = {
   wrongMethod: 'This address does not take that kind of request',
   photoTooLarge: 'This is too large to be sent. A photo may have at most {limit} MB',
   bodyTooLarge: 'This is too large to be sent. At most {limit} kB',
-  requestTooSlow: 'The connection is too slow: your request stopped on its way. Nothing was changed. Please try again',
+  requestTooSlow: 'The connection is too slow: your request stopped on the way. Nothing was changed. Please try again',
   wrongPackage: 'This app does not belong to this lender',
-  savedElsewhere: 'This part was saved from another device meanwhile',
+  savedElsewhere: 'This part was saved on another phone in the meantime',
   dataNotAgreed: 'The borrower has not agreed to share this',
   serverError: 'Something went wrong on our side. Please try again',
 
@@ -24,18 +26,18 @@ export const en = {
   'lender.orderTimedOut': 'This order has timed out, please try again',
   'lender.amountRefused': 'Please choose an amount from {minimum} to {maximum}, in steps of {step}',
   'lender.termRefused': 'This term is not on offer',
-  'lender.productUnknown': 'This product is not on offer any more',
-  'lender.productLater': 'This product comes later: pay back {loans} loan(s) first',
+  'lender.productUnknown': 'This loan is not on offer any more',
+  'lender.productLater_one': 'This loan comes later: pay back {count} loan first',
+  'lender.productLater_other': 'This loan comes later: pay back {count} loans first',
   'lender.reviewRefused': 'A person has looked at this application already',
-  'lender.reviewOver': 'What you told us is no longer kept, so nobody can look at it again',
+  'lender.reviewOver': 'We no longer keep what you told us, so it cannot be looked at again',
   'lender.repaymentRefused': 'Please pay a multiple of {step} from {minimum}, or exactly {left}',
   'lender.termsChanged': 'The terms have changed since they were shown. Please read them again',
   'lender.payoutAccountMissing': 'Please add the account for the money first',
-  'lender.payoutHeld':
-    'M-PESA names {name} as the holder of this number, not you. Nothing was sent. Please write to us: a person looks at it',
+  'lender.payoutHeld': 'M-PESA says that {name} holds this number, not you. We sent nothing. Please write to us: a person will look at it',
   'lender.holderDiffers':
-    'M-PESA names {name} as the holder of this number. Please use a number in your own name or a bank account, or write to {email}',
-  'lender.drawCodeRequired': 'Please enter the code we send to your number. Nothing was sent yet',
+    'M-PESA says that {name} holds this number. Please use a number in your own name or a bank account, or write to {email}',
+  'lender.drawCodeRequired': 'Please enter the code we send to your number. We have sent no money yet',
   'lender.reapplyTooEarly': 'You can apply again from {date}',
   'lender.oneLoanAtATime': 'You already have a loan. Only one at a time is possible',
   'lender.paymentInProgress': 'A payment is still open. Please wait for its result',
@@ -43,33 +45,34 @@ export const en = {
   'lender.photosMissing': 'Please take all photos first',
   'lender.stepsMissing': 'A part of the application is still missing',
   'lender.noPaymentMethod': 'There is no payment method, please choose another channel',
-  'lender.rolloverOff': 'Moving the date is not offered for this loan',
-  'lender.rolloverTimesUsed': 'The date was moved {times} times. It cannot be moved again',
+  'lender.rolloverOff': 'You cannot move the date of this loan',
+  'lender.rolloverTimesUsed_one': 'The date was moved {count} time. It cannot be moved again',
+  'lender.rolloverTimesUsed_other': 'The date was moved {count} times. It cannot be moved again',
   'lender.rolloverPenaltyOpen': 'Please pay the late charge of {left} first',
-  'lender.rolloverDays': 'Please choose one of the offered numbers of days',
+  'lender.rolloverDays': 'Please choose one of the numbers of days on offer',
   'lender.rolloverNotFound': 'This request for more time was not found',
   'lender.rolloverUnpaid': '{left} of the fee has not arrived yet',
-  'lender.receiptUsed': 'This receipt was sent in already, or its payment is counted',
+  'lender.receiptUsed': 'This receipt was already sent, or its payment is already counted',
   'lender.picturesMissing': 'Please add a picture of the receipt',
   'lender.proofNotFound': 'This proof was not found',
-  'lender.cardInvalid': 'This card number or its date is not right. Please check both',
+  'lender.cardInvalid': 'The card number or its date is not correct. Please check both',
   'lender.cardExpired': 'This card has expired',
   'lender.cardDeclined': 'Your bank declined this card. Nothing was charged',
   'lender.cardNoAnswer': 'The bank of this card did not answer. Nothing was charged. Please try again later',
-  'lender.couponTaken': 'The coupon for a card is given once, and it was given already',
+  'lender.couponTaken': 'You get the coupon for a card only once, and you have had it',
   'lender.idTaken':
-    'We cannot go on with this ID number here. Please check the number. If it is yours, write to us under Help and messages: a person will help you',
+    'We cannot continue with this ID number. Please check the number. If it is yours, write to us under Help and messages: a person will help you',
 
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   verificationCodeRequired: 'The verification code cannot be empty',
-  captchaRequired: 'Many codes were asked for. A short check of your phone comes first',
-  captchaWrong: 'The check of your phone was not accepted. It runs once more',
+  captchaRequired: 'You asked for many codes. A short check of your phone comes first',
+  captchaWrong: 'The check of your phone was not accepted. We try it once more',
   textsUsedUp: 'We cannot send more codes at the moment. Please try again in {wait}',
   channelMissing: 'channelId cannot be empty',
-  mobileExists: 'This number already has an account. Please log in',
+  mobileExists: 'This number already has an account. Please sign in',
   mobileUnknown: 'There is no account with this number yet. Please register',
-  termsNotAccepted: 'Please agree to the loan agreement',
+  termsNotAccepted: 'Please accept the terms of service and the privacy policy',
   photoUnreadable: 'The photo could not be read. Please take it again',
   photoFormat:
     'We cannot open pictures of this kind (HEIC, for example). Please take a new photo, or make a screenshot of this one and send that',
@@ -78,8 +81,8 @@ export const en = {
   photoTooSmall: 'The photo is too small to be read. Please take it again, closer',
   photoEmpty: 'There is nothing to see in this photo. Take it again in good light',
   photoBlurred: 'This photo is blurred. Hold the phone still and take it again',
-  faceUnclear: 'Face recognition failed, please select face recognition again',
-  cardNotRecognised: 'Identity information identification errors, please identify again',
+  faceUnclear: 'We could not recognise your face. Take the photo again',
+  cardNotRecognised: 'We could not recognise this ID card. Take the photo again',
   cardNumberMissing: 'The ID number on the card cannot be read. Please retake the photo, without glare or fingers on it',
   cardNameMissing: 'The name on the card cannot be read. Please retake the photo, without glare or fingers on it',
   cardBirthdayMissing: 'The date of birth on the card cannot be read. Please retake the photo, without glare or fingers on it',
@@ -88,17 +91,17 @@ export const en = {
   'agreement.linkOver': 'This link is no longer good. Go back to the app and open your agreement there again',
 
   'feedback.ticketNotFound': 'This message was not found',
-  'feedback.tooManyTickets': 'You have {most} messages that are not done. Please add to one of them',
+  'feedback.tooManyTickets': 'You have {most} messages that are not closed. Please add to one of them',
   'feedback.tooManyPictures': 'Too many pictures. At most {most}',
   'feedback.notAPicture': 'This is not a picture we can open. Please choose a photo or a screenshot',
   'feedback.refused': 'This message has been answered meanwhile. Please look at it again',
   'feedback.descriptionShort': 'The description cannot be less than {num} characters',
-  'feedback.contact': 'Please enter a Kenyan mobile number or an e-mail address',
+  'feedback.contact': 'Please enter a Kenyan mobile number or an email address',
 
-  'cancellation.debt': 'Cancellation fail. A loan is not repaid yet',
-  'cancellation.money': 'Cancellation fail. The money of a loan is on its way to you',
-  'cancellation.answer': 'Cancellation fail. An application has no answer yet',
-  'cancellation.offer': 'Cancellation fail. An offer is open: accept or decline it first',
+  'cancellation.debt': 'We cannot close your account. A loan is not repaid yet',
+  'cancellation.money': 'We cannot close your account. The money of a loan is on its way to you',
+  'cancellation.answer': 'We cannot close your account. An application has no answer yet',
+  'cancellation.offer': 'We cannot close your account. An offer is open: accept or decline it first',
 
   'field.text': 'Please fill this in',
   'field.long': 'This is too long',
@@ -109,19 +112,21 @@ export const en = {
   'field.ownMobile': 'This code is sent to your registered number only',
   'field.orderNo': 'Repayment order number cannot be empty',
   'field.payOrderId': 'payOrderId cannot be empty',
-  'field.receipt': 'This is no M-PESA receipt number: it has ten letters and digits',
+  'field.receipt': 'This is not an M-PESA receipt number: it has ten letters and digits',
   'field.validTo': 'Please write the date as MM/YY',
 
-  'sms.accountClosed': 'Your account is closed and your data is erased. If that was not you, write to {email}.',
-  'sms.code': '{code} is your {app} code. It is good for {minutes} minutes. Do not tell it to anyone.',
+  'sms.accountClosed': 'Your account is closed and your data is deleted. If that was not you, write to {email}.',
+  'sms.code': '{code} is your {app} code. It is valid for {minutes} minutes. Do not share it with anyone.',
   'sms.payoutCode':
-    '{code} is your {app} code to choose where your loan is sent. It is good for {minutes} minutes. Do not tell it to anyone.',
+    '{code} is your {app} code to choose where we send your loan. It is valid for {minutes} minutes. Do not share it with anyone.',
   'sms.drawCode':
-    '{code} is your {app} code to have your loan sent to {account}. It is good for {minutes} minutes. Do not tell it to anyone.',
+    '{code} is your {app} code to have your loan sent to {account}. It is valid for {minutes} minutes. Do not share it with anyone.',
   'sms.walletCode':
-    '{code} is the {app} code for sending a loan to this number. It is good for {minutes} minutes. If you did not agree to that, do not pass it on.',
+    '{code} is the {app} code for sending a loan to this number. It is valid for {minutes} minutes. If you did not agree to that, do not share it.',
 
   'country.name': 'Kenya',
 } as const;
 
 export type MessageKey = keyof typeof en;
+/** A message with plurals is asked for without the form, and with a `count`. */
+export type AskedMessage = Asked<MessageKey>;

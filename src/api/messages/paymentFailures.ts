@@ -12,7 +12,7 @@ export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language,
   },
   17: {
     en: 'M-PESA received the same amount a moment ago. Please wait two minutes.',
-    es: 'M-PESA recibió el mismo importe hace un momento. Espere dos minutos.',
+    es: 'M-PESA recibió el mismo monto hace un momento. Espere dos minutos.',
     sw: 'M-PESA ilipokea kiasi hicho muda mfupi uliopita. Tafadhali subiri dakika mbili.',
   },
   1019: {

@@ -17,9 +17,9 @@ import {
 } from '#src/market/lists/work.ts';
 import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
-import { contactDigits, contactLine, keptDigits, onlyDigits, typedContact } from '../text.ts';
+import { contactLine, keptDigits, onlyDigits, typedContact } from '../text.ts';
 import type { Field, Rule, Scope, Section, Values } from '../types.ts';
-import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, storedPhone } from './build.ts';
+import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, shownPhone, storedPhone } from './build.ts';
 
 const work = fieldsOf('work', 'personalInfo');
 const company = fieldsOf('company', 'personalInfo');
@@ -57,14 +57,28 @@ const hasWorkplace = (values: Values, scope: Scope): boolean => hasIndustry(valu
 const widerWork = inGroup('widerWork');
 const widerWorkplace = (values: Values, scope: Scope): boolean => widerWork(values, scope) && hasWorkplace(values, scope);
 
+/** Where there are two paydays they differ. A sheet does not take the day of the other one. */
+const paydayRules = (other: string): Pick<Field, 'rules' | 'pickRules'> => {
+  const differ = [rules.paydayDiffersFrom(other)];
+  return { rules: differ, pickRules: differ };
+};
+
 const workFields: readonly Field[] = [
   work.picker('employmentType', employmentTypes, { sensitive: false, clears: ['industryCategory'] }),
   work.picker('industryCategory', industries, { sensitive: false, shown: hasIndustry }),
   work.picker('jobExperience', jobExperiences, { sensitive: false, shown: isPaid }),
   work.picker('monthlySalary', salaryBrackets, { sensitive: true, hint: () => 'hint.monthlySalary' }),
   work.picker('payFrequency', payFrequencies, { sensitive: false, shown: isPaid, clears: ['monthlyPayday', 'monthlyPaydayTwo'] }),
-  work.picker('monthlyPayday', paydaysOf, { sensitive: false, shown: hasFrequency('weekly', 'fourteen', 'monthly', 'biweekly') }),
-  work.picker('monthlyPaydayTwo', paydaysOf, { sensitive: false, shown: hasFrequency('fourteen', 'biweekly') }),
+  work.picker('monthlyPayday', paydaysOf, {
+    sensitive: false,
+    shown: hasFrequency('weekly', 'fourteen', 'monthly', 'biweekly'),
+    ...paydayRules('monthlyPaydayTwo'),
+  }),
+  work.picker('monthlyPaydayTwo', paydaysOf, {
+    sensitive: false,
+    shown: hasFrequency('fourteen', 'biweekly'),
+    ...paydayRules('monthlyPayday'),
+  }),
   work.picker('payMethod', payMethods, { sensitive: false, shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
   work.picker('incomeSource', incomeSources, { sensitive: true, shown: widerWork }),
   work.picker('designation', designations, { sensitive: false, shown: widerWorkplace }),
@@ -112,7 +126,10 @@ const companyFields: readonly Field[] = [
 export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;
 
-/** One emergency contact. The first two are required and must differ; of the others half a contact is refused. */
+/**
+ * One emergency contact. The first two are required, and their relationships differ; of the others half a contact is
+ * refused. No number is used twice.
+ */
 const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
   const contact = fieldsOf(`contact${n}`, 'personalInfo');
   const name = `emergencyContactName${n}`;
@@ -125,7 +142,8 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
     (...others: readonly string[]) =>
     (values: Values): boolean =>
       must || others.some((other) => isGiven(values, other));
-  const strangers = [rules.notOwnMobile, ...differs(rules.mobileDiffersFrom, 'emergencyContactMobile')];
+  const others = CONTACTS.filter((other) => other !== n).map((other) => [other, `emergencyContactMobile${other}`] as const);
+  const strangers = [rules.notOwnMobile, rules.mobileDiffersFrom(others)];
   const params = { n };
   return [
     contact.field('text', { name, label: 'label.contactName', empty: 'required.contactName' }, 'name', {
@@ -145,7 +163,7 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
       required: begun(name, relation),
       sanitise: (typed, { market }) => typedContact(typed, market),
       store: storedPhone,
-      load: contactDigits,
+      load: shownPhone,
       input: { mode: 'tel', affix: '+254', autocomplete: 'off', contact: n },
     }),
     contact.picker({ name: relation, label: 'label.contactRelation', empty: 'required.contactRelation' }, relations, {
@@ -160,10 +178,11 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
 };
 
 const socialFields: readonly Field[] = [
-  social.text('linkedin', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {
+  social.text('linkedin', 'contact', rules.linkedin, LIMITS.linkedin.max, {
     sensitive: true,
     shown: inGroup('socialMedia'),
     required: optional,
+    hint: () => 'hint.linkedin',
     input: { capitalise: 'none', autocomplete: 'off' },
   }),
   social.text('facebook', 'contact', rules.socialMedia, LIMITS.socialMedia.max, {

@@ -36,7 +36,7 @@ const text = defineStrings('sharedData', {
     onItsWay: 'Kiko njiani',
     failed: 'Hakikuweza kusomwa. Hii haibadilishi chochote kuhusu mkopo wako.',
     gone: 'Kimefutwa',
-    until: 'Hufutwa ombi lako likijibiwa, na kabla ya {{date}} kabisa.',
+    until: 'Hufutwa maombi yako yakijibiwa, na kabla ya {{date}} kabisa.',
     stop: 'Acha na ufute',
     stopWhat: 'Acha na ufute: {{what}}',
     stopping: 'Inafuta',

@@ -16,7 +16,7 @@ export const KIND_ICONS: Readonly<Record<DataKind, string>> = {
 export const kindText = defineStrings('dataKinds', {
   en: {
     contact: 'Your contacts',
-    sms: 'Your text messages',
+    sms: 'Your SMS',
     exif: 'When and where your pictures were taken',
     device: 'What phone this is',
     appList: 'Which lending apps you have',
@@ -24,7 +24,7 @@ export const kindText = defineStrings('dataKinds', {
   },
   es: {
     contact: 'Sus contactos',
-    sms: 'Sus mensajes de texto',
+    sms: 'Sus SMS',
     exif: 'Cuándo y dónde se tomaron sus fotos',
     device: 'Qué teléfono es este',
     appList: 'Qué aplicaciones de préstamo tiene',
@@ -32,7 +32,7 @@ export const kindText = defineStrings('dataKinds', {
   },
   sw: {
     contact: 'Anwani zako',
-    sms: 'Ujumbe wako',
+    sms: 'SMS zako',
     exif: 'Picha zako zilipigwa lini na wapi',
     device: 'Simu hii ni ya aina gani',
     appList: 'Programu za mikopo ulizonazo',

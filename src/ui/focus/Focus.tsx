@@ -1,8 +1,7 @@
-import { useFocusOn, useFocusOnTitle } from './useFocusOn.ts';
+import { useFocusOn } from './useFocusOn.ts';
 
-/** Moves the focus to the control of that id, or to the title, when a screen appears. Renders nothing. */
+/** Moves the focus to the control of that id when a screen appears; null: it stays on the title. Renders nothing. */
 export function Focus({ on }: { on: string | null }) {
   useFocusOn(on);
-  useFocusOnTitle(on === null);
   return null;
 }

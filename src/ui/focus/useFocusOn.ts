@@ -1,14 +1,5 @@
 import { useEffect } from 'react';
 
-/** Moves the focus to the title when another page is shown at the same place. */
-export function useFocusOnTitle(wanted = true): void {
-  useEffect(() => {
-    if (!wanted) return;
-    window.scrollTo(0, 0);
-    document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [wanted]);
-}
-
 /** Moves the focus to a control once, when the screen appears, after the frame has focused the title. */
 export function useFocusOn(id: string | null): void {
   useEffect(() => {

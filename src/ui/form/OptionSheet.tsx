@@ -48,7 +48,7 @@ export function OptionSheet({ language, title, opener, choices, value, searchabl
   };
 
   return (
-    <Sheet language={language} title={title} opener={opener} height={searchable ? 'tall' : 'half'} onConfirm={confirm} onCancel={onCancel}>
+    <Sheet language={language} title={title} opener={opener} onConfirm={confirm} onCancel={onCancel}>
       <div className={styles.list}>
         <div className={styles.head}>
           {searchable && (

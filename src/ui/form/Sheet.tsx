@@ -1,15 +1,12 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { Button } from '../button/Button.tsx';
-import { cx } from '../cx.ts';
 import styles from './Sheet.module.css';
 import { formText } from './strings.ts';
 
 export interface SheetProps {
   language: Language;
   title: string;
-  /** half: leaves the field visible. tall: for long lists with a search. */
-  height?: 'half' | 'tall';
   /** Id of the field that opened it: kept visible above the sheet, and focused again afterwards. */
   opener: string;
   onConfirm: () => void;
@@ -18,10 +15,10 @@ export interface SheetProps {
 }
 
 /**
- * A bottom sheet, open exactly while it is mounted. The native dialog provides the top layer, the inert page behind it
+ * A bottom sheet of half the height of the screen, which leaves its field visible; open exactly while it is mounted. The native dialog provides the top layer, the inert page behind it
  * and Escape. The sheet closes when the chart leaves its state, not through the browser.
  */
-export function Sheet({ language, title, height = 'half', opener, onConfirm, onCancel, children }: SheetProps) {
+export function Sheet({ language, title, opener, onConfirm, onCancel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
@@ -46,7 +43,7 @@ export function Sheet({ language, title, height = 'half', opener, onConfirm, onC
   return (
     <dialog
       ref={dialog}
-      className={cx(styles.sheet, height === 'tall' && styles.tall)}
+      className={styles.sheet}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

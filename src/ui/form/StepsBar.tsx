@@ -24,7 +24,7 @@ export function StepsBar({ language, step, steps, minutes }: StepsBarProps) {
       </div>
       <p className={styles.label}>
         <span>{t('step', { step, steps })}</span>
-        <span>{t('minutes', { minutes })}</span>
+        <span>{t('minutes', { count: minutes })}</span>
       </p>
     </div>
   );

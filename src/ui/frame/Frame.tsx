@@ -1,5 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import type { Notice, NoticeKey } from '#machines/context.ts';
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import type { Language, Notice, NoticeKey } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -11,7 +11,7 @@ import styles from './Frame.module.css';
 export interface FrameProps {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
-  /** Name of the shown place. When it changes, the title is focused and the page scrolls to its top. */
+  /** Name of the shown place. */
   place: string;
   children: ReactNode;
 }
@@ -25,23 +25,36 @@ const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftN
 
 const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.includes(notice.key) ? 'information' : 'confirmation');
 
+/**
+ * A new page, and a page that changes its content, begins at its top, with the focus on its title. The content is another
+ * one when the title has other words or when another screen draws it. Where the new content has focused one of its
+ * controls itself, the focus stays there.
+ */
+function useBeginning(frame: RefObject<HTMLDivElement | null>, place: string, language: Language): void {
+  const shown = useRef<{ place: string; language: Language; title: HTMLElement | null; words: string } | null>(null);
+  const focused = useRef<Element | null>(null);
+  // Before the effects of the content, which may move the focus.
+  useLayoutEffect(() => {
+    focused.current = document.activeElement;
+  });
+  useEffect(() => {
+    const title = frame.current?.querySelector('h1') ?? null;
+    const before = shown.current;
+    shown.current = { place, language, title, words: title?.textContent ?? '' };
+    if (!before) return;
+    const hasOtherWords = before.words !== shown.current.words && before.language === language;
+    if (before.place === place && before.title === title && !hasOtherWords) return;
+    if (document.activeElement !== focused.current) return;
+    window.scrollTo(0, 0);
+    title?.focus({ preventScroll: true });
+  });
+}
+
 /** Surrounds every screen: connection bar, notice, and the overlay over a call that must not be repeated. */
 export function Frame({ state, send, place, children }: FrameProps) {
   const { context } = state;
   const frame = useRef<HTMLDivElement>(null);
-  const shown = useRef(place);
-  const title = useRef<HTMLElement | null>(null);
-
-  useEffect(() => {
-    const isNew = shown.current !== place;
-    // When a page replaces its skeleton, the focused title is removed and a new one takes its place.
-    const isLost = title.current !== null && !title.current.isConnected && document.activeElement === document.body;
-    if (!isNew && !isLost) return;
-    shown.current = place;
-    if (isNew) window.scrollTo(0, 0);
-    title.current = frame.current?.querySelector('h1') ?? null;
-    title.current?.focus({ preventScroll: true });
-  });
+  useBeginning(frame, place, context.language);
 
   return (
     <div className={styles.frame} ref={frame}>

@@ -10,7 +10,7 @@ export const text = defineFirstTexts({
     daysFromNow_one: '{{count}} day from today, {{date}}',
     daysFromNow_other: '{{count}} days from today, {{date}}',
     person: 'Ask a person to look again',
-    personNote: 'If you think we got something wrong. It costs nothing and no time.',
+    personNote: 'If you think we got something wrong. It is free and does not add to the waiting time.',
     lookedAgain: 'A person has looked at your application again, and the answer stays the same.',
   },
   es: {
@@ -35,6 +35,6 @@ export const text = defineFirstTexts({
     daysFromNow_other: 'Siku {{count}} kuanzia leo, {{date}}',
     person: 'Omba mtu aangalie tena',
     personNote: 'Ukiona tumekosea mahali. Ni bure na haiongezi siku za kusubiri.',
-    lookedAgain: 'Mtu ameangalia tena ombi lako, na jibu linabaki lile lile.',
+    lookedAgain: 'Mtu ameangalia tena maombi yako, na jibu linabaki lile lile.',
   },
 });

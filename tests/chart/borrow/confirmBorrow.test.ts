@@ -102,8 +102,24 @@ describe('When an offer is decided upon', () => {
     expect(journey.context.order?.status).toBe(STATUS.cancel);
   });
 
+  it('declining asks once: Back and "keep" lead to the offer, with the consent as it was', async () => {
+    for (const event of [{ type: 'decline.withdrawn' }, { type: 'back.requested' }] as const) {
+      const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'offer.declined' });
+      expect([journey.at, journey.calls]).toEqual(['confirmBorrow.confirmingDecline', []]);
+      expect(journey.send(event).at).toBe('confirmBorrow.deciding');
+      expect(journey.context.agreed).not.toBeNull();
+    }
+  });
+
+  it('declining refused: the question stays, with the reason', async () => {
+    const journey = (await deciding()).send({ type: 'offer.declined' }, { type: 'decline.confirmed' });
+    await journey.fail('declineOffer', refusal(CODE.tooManyRequests));
+    expect(journey.at).toBe('confirmBorrow.confirmingDecline');
+    expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
+  });
+
   it('a declined offer is removed, and a notice says so', async () => {
-    const journey = (await deciding()).send({ type: 'offer.declined' });
+    const journey = (await deciding()).send({ type: 'offer.declined' }, { type: 'decline.confirmed' });
     await journey.answer('declineOffer', orderIn(STATUS.cancel));
     expect(journey.at).toBe('home.refreshing');
     expect(journey.context.notice?.key).toBe('offerDeclined');

@@ -51,10 +51,10 @@ describe('When the account is to be closed', () => {
 
   it('a refusal is shown in the confirmation', async () => {
     const journey = await confirmed();
-    await journey.fail('closeAccount', refusal(CODE.cancellationRefused, 'Cancellation fail. A loan is not repaid yet'));
+    await journey.fail('closeAccount', refusal(CODE.cancellationRefused, 'We cannot close your account. A loan is not repaid yet'));
     expect([journey.at, journey.context.problem?.message]).toEqual([
       'cancellationForm.confirming',
-      'Cancellation fail. A loan is not repaid yet',
+      'We cannot close your account. A loan is not repaid yet',
     ]);
   });
 

@@ -8,8 +8,12 @@ import { asBorrower, asVisitor, noAnswer, refusal, startJourney, nobody, type Jo
 const typed = { type: 'mobile.submitted', mobile: '0712 345 678' } as const;
 const CHANNEL = { channelId: '7' };
 
+/** The steps of a loan that the page presents before the lookup are skipped. */
+const submit = (journey: Journey): Journey =>
+  journey.send(typed).at === 'yx3.presenting' ? journey.send({ type: 'steps.skipped' }) : journey;
+
 describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives a number on %s', (page) => {
-  const given = async (): Promise<Journey> => (await asVisitor()).open(`#${page}`, CHANNEL).send(typed);
+  const given = async (query: Record<string, string> = CHANNEL): Promise<Journey> => submit((await asVisitor()).open(`#${page}`, query));
 
   it('an unknown one goes on to registration, with number, channel and the wish for a loan', async () => {
     const journey = await given();
@@ -23,6 +27,24 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     await journey.answer('registerBorrower', session);
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at.split('.')[0]).toBe('toBorrow');
+  });
+
+  it.each<Record<string, string>>([{}, { channelId: '' }, { channelId: 'spring sale' }, { channelId: 'x'.repeat(65) }])(
+    'link without a valid channel, %j: the registration names the default channel',
+    async (query) => {
+      const journey = await given(query);
+      await journey.answer(`findMobile.${page}`, { exists: false });
+      journey.send({ type: 'registration.submitted', mobile: '0712 345 678', acceptedTerms: true });
+      await journey.answer('requestCode.register', { againAt: 0 });
+      journey.send({ type: 'code.submitted', code: '123456' });
+      expect(journey.inputOf('registerBorrower')).toMatchObject({ channelId: 'direct' });
+    },
+  );
+
+  it('an unknown one: the registration says that it is new', async () => {
+    const journey = await given();
+    await journey.answer(`findMobile.${page}`, { exists: false });
+    expect(journey.context.signIn.unknownMobile).toBe('0712 345 678');
   });
 
   it('a known one gets its code at once, and still leads to the loan', async () => {
@@ -52,16 +74,23 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     expect(journey.context).toMatchObject({ signIn: { mobile }, problem: { code } });
     expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
   });
+});
 
-  it.each<Record<string, string>>([{}, { channelId: '' }, { channelId: 'spring sale' }, { channelId: 'x'.repeat(65) }])(
-    'link without a valid channel, %j: the page stays and keeps the number',
-    async (query) => {
-      const journey = (await asVisitor()).open(`#${page}`, query).send(typed);
-      expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, problem: { code: LOCAL.channelMissing } });
-      expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
-      expect(journey.open('#register').context).toMatchObject({ signIn: { mobile: '0712 345 678' }, problem: null });
-    },
-  );
+describe('When yx3 presents the four steps', () => {
+  const presenting = async (): Promise<Journey> => (await asVisitor()).open('#yx3', CHANNEL).send(typed);
+
+  it('the number is looked up when they were shown, and not before', async () => {
+    const journey = await presenting();
+    expect([journey.at, journey.calls]).toEqual(['yx3.presenting', []]);
+    expect(journey.wait(4_799).at).toBe('yx3.presenting');
+    expect(journey.wait(1).calls).toEqual(['findMobile.yx3']);
+  });
+
+  it('skipping looks the number up at once, and Back leads to the number', async () => {
+    expect((await presenting()).send({ type: 'steps.skipped' }).calls).toEqual(['findMobile.yx3']);
+    const journey = (await presenting()).send({ type: 'back.requested' });
+    expect([journey.at, journey.context.signIn.mobile]).toEqual(['yx3.entering', '0712 345 678']);
+  });
 });
 
 describe('When the costs are shown before applying', () => {
@@ -78,8 +107,20 @@ describe('When the lender is asked for vacancies', () => {
   it('the number may be given before it has answered', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     expect(journey.inputOf('loadVacancies')).toEqual(CHANNEL);
-    expect(journey.send(typed).at).toBe('yx3.checking');
+    expect(submit(journey).at).toBe('yx3.checking');
     expect(journey.calls).toEqual(['findMobile.yx3']);
+  });
+
+  it('a link without a channel is counted as the default one', async () => {
+    expect((await asVisitor()).open('#yx3').inputOf('loadVacancies')).toEqual({ channelId: 'direct' });
+  });
+
+  it('a count that could not be loaded is loaded again when the phone is online', async () => {
+    const journey = await (await asVisitor()).open('#yx3', CHANNEL).fail('loadVacancies', noAnswer);
+    expect(journey.send({ type: 'network.changed', online: false }).calls).toEqual([]);
+    expect(journey.send({ type: 'network.changed', online: true }).calls).toEqual(['loadVacancies']);
+    await journey.answer('loadVacancies', { vacancies: 12 });
+    expect(journey.send({ type: 'network.changed', online: true }).calls).toEqual([]);
   });
 
   it.each([12, 0, null])('%s are shown as the lender counts them', async (vacancies) => {

@@ -9,7 +9,13 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
     section: 'additionalInfo',
     field: `emergencyContactName${n}`,
     accepted: ['A', 'Mama Njeri 2', "Ng'ang'a wa duka", 'Ñandú', letters(50)],
-    refused: { '': 'required.contactName', '   ': 'required.contactName', '...': 'invalid.contactName', [letters(51)]: 'invalid.long' },
+    refused: {
+      '': 'required.contactName',
+      'Gra\u202Ece': 'invalid.unseen',
+      '   ': 'required.contactName',
+      '...': 'invalid.contactName',
+      [letters(51)]: 'invalid.long',
+    },
     change: { [`emergencyContactMobile${n}`]: mobile, [`emergencyContactRelation${n}`]: relation },
   },
   {
@@ -22,6 +28,8 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
       '7220001112': 'invalid.contactMobile',
       '072200011': 'invalid.contactMobile',
       '822000111': 'invalid.contactMobile',
+      // The number of another contact.
+      [n === 1 ? '733000222' : '0722000111']: 'additionalInfomation.sameContactMobileTip',
       '712345678': 'invalid.contactIsBorrower',
       '0712345678': 'invalid.contactIsBorrower',
     },
@@ -79,14 +87,14 @@ export const additionalInfo: readonly Row[] = [
     field: 'monthlyPaydayTwo',
     change: { payFrequency: 'biweekly' },
     accepted: ['1', '31'],
-    refused: { '': 'required.monthlyPaydayTwo', '32': 'invalid.option' },
+    refused: { '': 'required.monthlyPaydayTwo', '28': 'invalid.samePayday', '32': 'invalid.option' },
   },
   {
     section: 'additionalInfo',
     field: 'monthlyPaydayTwo',
     change: { payFrequency: 'fourteen', monthlyPayday: '1' },
     accepted: ['7'],
-    refused: { '': 'required.monthlyPaydayTwo', '8': 'invalid.option' },
+    refused: { '': 'required.monthlyPaydayTwo', '1': 'invalid.samePayday', '8': 'invalid.option' },
   },
   {
     section: 'additionalInfo',
@@ -194,8 +202,24 @@ export const additionalInfo: readonly Row[] = [
   {
     section: 'additionalInfo',
     field: 'linkedin',
-    accepted: ['', 'ann', letters(60)],
-    refused: { an: 'invalid.socialMedia', [letters(61)]: 'invalid.long' },
+    accepted: [
+      '',
+      'linkedin.com/in/amina',
+      'https://www.linkedin.com/in/amina-wanjiku-1a2b/',
+      'http://ke.linkedin.com/in/amina?trk=x',
+      'LinkedIn.com/pub/amina',
+    ],
+    refused: {
+      amina: 'invalid.linkedin',
+      'linkedin.com': 'invalid.linkedin',
+      'linkedin.com/in/': 'invalid.linkedin',
+      'linkedin.com/company/kq': 'invalid.linkedin',
+      'facebook.com/in/amina': 'invalid.linkedin',
+      'https://linkedin.com.evil.example/in/amina': 'invalid.linkedin',
+      'https://evil.example/linkedin.com/in/amina': 'invalid.linkedin',
+      'linkedin.com/in/amina wanjiku': 'invalid.linkedin',
+      [`linkedin.com/in/${letters(100)}`]: 'invalid.long',
+    },
   },
   { section: 'additionalInfo', field: 'facebook', accepted: ['', 'ann'], refused: { a: 'invalid.socialMedia' } },
 ];

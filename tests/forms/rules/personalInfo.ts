@@ -67,6 +67,7 @@ export const personalInfo: readonly Row[] = [
     refused: {
       '': 'required.nationalId',
       '1234567': 'invalid.nationalId8',
+      '00000000': 'invalid.nationalIdZeros',
       '123456789': 'invalid.nationalId8',
       '1234567a': 'invalid.nationalId8',
       '١٢٣٤٥٦٧٨': 'invalid.nationalId8',
@@ -139,9 +140,11 @@ export const personalInfo: readonly Row[] = [
       '  ': 'required.address',
       a: 'invalid.address',
       ' a ': 'invalid.address',
-      // Two characters nobody sees, and one beside one.
-      '\u200B\u200B': 'required.address',
-      'a\u0000': 'invalid.address',
+      // Invisible characters: alone, at the end, and turning the direction of the text.
+      '\u200B\u200B': 'invalid.unseen',
+      'Moi Avenue\u0000': 'invalid.unseen',
+      'Moi \u202Eeunev\u202C 4': 'invalid.unseen',
+      'Moi\u00ADAvenue': 'invalid.unseen',
       [letters(101)]: 'invalid.long',
     },
   },

@@ -325,6 +325,9 @@ const never =
   () =>
     Promise.resolve(why);
 
+const isChoosingLoan = (state: JourneySnapshot): boolean =>
+  state.matches({ places: { apply: 'toBorrow' } }) || state.matches({ places: { borrow: 'confirmBorrow' } });
+
 /** Events that are not caused by one press. */
 const OTHERS: Partial<Record<EventType, Gesture>> = {
   'xstate.route': follows,
@@ -381,9 +384,10 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     if (await choice.isVisible().catch(() => false)) await choice.click();
     return press(page, event, []);
   },
-  'message.changed': async (page, event) => {
+  'message.changed': async (page, event, state) => {
     const field = page.locator('main textarea').first();
-    if (!(await field.isVisible().catch(() => false))) return press(page, event, ['about']);
+    // A loan that is being chosen is kept with every choice, under the name of the loan.
+    if (!(await field.isVisible().catch(() => false))) return press(page, event, isChoosingLoan(state) ? [] : ['about']);
     await field.fill(`${await field.inputValue()}?`);
     await field.blur();
     return null;

@@ -254,6 +254,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await stage.app.send({ type: 'agreement.opened' });
       await stage.app.send({ type: 'back.requested' });
       await stage.app.send({ type: 'offer.declined' });
+      await stage.app.send({ type: 'decline.confirmed' });
     },
   },
   {

@@ -27,8 +27,8 @@ it('payout account, application: is step 4', () => {
 describe('payout account, M-PESA number is the registered one', () => {
   it('one code, sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
-    expect(words).toContain('We text a 6-digit code to 0712 345 678.');
-    expect(words).not.toContain('Code from our text to this number');
+    expect(words).toContain('We send a 6-digit code by SMS to 0712 345 678.');
+    expect(words).not.toContain('Code from our SMS to this number');
     expect(words).not.toContain('a code to each');
   });
 });
@@ -36,7 +36,12 @@ describe('payout account, M-PESA number is the registered one', () => {
 describe('payout account, another M-PESA number', () => {
   it('each number has its own code, button and field, and the page says why', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
-    for (const said of ['so we text a code to each', 'Send a code to 0722 000 111', 'Code from our text to this number', 'Send me a code'])
+    for (const said of [
+      'so we send a code to each number',
+      'Send a code to 0722 000 111',
+      'Code from our SMS to this number',
+      'Send me a code',
+    ])
       expect(words).toContain(said);
   });
 

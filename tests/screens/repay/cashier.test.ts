@@ -8,7 +8,7 @@ describe('cashier, payment unknown and lender silent', () => {
   const words = wordsOf(Cashier, examples.offline);
 
   it('says that the payment is unknown and must not be repeated', () => {
-    expect(words).toContain('Whether you paid is not known yet. Please do not pay again before we know.');
+    expect(words).toContain('We do not know yet whether you paid. Please do not pay again until we know.');
   });
 
   it('does not say "sent" or "try again"', () => {
@@ -27,13 +27,13 @@ describe('cashier, payment failed', () => {
 describe('cashier, M-PESA told of a payment that is not confirmed', () => {
   it('prompt: says that it is being checked, and shows no way to pay again', () => {
     const words = wordsOf(Cashier, examples.reported);
-    expect(words).toContain('M-PESA told us of a payment of KSh 3,374; we are checking it.');
+    expect(words).toContain('M-PESA told us about a payment of KSh 3,374. We are checking it.');
     expect(words).not.toMatch(/Waiting for your PIN|has not told us|business number/i);
   });
 
   it('by hand and held: names the amount and the person, and does not say that nothing arrived', () => {
     const words = wordsOf(Cashier, examples.reportedByHand);
-    expect(words).toContain('M-PESA told us of a payment of KSh 900; we are checking it. A person is looking at it.');
+    expect(words).toContain('M-PESA told us about a payment of KSh 900. A person is checking it.');
     expect(words).not.toMatch(/We see no new payment|business number/i);
   });
 });

@@ -31,15 +31,15 @@ describe('repayment page, coupon used', () => {
 describe('rollover page', () => {
   it('the whole cost and the new date stand beside each option', () => {
     const words = wordsOf(Rollover, moreTime.choosing);
-    expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 To pay first KSh 41/);
+    expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 Pay first KSh 41/);
     expect(words).toContain('Thu 26 Feb 2026');
     expect(words).toContain('Still owed on the new date: KSh 3,374');
   });
 
   it('late charge open: it is paid first, and no option is offered', () => {
     const words = wordsOf(Rollover, moreTime.lateChargeFirst);
-    expect(words).toContain('The late charge of KSh 337 comes first');
-    expect(words).not.toContain('Go on with');
+    expect(words).toContain('Pay the late charge of KSh 337 first');
+    expect(words).not.toContain('for more time');
   });
 
   it('fee paid while a charge is open: leads to the charge, without a disabled button', () => {
@@ -61,7 +61,7 @@ describe('proof page', () => {
 
   it('sent proof: shows until when it is decided, and why it was refused', () => {
     const words = wordsOf(Proofs, proofs.sent);
-    expect(words).toContain('You get an answer by Sun 8 Feb, 18:20 at the latest.');
+    expect(words).toContain('You will get an answer by Sun 8 Feb, 18:20.');
     expect(words).toContain('M-PESA knows no payment to us with this receipt');
   });
 });
@@ -78,6 +78,6 @@ describe('paybill page', () => {
   it('only the number of this loan and the least amount are shown', () => {
     const words = wordsOf(Cashier, cashier.payingToAccount);
     expect(words).toContain('A204417733');
-    expect(words).toContain('The least to send is KSh 500');
+    expect(words).toContain('The smallest amount is KSh 500');
   });
 });

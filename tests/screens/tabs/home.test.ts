@@ -40,7 +40,7 @@ describe('home, application rejected', () => {
 describe('home, payment request open', () => {
   it.each(['paymentOpen', 'overduePaymentOpen'] as const)('example %s: home names the request, and its button leads to it', (name) => {
     const words = wordsOf(Home, examples[name]);
-    expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again before it is.');
+    expect(words).toContain('Your payment of KSh 3,374 is not confirmed yet. Please do not pay again until it is.');
     expect(words).toContain('See your payment');
     expect(words).not.toMatch(/ Pay( KSh [\d,]+)? (Your loan|Can)/);
   });

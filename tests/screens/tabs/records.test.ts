@@ -10,7 +10,7 @@ describe('statement of a loan', () => {
   it('each booking shows its change, receipt and balance', () => {
     const words = wordsOf(Records, examples.statement);
     expect(words).toMatch(
-      /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Owed after it KSh 5,374/,
+      /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Balance after it KSh 5,374/,
     );
     expect(words).toMatch(/2 Jan 2026: Payment M-PESA receipt TB27K4XQ9M Received from you KSh 2,000 Interest − KSh 374 Loan − KSh 1,626/);
     expect(words).toContain('Owed now KSh 3,374');
@@ -23,7 +23,7 @@ describe('statement of a loan', () => {
 
   it('no booking: says that nothing is owed, and offers no file', () => {
     const words = wordsOf(Records, examples.statementEmpty);
-    expect(words).toContain('No data No money has moved for this loan. Nothing is owed.');
+    expect(words).toContain('No payments yet No money has moved for this loan. You owe nothing.');
     expect(words).not.toContain('Save the statement');
   });
 });
@@ -34,7 +34,7 @@ describe('saved statement of a loan', () => {
     .map((row) => row.split(','));
 
   it('has a row per part in shillings, and the balance with the last part of a booking', () => {
-    expect(rows[0]).toEqual(['Date', 'What', 'Receipt', 'Part', 'Amount (KSh)', 'Owed after it (KSh)']);
+    expect(rows[0]).toEqual(['Date', 'Entry', 'Receipt', 'Part', 'Amount (KSh)', 'Balance after it (KSh)']);
     expect(rows).toHaveLength(1 + statement.lines.reduce((sum, { parts }) => sum + parts.length, 0));
     expect(rows[1]).toEqual(['2025-11-20', 'Paid out', 'TKK1B7QZ4D', 'Loan', '5000.00', '']);
     expect(rows.at(-1)).toEqual(['2026-01-02', 'Payment', 'TB27K4XQ9M', 'Loan', '-1626.00', '3374.00']);
@@ -51,6 +51,6 @@ describe('saved statement of a loan', () => {
     const [, href = '', name] = /href="(data:text\/csv[^"]*)" download="([^"]*)"/.exec(markupOf(Records, examples.statement)) ?? [];
     expect(name).toBe(fileName(statement));
     expect(href.replace(/&#x27;/g, "'")).toBe(tableAsFile(statementTable('en', statement)));
-    expect(decodeURIComponent(href.slice(href.indexOf(',') + 1))).toMatch(/^\uFEFFDate,What/);
+    expect(decodeURIComponent(href.slice(href.indexOf(',') + 1))).toMatch(/^\uFEFFDate,Entry/);
   });
 });

@@ -217,9 +217,9 @@ onEitherDatabase((engine) => {
       userId = (await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null))).id;
     });
 
-    it('session token: has 256 bits, and only its hash is stored', async () => {
+    it('session token: has 256 random bits, and only its hash is stored', async () => {
       const token = await grant();
-      expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+      expect(Buffer.from(token.split('~')[1] ?? '', 'base64url')).toHaveLength(32);
       expect(await enter(token)).toBe(userId);
       expect(JSON.stringify(await store.db.selectFrom('session').selectAll().execute())).not.toContain(token);
     });
@@ -230,6 +230,17 @@ onEitherDatabase((engine) => {
       expect(await enter(token)).toBe(userId);
       clock.pass(1);
       await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
+    });
+
+    it('session of 95 days, whose row was deleted: is refused with tokenExpired; a token that was never given: with tokenInvalid', async () => {
+      const token = await grant();
+      clock.pass(95 * DAY);
+      await sessions.deleteExpired();
+      expect(await store.db.selectFrom('session').selectAll().execute()).toEqual([]);
+      await expect(enter(token)).rejects.toMatchObject({ code: CODE.tokenExpired });
+      for (const made of ['a'.repeat(43), `zzzzzzzzz~${'a'.repeat(43)}`, '~', 'x~y~z'.repeat(20)])
+        await expect(enter(made)).rejects.toMatchObject({ code: expect.any(Number) });
+      await expect(enter(`zzzzzzzzz~${'a'.repeat(43)}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
     });
 
     it('session, replaced by a newer one: is refused with loggedInElsewhere', async () => {

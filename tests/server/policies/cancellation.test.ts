@@ -270,12 +270,12 @@ describe('closing an account over the wire', () => {
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
       code: CODE.cancellationRefused,
-      message: 'Cancellation fail. An application has no answer yet',
+      message: 'We cannot close your account. An application has no answer yet',
     });
 
     await lending.decide(orderNo, 'approve');
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toMatchObject({
-      message: expect.stringMatching(/^Cancellation fail\. An offer is open/) as string,
+      message: expect.stringMatching(/^We cannot close your account\. An offer is open/) as string,
     });
     await phone.call('cancelDrawMoney', { orderNo });
     const closed = await phone.call('cancelAccount', { reason: 'privacy' });

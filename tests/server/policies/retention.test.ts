@@ -138,7 +138,7 @@ onEitherDatabase((engine) => {
       expect(await left()).toBe(0);
     });
 
-    it('ended session: keeps its reason for 30 days, then its token is unknown', async () => {
+    it('ended session: keeps its reason for 30 days, then its token has expired', async () => {
       const sessions = testSessions(fixture.store, fixture.clock);
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       const older = await grantSession(fixture.store, sessions, userId);
@@ -149,7 +149,7 @@ onEitherDatabase((engine) => {
       await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.loggedInElsewhere));
       fixture.clock.pass(1);
       expect(await sessions.deleteExpired()).toBe(1);
-      await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.tokenInvalid));
+      await expect(sessions.authenticate(`Bearer ${older}`)).rejects.toEqual(refusedWith(CODE.tokenExpired));
     });
   });
 });

@@ -1,7 +1,9 @@
 /** Calls before signing in: promotions, country, support, the address of the app. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_CHANNEL } from '#machines/model/channel.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
+import { readConfig } from '#server/config.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;
@@ -59,6 +61,18 @@ describe('a promotion', () => {
     await expect(vacancies('')).rejects.toMatchObject({ code: CODE.invalidField, message: 'channelId cannot be empty' });
     await expect(vacancies('a b')).rejects.toMatchObject({ code: CODE.invalidField });
     await expect(vacancies('constructor')).resolves.toBeNull();
+  });
+
+  it('places as configured by default: every channel has 100; none: no channel has any', async () => {
+    expect(readConfig({ SANDBOX: '1' }).channelPlaces).toEqual({ '*': 100 });
+    expect(readConfig({ SANDBOX: '1', CHANNEL_PLACES: 'none' }).channelPlaces).toEqual({});
+    const other = await startLender({});
+    try {
+      const left = async (channelId: string) => (await other.phone().call('productList', { channelId })).vacancies;
+      expect([await left(DEFAULT_CHANNEL), await left('7'), await left('constructor')]).toEqual([100, 100, 100]);
+    } finally {
+      await other.stop();
+    }
   });
 });
 

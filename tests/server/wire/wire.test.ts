@@ -358,7 +358,7 @@ describe('the language of an answer', () => {
   it.each([
     ['en', 'Invalid verification code'],
     ['es', 'Código de verificación no válido'],
-    ['sw', 'Nambari ya uthibitisho si sahihi'],
+    ['sw', 'Msimbo wa kuthibitisha si sahihi'],
     ['xx', 'Invalid verification code'],
   ])('language of an answer, header %s: is used or replaced by English', async (lang, words) => {
     expect(await send('login', { payload: { mobile: MOBILE, code: '000000', n: lang }, headers: { lang } })).toMatchObject({

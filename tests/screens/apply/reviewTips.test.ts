@@ -1,0 +1,19 @@
+/** The page of the application says what the order is, in every status after the application was sent. */
+import { expect, it } from 'vitest';
+import { examples } from '#screens/apply/reviewTips/examples.ts';
+import ReviewTips from '#screens/apply/reviewTips/screen.tsx';
+import { wordsOf } from '../drawnText.tsx';
+
+it.each([
+  ['approved', /Approved .*You can get KSh 4,942 .*See your offer/],
+  ['lending', /On its way .*We send you KSh 4,942 .*Back to home/],
+  ['payFail', /Not sent .*still with us. You owe nothing. .*See what to do/],
+  ['repaying', /Your loan is running .*Left to pay by .* KSh 3,374 .*Pay your loan/],
+  ['overdue', /Your loan is overdue .*To pay now KSh .*Pay your loan/],
+  ['finished', /Your loan is repaid You owe nothing. Thank you. .*Back to home/],
+  ['unknownStatus', /There is news about your loan. Home shows it. .*Back to home/],
+] as const)('order %s: says so, and names the next step', (name, words) => {
+  const shown = wordsOf(ReviewTips, examples[name]);
+  expect(shown).toMatch(words);
+  if (name !== 'approved') expect(shown).not.toContain('Approved');
+});
