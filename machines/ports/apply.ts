@@ -1,5 +1,6 @@
 import type { SavedSection, Values } from '../model/application.ts';
 import type { Instant } from '../model/calendar.ts';
+import type { IdentityCheck } from '../model/identityCheck.ts';
 import type { PhotoSide } from '../model/idPhotos.ts';
 import type { Cents } from '../model/money.ts';
 import type { MarketProduct, Order, Recommendation } from '../model/order.ts';
@@ -53,6 +54,12 @@ export const apply = {
     clauses: ['3.identity'],
     words: 'The photo arrived at the lender',
     refusals: ['orderRefused'],
+  }),
+  checkIdentity: port<IdentityCheck, ForOrder>().reads({
+    call: 'readIdCard',
+    clauses: ['3.identity'],
+    words: 'What was read from the photos arrived',
+    silent: 'the photos can be sent all the same, and the lender compares them itself',
   }),
   finishPhotos: port<Order, ForOrder>().changes({
     call: 'finishUploadAllImg',

@@ -36,6 +36,7 @@ export const application = part({
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
+    isFrontMissing: ({ context }) => context.photos.front.is !== 'clear',
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
     /** The lender asks for a kind of data that the borrower has neither allowed nor refused. */
     isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,

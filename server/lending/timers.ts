@@ -2,7 +2,7 @@
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
-import { needsPerson } from '#server/apply/reader/cardReadings.ts';
+import { isForPerson } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { isClaimedByAnother, proveClaim } from '#server/apply/idClaims.ts';
 import { payoutAccountOf, sentSections } from '#server/apply/applicant.ts';
@@ -43,13 +43,14 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
   const { loanQuestion, personalInfo } = await sentSections(tx, row.user_id);
   // In a review a person decides, not the rules.
   const assessment = config.rulesDecide() && row.review_asked_at === null ? assess(loanQuestion) : ({ is: 'refer' } as const);
-  // A person decides where the identity card differs from the form or could not be read, another account proved the
+  // A person decides where the identity card differs from the form or could not be read, where nothing decided on
+  // the back or the face, another account proved the
   // number, or the rail names another holder of the payout number.
-  const isForPerson = async (): Promise<boolean> =>
-    (await needsPerson(tx, row.user_id, personalInfo)) ||
+  const isHeldForPerson = async (): Promise<boolean> =>
+    (await isForPerson(tx, row.user_id, personalInfo)) ||
     (await isClaimedByAnother(tx, row.user_id, personalInfo, now)) ||
     isPayoutHeld(tx, await payoutAccountOf(tx, row.user_id));
-  if (assessment.is === 'approve' && !(await isForPerson())) return approve(tx, row, now);
+  if (assessment.is === 'approve' && !(await isHeldForPerson())) return approve(tx, row, now);
   if (assessment.is === 'reject') return reject(tx, row, assessment.reason, config, now);
   // A person has until then; afterwards the application is rejected, so it always gets an answer.
   const last = answerDeadline(row);

@@ -20,6 +20,7 @@ import { limits } from './053-limits.ts';
 import { drawCodes } from './054-draw-codes.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
+import { photoVerdicts } from './066-photo-verdicts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   drawCodes,
   reportedPayments,
   atRest,
+  photoVerdicts,
 ];

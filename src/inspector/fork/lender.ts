@@ -134,6 +134,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     forgetSession: () => undefined,
     logOut: () => undefined,
     uploadPhoto: () => undefined,
+    checkIdentity: () => sample.identity,
     requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
     loadHome: (_, context) => {
       look();
