@@ -12,7 +12,8 @@ import { messageText } from '#server/wire/messageText.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
-import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
+import { judgeContent } from '#server/apply/photos/judgeContent.ts';
+import { judgeClarity, judgePhoto, storePhoto } from '#server/apply/photos/photos.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
@@ -93,11 +94,11 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       await readings.count(String(userId));
       const picture = await judgePhoto(caller.files[0]?.bytes);
       await judgeClarity(side, picture);
-      const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
+      const content = reader && (await judgeContent({ reader, db: store.db, secret }, userId, side, picture));
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
         if (!isIncomplete(order.status)) throw orderRefused();
-        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, card });
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, content });
       });
     };
 

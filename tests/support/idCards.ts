@@ -3,7 +3,7 @@
  * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
  */
 import sharp from 'sharp';
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { picture, toJpeg, waves, words } from '#server/simulation/specimens/svg.ts';
 

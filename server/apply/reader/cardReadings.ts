@@ -5,7 +5,7 @@ import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { compareCard } from './compareCard.ts';
-import type { IdCard } from './cardReader.ts';
+import type { IdCard } from './photoReader.ts';
 
 /** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
 export async function keepReading(

@@ -4,7 +4,7 @@ import { toDayMonthYear } from '#machines/model/calendar.ts';
 import type { CardLines } from '#machines/model/identityCheck.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import { misreadings } from './marks.ts';
-import type { IdCard } from './cardReader.ts';
+import type { IdCard } from './photoReader.ts';
 
 /** The words of a name, in capital letters without accents. */
 export const wordsOf = (name: string): string[] =>

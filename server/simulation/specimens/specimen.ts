@@ -2,7 +2,7 @@
  * Specimens of what the application asks to be photographed, for trying it out without a card at hand.
  * They follow the layout of the Kenyan national identity card and say that they are specimens.
  */
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { picture, portrait, toJpeg, waves, words } from './svg.ts';
 
 const WIDTH = 1500;
