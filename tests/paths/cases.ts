@@ -173,6 +173,9 @@ export const events: EventCases = {
   'personalInfo.submitted': only({ values: complete.personalInfo }),
   'additionalInfo.submitted': only({ values: complete.additionalInfo }),
   'contact.pickRequested': only({ index: 1 }),
+  'camera.opened': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face' } }),
+  'camera.closed': plain,
+  'camera.failed': plain,
   'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face', handle: 'photo-1' } }),
   'photo.refused': (c) => ({
     'the next side': { side: nextPhoto(c.photos) ?? 'face', problem: { code: LOCAL.photoUnreadable, message: '' } },
@@ -365,6 +368,7 @@ export const answers: AnswerCases = {
   savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
   pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
+  openCamera: () => ({ open: { handle: 'camera-1' }, refused: { obstacle: 'refused' }, missing: { obstacle: 'missing' } }),
   uploadPhoto: ofOrder({ '': undefined }),
   checkIdentity: ofOrder(identities),
   finishPhotos: movedOn((status) => after(status, 'identity.photographed')),

@@ -2,6 +2,7 @@ import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
+import { camera } from './camera.ts';
 import { toProblem } from '../../model/codes.ts';
 
 /**
@@ -31,6 +32,7 @@ export const idPhotos = stateConfig({
     waiting: {
       tags: ['form', 'stable'],
       on: {
+        'camera.opened': { target: 'camera', actions: 'clearProblem' },
         'photo.taken': {
           target: 'uploading',
           actions: [
@@ -59,6 +61,7 @@ export const idPhotos = stateConfig({
         ],
       },
     },
+    camera,
     uploading: {
       tags: ['busy'],
       exit: 'forgetUploaded',

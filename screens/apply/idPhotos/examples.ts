@@ -66,6 +66,16 @@ export const examples = {
   'read and matches': example(at('waiting'), { ...base, photos: all, ...checked({}) }),
   'a person compares the face': example(at('waiting'), { ...base, photos: all, ...checked({ face: { is: 'undecided' } }) }),
   'a person reads the card': example(at('waiting'), { ...base, photos: all, ...checked({ card: { is: 'unread' } }) }),
+  'camera is being opened': example({ places: { apply: { idPhotos: { camera: 'opening' } } } }, { ...base, camera: { is: 'opening', side: 'front' } }),
+  'camera for the back': example(
+    { places: { apply: { idPhotos: { camera: 'aiming' } } } },
+    { ...base, photos: { ...NO_PHOTOS, front: clear }, camera: { is: 'open', side: 'back', handle: 'camera-0' } },
+  ),
+  'camera for the face': example(
+    { places: { apply: { idPhotos: { camera: 'aiming' } } } },
+    { ...base, photos: { ...all, face: { is: 'missing' } }, camera: { is: 'open', side: 'face', handle: 'camera-0' } },
+  ),
+  'camera is not allowed': example(at('waiting'), { ...base, camera: { is: 'failed', obstacle: 'refused' } }),
   'all clear': example(at('waiting'), { ...base, photos: all }),
   'not sent': example(at('waiting'), { ...base, photos: all, problem: { code: LOCAL.networkFailed, message: '' } }),
   finishing: example(at('finishing'), { ...base, photos: all }),

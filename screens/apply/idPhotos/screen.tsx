@@ -5,6 +5,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { canOpenCamera } from '#src/ui/camera/openCamera.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
@@ -12,12 +13,14 @@ import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { check } from '#src/ui/icon/primaryIcons.ts';
-import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
+import { camera as cameraIcon, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
+import { cameraStrings } from './cameraStrings.ts';
+import { LiveCamera } from './liveCamera.tsx';
 import { ReadCard } from './readCard.tsx';
 import { strings } from './strings.ts';
 
@@ -76,10 +79,10 @@ const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityChe
 
 /** Step 3: front, back and face. The next one to be taken has the button of the screen. */
 export default function IdPhotos({ state, send }: ScreenProps) {
-  const { language, photos, problem, uploaded } = state.context;
+  const { language, photos, camera, problem, uploaded } = state.context;
   const t = strings(language);
   const next = nextPhoto(photos);
-  const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
+  const isUploading = state.hasTag('busy') && !state.hasTag('overlay') && !state.hasTag('sheet');
   const isComparing = state.matches({ places: { apply: { idPhotos: 'comparing' } } });
   const answer = answerOf(state.context, 'checkIdentity');
   const identity = answer.is === 'loaded' ? answer.value : null;
@@ -92,6 +95,12 @@ export default function IdPhotos({ state, send }: ScreenProps) {
     const cause = whyNotAPhoto(file);
     if (cause === null) send({ type: 'photo.taken', side, handle: putPhoto(file) });
     else send({ type: 'photo.refused', side, problem: { code: cause, message: '' } });
+  };
+
+  /** In the page where that is possible, else by the phone's own camera. */
+  const photograph = (side: PhotoSide) => {
+    if (camera.is !== 'failed' && canOpenCamera()) send({ type: 'camera.opened', side });
+    else document.getElementById(inputId(side))?.click();
   };
 
   const messageOf = (side: PhotoSide, photo: PhotoState): string => {
@@ -130,16 +139,18 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           ) : (
             <Button
               busy={isUploading && t(isComparing ? 'comparing' : isSent ? 'reading' : 'checking')}
-              onPress={() => document.getElementById(inputId(next))?.click()}
+              onPress={() => photograph(next)}
             >
-              <Icon path={camera} size="s" />
+              <Icon path={cameraIcon} size="s" />
               {t(SIDES[next].take)}
             </Button>
           )}
         </Actions>
       }
     >
+      <LiveCamera state={state} send={send} />
       <StepsBar language={language} step={3} steps={5} minutes={3} />
+      {camera.is === 'failed' && <Note>{cameraStrings(language)(camera.obstacle)}</Note>}
       <ol className="stack">
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];

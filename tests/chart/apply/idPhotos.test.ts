@@ -79,3 +79,44 @@ describe('photos, the lender has a front', () => {
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
   });
 });
+
+describe('camera of the page', () => {
+  const opening = async () => (await asBorrower(withoutFront)).open('#idPhotos').send({ type: 'camera.opened', side: 'front' });
+  const aiming = async () => (await opening()).answer('openCamera', { handle: 'camera-1' });
+
+  it('opens for one side, and its photo is sent as any other', async () => {
+    const journey = await aiming();
+    expect(journey.at).toBe('idPhotos.camera.aiming');
+    expect(journey.context.camera).toEqual({ is: 'open', side: 'front', handle: 'camera-1' });
+    journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' });
+    expect(journey.at).toBe('idPhotos.uploading');
+    expect(journey.context.camera).toEqual({ is: 'closed' });
+  });
+
+  it.each(['refused', 'missing'] as const)('%s: says so, and the photos can be taken otherwise', async (obstacle) => {
+    const journey = await (await opening()).answer('openCamera', { obstacle });
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.context.camera).toEqual({ is: 'failed', obstacle });
+    expect(journey.send({ type: 'photo.taken', side: 'front', handle: 'photo-1' }).at).toBe('idPhotos.uploading');
+  });
+
+  it('the browser fails: is treated as one without a camera', async () => {
+    const journey = await (await opening()).fail('openCamera', noAnswer);
+    expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
+  });
+
+  it('another app takes the camera: says so', async () => {
+    const journey = (await aiming()).send({ type: 'camera.failed' });
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
+  });
+
+  it.each(['camera.closed', 'picker.cancelled', 'back.requested'] as const)('%s, also while it is being opened: the photos are shown', async (type) => {
+    for (const journey of [await opening(), await aiming()]) {
+      expect(journey.is('sheet')).toBe(true);
+      expect(journey.send({ type }).at).toBe('idPhotos.waiting');
+      expect(journey.context.camera).toEqual({ is: 'closed' });
+      expect(journey.calls).toEqual([]);
+    }
+  });
+});
