@@ -17,17 +17,17 @@ export interface Face {
 }
 
 /** Below this score a detection is a shadow or a pattern. */
-export const MIN_SCORE = 0.6;
+export const MIN_SCORE = 0.5;
 /** A second face that is this much smaller stands in the background. */
 const BACKGROUND = 0.5;
 /** Parts of the picture's width: a smaller face has too few pixels to be compared, or is that on a card. */
-export const MIN_WIDTH = 0.18;
+export const MIN_WIDTH = 0.25;
 /** From here two faces are taken for the same person. */
-export const SAME_PERSON = 0.6;
+export const SAME_PERSON = 0.65;
 /** From here two pictures are the same picture: nobody looks twice exactly the same. */
-export const SAME_PICTURE = 0.95;
+export const SAME_PICTURE = 0.85;
 /** Below this, by either model, it may be a photo of a photo. */
-export const MIN_REAL = 0.5;
+export const MIN_REAL = 0.3;
 
 /** The largest face, and those of nearly its size. */
 export function mainFaces(faces: readonly Face[]): Face[] {
