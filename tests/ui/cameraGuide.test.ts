@@ -32,6 +32,7 @@ describe('card in front of the camera', () => {
     ['in the frame', card()],
     ['turned by two degrees', card({ turn: 2 })],
     ['a little beside the frame', card({ shift: 5 })],
+    ['of white paper', card({ paper: 255 })],
     ['dark, on a light table', card({ table: 210, paper: 120 })],
   ])('card %s, still: hold', (_, picture) => expect(hintFor(picture, picture, true)).toBe('hold'));
 

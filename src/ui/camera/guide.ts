@@ -14,9 +14,12 @@ export type Hint = 'tooDark' | 'tooBright' | 'noCard' | 'moving' | 'hold';
 export const MARGIN = 0.12;
 
 const DARK = 45;
-/** Grey from which a pixel shows the lamp and no print, and the part of the card that glare may cover. */
+/** Grey from which a pixel shows the lamp and no print, and the part of the picture that glare may cover. */
 const GLARE = 250;
 const MOST_GLARE = 0.06;
+/** From here the paper itself is that light, and only a picture of nothing else is too bright. */
+const WHITE_PAPER = 235;
+const MOST_WHITE = 0.9;
 /** Mean change of a pixel between two pictures, a sixth of a second apart. */
 const MOST_CHANGE = 5;
 /** Change of grey across an edge, and the part of a side on which it must be seen. */
@@ -27,22 +30,23 @@ const REACH = 0.07;
 
 /** @param before the picture before this one; null: this is the first. @param card: the edges of a card are looked for. */
 export function hintFor(now: GreyPicture, before: GreyPicture | null, card: boolean): Hint {
-  const { light, glare } = lightOf(now);
+  const { light, middle, glare } = lightOf(now);
   if (light < DARK) return 'tooDark';
-  if (card && glare > MOST_GLARE) return 'tooBright';
+  if (card && glare > (middle < WHITE_PAPER ? MOST_GLARE : MOST_WHITE)) return 'tooBright';
   if (card && !hasCardEdges(now)) return 'noCard';
   return before === null || changeBetween(now, before) > MOST_CHANGE ? 'moving' : 'hold';
 }
 
 const at = ({ width, pixels }: GreyPicture, x: number, y: number): number => pixels[y * width + x] ?? 0;
 
-function lightOf({ pixels }: GreyPicture): { light: number; glare: number } {
-  let [sum, bright] = [0, 0];
-  for (const pixel of pixels) {
-    sum += pixel;
-    if (pixel >= GLARE) bright += 1;
-  }
-  return { light: sum / pixels.length, glare: bright / pixels.length };
+/** Mean and median grey, and the part of the pixels that are nearly white. */
+function lightOf({ pixels }: GreyPicture): { light: number; middle: number; glare: number } {
+  const sorted = Uint8Array.from(pixels).sort();
+  return {
+    light: pixels.reduce((sum, pixel) => sum + pixel, 0) / pixels.length,
+    middle: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    glare: pixels.filter((pixel) => pixel >= GLARE).length / pixels.length,
+  };
 }
 
 function changeBetween(now: GreyPicture, before: GreyPicture): number {

@@ -4,7 +4,12 @@ import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { keepStream } from './cameraStore.ts';
 
 /** Text of a card needs more than the usual 640 pixels; a phone that has fewer gives what it has. */
-const WANTED = { width: { ideal: 1920 }, height: { ideal: 1080 } };
+const WANTED = {
+  width: { ideal: 1920 },
+  height: { ideal: 1080 },
+  // Else Chromium cuts the picture of a camera that stands upright to the shape asked for.
+  resizeMode: { ideal: 'none' },
+};
 
 /** Whether this browser can show the camera in a page: an old web view cannot, nor a page without TLS. */
 export const canOpenCamera = (): boolean => typeof navigator.mediaDevices?.getUserMedia === 'function';

@@ -143,10 +143,11 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
     ['a dark back', 'uploadIdBack', () => blank(), /^There is nothing to see/],
     ['a blurred back', 'uploadIdBack', async () => blurred(await idBack(), 12), /^This photo is blurred/],
     ['the front again', 'uploadIdBack', () => idFront(), /^This is the front of the card again/],
-    ['noise instead of a back', 'uploadIdBack', () => noise(), /^This does not look like the back of an ID/],
+    ['noise instead of a back', 'uploadIdBack', () => noise(), /^There is nothing to see/],
+    ['a wall instead of a back', 'uploadIdBack', () => wall(), /^This does not look like the back of an ID/],
     ['a black bar instead of a back', 'uploadIdBack', () => blackBar(), /^This photo is blurred/],
     ['a dark face', 'saveFaceImage', () => blank(), 'Face recognition failed, please select face recognition again'],
-    ['noise instead of a face', 'saveFaceImage', () => noise(), /^There is no face in this photo/],
+    ['noise instead of a face', 'saveFaceImage', () => noise(), 'Face recognition failed, please select face recognition again'],
     ['a wall instead of a face', 'saveFaceImage', () => wall(), /^There is no face in this photo/],
     ['the card instead of a face', 'saveFaceImage', () => idFront(), /^This is a photo of the card/],
     [
