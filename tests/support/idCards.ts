@@ -62,7 +62,9 @@ export const blank = (): Promise<Buffer> => toJpeg(picture(1200, 800, '<rect wid
 export async function noise(): Promise<Buffer> {
   let seed = 7;
   const pixels = Uint8Array.from({ length: 480 * 320 * 3 }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256);
-  return sharp(pixels, { raw: { width: 480, height: 320, channels: 3 } }).jpeg().toBuffer();
+  return sharp(pixels, { raw: { width: 480, height: 320, channels: 3 } })
+    .jpeg()
+    .toBuffer();
 }
 
 /** A white sheet with a black bar, sharp and full of contrast. */

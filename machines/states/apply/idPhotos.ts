@@ -50,10 +50,7 @@ export const idPhotos = stateConfig({
         'change.requested': {
           guard: { type: 'isChangeOf', params: ({ event }) => ({ asked: event.section, section: 'personalInfo' as const }) },
           target: '#personalInfo',
-          actions: [
-            'clearProblem',
-            { type: 'setChanging', params: ({ event: { section, field } }) => ({ line: { section, field } }) },
-          ],
+          actions: ['clearProblem', { type: 'setChanging', params: ({ event: { section, field } }) => ({ line: { section, field } }) }],
         },
         'identity.submitted': [
           { guard: 'hasAllPhotos', target: 'finishing', actions: 'clearProblem' },

@@ -66,7 +66,10 @@ export const examples = {
   'read and matches': example(at('waiting'), { ...base, photos: all, ...checked({}) }),
   'a person compares the face': example(at('waiting'), { ...base, photos: all, ...checked({ face: { is: 'undecided' } }) }),
   'a person reads the card': example(at('waiting'), { ...base, photos: all, ...checked({ card: { is: 'unread' } }) }),
-  'camera is being opened': example({ places: { apply: { idPhotos: { camera: 'opening' } } } }, { ...base, camera: { is: 'opening', side: 'front' } }),
+  'camera is being opened': example(
+    { places: { apply: { idPhotos: { camera: 'opening' } } } },
+    { ...base, camera: { is: 'opening', side: 'front' } },
+  ),
   'camera for the back': example(
     { places: { apply: { idPhotos: { camera: 'aiming' } } } },
     { ...base, photos: { ...NO_PHOTOS, front: clear }, camera: { is: 'open', side: 'back', handle: 'camera-0' } },

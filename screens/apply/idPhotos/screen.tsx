@@ -133,14 +133,12 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           {next === null ? (
             <Button
               busy={isComparing ? t('comparing') : state.hasTag('overlay') && t('sending')}
-              onPress={() => send({ type: 'identity.submitted' })}>
+              onPress={() => send({ type: 'identity.submitted' })}
+            >
               {t('continue')}
             </Button>
           ) : (
-            <Button
-              busy={isUploading && t(isComparing ? 'comparing' : isSent ? 'reading' : 'checking')}
-              onPress={() => photograph(next)}
-            >
+            <Button busy={isUploading && t(isComparing ? 'comparing' : isSent ? 'reading' : 'checking')} onPress={() => photograph(next)}>
               <Icon path={cameraIcon} size="s" />
               {t(SIDES[next].take)}
             </Button>
@@ -175,7 +173,9 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           );
         })}
       </ol>
-      {identity?.card.is === 'read' && photos.front.is === 'clear' && <ReadCard language={language} lines={identity.card.lines} send={send} />}
+      {identity?.card.is === 'read' && photos.front.is === 'clear' && (
+        <ReadCard language={language} lines={identity.card.lines} send={send} />
+      )}
       {identity && next === null && isConfirmed(identity) && <Note icon={check}>{t('confirmed')}</Note>}
       {identity && next === null && needsPerson(identity) && <Note>{t('personLooks')}</Note>}
       <Note icon={shield}>

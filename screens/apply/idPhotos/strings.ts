@@ -39,8 +39,10 @@ export const strings = defineStrings('idPhotos', {
     birthday: 'Date of birth',
     correct: 'Correct what I typed',
     matches: 'The card matches what you typed.',
-    differs: 'The card and what you typed are not the same. Correct what you typed, or take the photo of the front again. If you continue like this, a person will look at it.',
-    otherPerson: 'This looks like the ID of another person: the number and the name are not the ones you typed. Photograph your own ID, or correct what you typed. If you continue like this, a person will look at it.',
+    differs:
+      'The card and what you typed are not the same. Correct what you typed, or take the photo of the front again. If you continue like this, a person will look at it.',
+    otherPerson:
+      'This looks like the ID of another person: the number and the name are not the ones you typed. Photograph your own ID, or correct what you typed. If you continue like this, a person will look at it.',
     recognisedBack: 'This is the back of an ID',
     recognisedFace: 'Matches the portrait on your ID',
     person: 'A person will look at this photo',
@@ -86,8 +88,10 @@ export const strings = defineStrings('idPhotos', {
     birthday: 'Fecha de nacimiento',
     correct: 'Corregir lo que escribí',
     matches: 'La tarjeta coincide con lo que escribió.',
-    differs: 'La tarjeta y lo que escribió no son iguales. Corrija lo que escribió o tome otra vez la foto del frente. Si continúa así, una persona lo revisará.',
-    otherPerson: 'Esta parece la identidad de otra persona: el número y el nombre no son los que escribió. Fotografíe su propia identidad o corrija lo que escribió. Si continúa así, una persona lo revisará.',
+    differs:
+      'La tarjeta y lo que escribió no son iguales. Corrija lo que escribió o tome otra vez la foto del frente. Si continúa así, una persona lo revisará.',
+    otherPerson:
+      'Esta parece la identidad de otra persona: el número y el nombre no son los que escribió. Fotografíe su propia identidad o corrija lo que escribió. Si continúa así, una persona lo revisará.',
     recognisedBack: 'Es el reverso de una identidad',
     recognisedFace: 'Coincide con el retrato de su identidad',
     person: 'Una persona revisará esta foto',
@@ -134,7 +138,8 @@ export const strings = defineStrings('idPhotos', {
     correct: 'Sahihisha nilichoandika',
     matches: 'Kadi inalingana na ulichoandika.',
     differs: 'Kadi na ulichoandika havilingani. Sahihisha ulichoandika, au piga tena picha ya mbele. Ukiendelea hivi, mtu ataiangalia.',
-    otherPerson: 'Hiki kinaonekana ni kitambulisho cha mtu mwingine: namba na jina si ulivyoandika. Piga picha ya kitambulisho chako mwenyewe, au sahihisha ulichoandika. Ukiendelea hivi, mtu ataiangalia.',
+    otherPerson:
+      'Hiki kinaonekana ni kitambulisho cha mtu mwingine: namba na jina si ulivyoandika. Piga picha ya kitambulisho chako mwenyewe, au sahihisha ulichoandika. Ukiendelea hivi, mtu ataiangalia.',
     recognisedBack: 'Hii ni nyuma ya kitambulisho',
     recognisedFace: 'Inalingana na picha iliyo kwenye kitambulisho chako',
     person: 'Mtu ataangalia picha hii',

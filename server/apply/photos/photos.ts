@@ -46,12 +46,7 @@ export async function storePhoto(
   photo: { userId: number; orderId: number; side: PhotoSide; picture: CleanPicture; content: Content | null },
 ): Promise<PhotoRead> {
   const { userId, orderId, side, picture, content } = photo;
-  const older = await tx
-    .selectFrom('photo')
-    .select(['side', 'storage_ref'])
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .execute();
+  const older = await tx.selectFrom('photo').select(['side', 'storage_ref']).where('user_id', '=', userId).forUpdate().execute();
   const refOf = (of: PhotoSide): string | null => older.find((row) => row.side === of)?.storage_ref ?? null;
   const ref = randomBytes(16).toString('hex');
   const at = clock.now();
@@ -74,7 +69,12 @@ export async function storePhoto(
   if (side === 'front') {
     await keepReading(tx, { userId, orderId, card: content?.card, at });
     // Verdicts on the other two were about the front that is replaced.
-    await tx.updateTable('photo').set({ verdict: content ? 'undecided' : null }).where('user_id', '=', userId).where('side', '<>', 'front').execute();
+    await tx
+      .updateTable('photo')
+      .set({ verdict: content ? 'undecided' : null })
+      .where('user_id', '=', userId)
+      .where('side', '<>', 'front')
+      .execute();
   }
   for (const [of, verdict] of Object.entries(content?.verdicts ?? {}))
     await tx

@@ -58,7 +58,11 @@ export function createEngineQueue<E extends Engine>(options: EngineOptions<E>): 
     );
   }
 
-  async function inTurn<T>(work: (engine: () => Promise<E>, signal: AbortSignal) => Promise<T>, before: Promise<unknown>, signal: AbortSignal) {
+  async function inTurn<T>(
+    work: (engine: () => Promise<E>, signal: AbortSignal) => Promise<T>,
+    before: Promise<unknown>,
+    signal: AbortSignal,
+  ) {
     await before;
     if (signal.aborted) throw new ReaderUnavailable('too late');
     clearTimeout(idling);

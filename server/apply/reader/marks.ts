@@ -82,7 +82,9 @@ export const findAnyMarks = (lines: readonly Line[]): Found<Mark | BackMark>[] =
 function findLabels<L extends Labels>(lines: readonly Line[], labels: L): Found<keyof L & string>[] {
   return lines.flatMap((line) => {
     const words = plain(line.text).split(' ');
-    const places = Object.entries(labels).flatMap(([mark, texts]) => texts.flatMap((text) => placesOf<keyof L & string>(mark, text, words)));
+    const places = Object.entries(labels).flatMap(([mark, texts]) =>
+      texts.flatMap((text) => placesOf<keyof L & string>(mark, text, words)),
+    );
     places.sort((a, b) => a.wrong - b.wrong || b.length - a.length);
     const taken: Place<keyof L & string>[] = [];
     for (const place of places) if (taken.every((other) => place.to <= other.from || place.from >= other.to)) taken.push(place);

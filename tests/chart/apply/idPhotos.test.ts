@@ -111,12 +111,15 @@ describe('camera of the page', () => {
     expect(journey.context.camera).toEqual({ is: 'failed', obstacle: 'missing' });
   });
 
-  it.each(['camera.closed', 'picker.cancelled', 'back.requested'] as const)('%s, also while it is being opened: the photos are shown', async (type) => {
-    for (const journey of [await opening(), await aiming()]) {
-      expect(journey.is('sheet')).toBe(true);
-      expect(journey.send({ type }).at).toBe('idPhotos.waiting');
-      expect(journey.context.camera).toEqual({ is: 'closed' });
-      expect(journey.calls).toEqual([]);
-    }
-  });
+  it.each(['camera.closed', 'picker.cancelled', 'back.requested'] as const)(
+    '%s, also while it is being opened: the photos are shown',
+    async (type) => {
+      for (const journey of [await opening(), await aiming()]) {
+        expect(journey.is('sheet')).toBe(true);
+        expect(journey.send({ type }).at).toBe('idPhotos.waiting');
+        expect(journey.context.camera).toEqual({ is: 'closed' });
+        expect(journey.calls).toEqual([]);
+      }
+    },
+  );
 });

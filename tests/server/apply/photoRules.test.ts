@@ -92,7 +92,10 @@ describe('face that may be the portrait of a card', () => {
       },
       close: () => Promise.resolve(),
     } as unknown as TextReader;
-    const faces = { find: (picture: Buffer) => Promise.resolve(picture.toString() === 'front' ? [portrait] : found), close: () => Promise.resolve() };
+    const faces = {
+      find: (picture: Buffer) => Promise.resolve(picture.toString() === 'front' ? [portrait] : found),
+      close: () => Promise.resolve(),
+    };
     return { asked, read: () => createEmbeddedReader({ text, faces }).readFace(Buffer.from('face'), Buffer.from('front')) };
   };
 

@@ -6,7 +6,20 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { SANDBOX_API, specimenPath, type SandboxOrder } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
-import { aminasCard, blackBar, blank, blurred, covered, drivingLicence, facePhoto, idBack, idFront, noise, strangersFace, wall } from '#tests/support/idCards.ts';
+import {
+  aminasCard,
+  blackBar,
+  blank,
+  blurred,
+  covered,
+  drivingLicence,
+  facePhoto,
+  idBack,
+  idFront,
+  noise,
+  strangersFace,
+  wall,
+} from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
