@@ -45,7 +45,7 @@ const face = (change: Partial<Face> = {}): Face => ({
   yaw: 0,
   real: 0.9,
   live: 0.9,
-  descriptor: [1, 0.4, 0],
+  descriptor: [1, 0.8, 0],
   ...change,
 });
 const portrait = face({ width: 0.15, descriptor: [1, 0, 0] });

@@ -227,7 +227,7 @@ describe('reader at its limit', () => {
     const reader = createTesseractReader({ start, maxWaiting: 2, failed: ({ message }) => said.push(message) });
     const two = [reader.readFront(await front), reader.readFront(await front)];
     await expect(reader.readFront(await front)).rejects.toEqual(unavailable);
-    expect(said).toEqual(['too many cards at once']);
+    expect(said).toEqual(['too many photos at once']);
     open();
     await Promise.all(two);
     await reader.close();
