@@ -1,6 +1,6 @@
 /**
- * Photos of the identity document and the face: encoded anew, judged, encrypted before they are stored, served to
- * nobody. Clarity is judged here, content by a `PhotoReader`; a person decides where it does not.
+ * Photos of the identity document and the face: encoded again, judged, encrypted before they are stored, served to
+ * no caller. Clarity is judged here, content by a `PhotoReader`; a person decides where it does not.
  */
 import { randomBytes } from 'node:crypto';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';

@@ -86,7 +86,7 @@ async function startFaceProcess(): Promise<FaceEngine> {
     child.kill('SIGKILL');
     await ended;
   };
-  // An error of the channel is told to the job that waits for it; without one it says nothing.
+  // The job that waits for the process reports an error of the channel; without a job it means nothing.
   child.on('error', () => undefined);
   try {
     await nextAnswer(child);

@@ -24,7 +24,7 @@ const BACKGROUND = 0.5;
 export const MIN_WIDTH = 0.25;
 /** From here two faces are taken for the same person. */
 export const SAME_PERSON = 0.65;
-/** From here two pictures are the same picture: nobody looks twice exactly the same. */
+/** From here two pictures are the same picture: two photos of a person are never exactly alike. */
 export const SAME_PICTURE = 0.85;
 /** Below this, by either model, it may be a photo of a photo. */
 export const MIN_REAL = 0.3;

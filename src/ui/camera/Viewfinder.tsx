@@ -43,7 +43,7 @@ export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, on
   const titleId = useId();
   const track = handle === null ? undefined : streamOf(handle)?.getVideoTracks()[0];
   const isTaking = useRef(false);
-  /** Of the latest drawing: the effects below must not begin anew with each of them. */
+  /** Of the latest drawing: the effects below must not restart with each of them. */
   const latest = useRef({ onTaken, onEnded });
   latest.current = { onTaken, onEnded };
 

@@ -54,7 +54,7 @@ describe('photos, the lender has a front', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('difference: the typed value is corrected in its form, and the comparison is loaded anew', async () => {
+  it('difference: the typed value is corrected in its form, and the comparison is loaded again', async () => {
     const journey = await atPhotos();
     journey.send({ type: 'change.requested', section: 'personalInfo', field: 'nationalId' });
     expect(journey.at).toBe('personalInfo.editing');
