@@ -1,5 +1,6 @@
 /** What the chart remembers. Plain data only: it must survive JSON, because recordings hold it. */
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
+import { CLOSED, type Camera } from './model/camera.ts';
 import type { Photos } from './model/idPhotos.ts';
 import { NO_PHOTOS } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
@@ -160,6 +161,7 @@ interface ApplicationPart {
   /** The field whose sheet is open. */
   picker: { field: string } | null;
   photos: Photos;
+  camera: Camera;
   /** Progress of the running upload, in bytes; null: none is known. */
   uploaded: { sent: number; total: number } | null;
   payoutCodes: PayoutCodes;
@@ -300,6 +302,7 @@ export const initialContext: JourneyContext = {
   changing: null,
   picker: null,
   photos: NO_PHOTOS,
+  camera: CLOSED,
   uploaded: null,
   payoutCodes: NO_CODES,
   order: null,

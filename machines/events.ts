@@ -84,6 +84,11 @@ export type ApplicationEvent =
   | { type: 'personalInfo.submitted'; values: Values }
   | { type: 'additionalInfo.submitted'; values: Values }
   | { type: 'contact.pickRequested'; index: number }
+  /** The live camera of the page, for the photo of this side. */
+  | { type: 'camera.opened'; side: PhotoSide }
+  | { type: 'camera.closed' }
+  /** The picture ended while the borrower was aiming. */
+  | { type: 'camera.failed' }
   | { type: 'photo.taken'; side: PhotoSide; handle: string }
   | { type: 'photo.refused'; side: PhotoSide; problem: Problem }
   | { type: 'identity.submitted' }

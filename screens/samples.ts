@@ -10,6 +10,7 @@ import {
   type CalendarDate,
   type Instant,
 } from '#machines/model/calendar.ts';
+import type { CardLines, IdentityCheck } from '#machines/model/identityCheck.ts';
 import { formatKsh, shillings } from '#machines/model/money.ts';
 import type {
   AcceptedAgreement,
@@ -58,6 +59,14 @@ export const support: Support = {
     policiesSince: '2026-01-01',
   },
 };
+/** A card that shows what Amina typed; back and face were recognised. */
+export const cardLines: CardLines = {
+  number: { read: '12345678', typed: '12345678', agrees: true },
+  name: { read: 'AMINA WANJIKU', typed: 'Amina Wanjiku', agrees: true },
+  birthday: { read: '15-03-1992', typed: '15-03-1992', agrees: true },
+};
+export const identity: IdentityCheck = { card: { is: 'read', lines: cardLines }, back: { is: 'recognised' }, face: { is: 'recognised' } };
+
 /** What home shows to someone who is not signed in. */
 export const home: HomeFacts = {
   firstName: null,

@@ -29,7 +29,7 @@ import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
-import { createTesseractReader } from './apply/reader/tesseract.ts';
+import { createEmbeddedReader } from './apply/reader/embeddedReader.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { openCallbackSecret } from './rail/callbackSecret.ts';
 import { railCallbacks } from './rail/callbacks.ts';
@@ -214,7 +214,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   });
   const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
-    config.reader === 'embedded' ? createTesseractReader({ failed: (error) => app.log.warn(describeError(error), 'card not read') }) : null;
+    config.reader === 'embedded' ? createEmbeddedReader({ failed: (error) => app.log.warn(describeError(error), 'photo not read') }) : null;
   const counters = createCounters(store, clock, secret);
   const limits = limitsOf(config.limits);
   const alarm = (reached: BudgetAlarm): void => {

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { inlineHashes, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
+import { CAMERA_FEATURES, FEATURES_HEADER, inlineHashes, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -14,6 +14,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Folders of the build: the files that its pages name are below these. */
 const APP = { folder: 'app', files: 'assets' };
 const TOOLS = { folder: 'tools', files: 'tool-files' };
+
+/** The application, and the sandbox that frames it. */
+const CAMERA_PAGES = /[\\/](index|sandbox)\.html(\.(br|gz))?$/;
 
 interface Options {
   /** Folder of the build. */
@@ -37,6 +40,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
   const setHeaders = (to: SetHeadersResponse, path: string, stat: Stats): void => {
     const isPage = /\.html(\.(br|gz))?$/.test(path);
     to.setHeader(POLICY_HEADER, isPage ? policyOf(path, stat) : SCRIPT_POLICY);
+    if (isPage && CAMERA_PAGES.test(path)) to.setHeader(FEATURES_HEADER, CAMERA_FEATURES);
     const isHashed = [APP, TOOLS].some(({ folder, files }) => path.startsWith(join(dist, folder, files)));
     to.setHeader('cache-control', isHashed ? FOR_EVER : 'no-cache');
   };

@@ -1,5 +1,7 @@
 import type { SavedSection, Values } from '../model/application.ts';
 import type { Instant } from '../model/calendar.ts';
+import type { OpenedCamera } from '../model/camera.ts';
+import type { IdentityCheck } from '../model/identityCheck.ts';
 import type { PhotoSide } from '../model/idPhotos.ts';
 import type { Cents } from '../model/money.ts';
 import type { MarketProduct, Order, Recommendation } from '../model/order.ts';
@@ -49,10 +51,22 @@ export const apply = {
     clauses: ['3.contacts', '1.shell'],
     words: (answer) => (names(answer, 'contact') ? 'A contact came from the phone book' : 'The phone book was closed'),
   }),
+  /** Asks for the phone's camera, to be shown in the page. The camera is released when its picture is taken off the screen. */
+  openCamera: port<OpenedCamera, { side: PhotoSide }>().reads({
+    answeredBy: 'phone',
+    clauses: ['3.identity', '5.identity'],
+    words: (answer) => (names(answer, 'handle') ? 'The camera is open' : 'The camera could not be opened'),
+  }),
   uploadPhoto: port<void, ForOrder & { side: PhotoSide; handle: string }>().changes({
     clauses: ['3.identity'],
     words: 'The photo arrived at the lender',
     refusals: ['orderRefused'],
+  }),
+  checkIdentity: port<IdentityCheck, ForOrder>().reads({
+    call: 'readIdCard',
+    clauses: ['3.identity'],
+    words: 'What was read from the photos arrived',
+    silent: 'the photos can be sent all the same, and the lender compares them itself',
   }),
   finishPhotos: port<Order, ForOrder>().changes({
     call: 'finishUploadAllImg',

@@ -2,6 +2,7 @@
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
 import { mapUploading, nextPhoto, type PhotoSide, type PhotoState } from '../model/idPhotos.ts';
+import type { Camera, OpenedCamera } from '../model/camera.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
@@ -36,6 +37,8 @@ export const application = part({
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
+    isFrontMissing: ({ context }) => context.photos.front.is !== 'clear',
+    isCameraOpen: (_, p: OpenedCamera) => 'handle' in p,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
     /** The lender asks for a kind of data that the borrower has neither allowed nor refused. */
     isConsentNeeded: (_, p: CollectionParams) => !!p.collection && nextConsent(p.collection) !== null,
@@ -82,6 +85,11 @@ export const application = part({
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({
       photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
     })),
+    setCamera: assign((_, p: { camera: Camera }) => ({ camera: p.camera })),
+    showCamera: assign(({ context: { camera } }, p: OpenedCamera) =>
+      'handle' in p && 'side' in camera ? { camera: { is: 'open' as const, side: camera.side, handle: p.handle } } : {},
+    ),
+    failCamera: assign((_, p: OpenedCamera) => ('obstacle' in p ? { camera: { is: 'failed' as const, obstacle: p.obstacle } } : {})),
     setCollection: assignAnswer(({ context }, p: CollectionParams) => withCollection(context, p.collection)),
     setConsent: assign(({ context }, p: { kind: DataKind; agreed: boolean | null }) => {
       const collection = collectionOf(context);

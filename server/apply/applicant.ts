@@ -94,7 +94,8 @@ export async function deleteAnswers(tx: Tx, userId: number): Promise<void> {
 
 /** A newer photo of the same side replaces the older. */
 export async function savePhoto(tx: Tx, photo: Insertable<PhotoTable>): Promise<void> {
-  const { user_id, side, ...rest } = photo;
+  // A verdict belongs to one photo, never to the one that replaces it.
+  const { user_id, side, ...rest } = { verdict: null, ...photo };
   await tx
     .insertInto('photo')
     .values({ user_id, side, ...rest })

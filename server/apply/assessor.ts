@@ -1,19 +1,26 @@
 /** Collects what the rules of `src/market/decision.ts` decide by. */
 import { leastOf } from '#src/market/lists/questionnaire.ts';
-import { decide, instalmentShare, type Decision } from '#src/market/decision.ts';
+import { decide, instalmentShare, type Decision, type Facts } from '#src/market/decision.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db } from '#server/store/store.ts';
 import { payoutAccountOf, sentSections } from './applicant.ts';
 import { isPayoutHeld } from './holderName.ts';
 import { isClaimedByAnother } from './idClaims.ts';
 import { checkIdentity } from './reader/cardReadings.ts';
+import { differingFields, type IdentityCheck } from '#machines/model/identityCheck.ts';
 import { optionalValue, requiredValue } from './sectionValues.ts';
 
 const yesOrNo = (is: boolean): 'yes' | 'no' => (is ? 'yes' : 'no');
 
+const readingOf = ({ card }: IdentityCheck): Facts['idReading'] => {
+  if (card.is !== 'read') return card.is === 'unread' ? 'unread' : 'notAsked';
+  return differingFields(card.lines).length > 0 ? 'differs' : 'matches';
+};
+
 /** What the rules say of this application now. */
 export async function assess(db: Db, row: OrderRow, now: number): Promise<Decision> {
   const { personalInfo, additionalInfo, loanQuestion } = await sentSections(db, row.user_id);
+  const identity = await checkIdentity(db, row.user_id, personalInfo);
   const number = (code: string): number => leastOf(requiredValue(loanQuestion, code));
   return decide({
     missedPayment: requiredValue(loanQuestion, '1'),
@@ -25,7 +32,8 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
     overdueLoans: number('11'),
     employment: optionalValue(additionalInfo, 'employmentType') || null,
     instalmentShare: instalmentShare(row.contract.terms, optionalValue(additionalInfo, 'monthlySalary')),
-    idReading: (await checkIdentity(db, row.user_id, personalInfo)).is,
+    idReading: readingOf(identity),
+    photosUndecided: yesOrNo(identity.back.is === 'undecided' || identity.face.is === 'undecided'),
     idContested: yesOrNo(await isClaimedByAnother(db, row.user_id, personalInfo, now)),
     otherHolder: yesOrNo(await isPayoutHeld(db, await payoutAccountOf(db, row.user_id))),
   });

@@ -14,7 +14,7 @@ import { secretOf } from '#server/store/sealed.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { readSections } from './applicant.ts';
-import { checkIdentity } from './reader/cardReadings.ts';
+import { isCardProved } from './reader/cardReadings.ts';
 import { optionalValue } from './sectionValues.ts';
 
 /** Does not say that there is another account, still less whose: the owner of the number gets help from a person. */
@@ -77,7 +77,7 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
   const mac = personalInfo && macOf(tx, personalInfo);
   if (!personalInfo || !mac) return;
   const today = nairobiDate(now);
-  const proved = (await checkIdentity(tx, userId, personalInfo)).is === 'matches';
+  const proved = await isCardProved(tx, userId, personalInfo);
   await tx
     .insertInto('id_claim')
     .values({ id_mac: mac, user_id: userId, claimed_at: now, proved })
@@ -135,7 +135,7 @@ export async function claimEarlierIds(store: Store, now: Instant): Promise<void>
       const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
       const mac = personalInfo && macOf(tx, personalInfo);
       if (!personalInfo || !mac) return;
-      const proved = lent || (await checkIdentity(tx, userId, personalInfo)).is === 'matches';
+      const proved = lent || (await isCardProved(tx, userId, personalInfo));
       await tx
         .insertInto('id_claim')
         .values({ id_mac: mac, user_id: userId, claimed_at: at, proved })

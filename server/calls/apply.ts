@@ -5,15 +5,16 @@ import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/context.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { saveChange, type StoredSection } from '#server/apply/applicant.ts';
+import { readSections, saveChange, type StoredSection } from '#server/apply/applicant.ts';
 import { bindPayoutAccount, payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { refuseTakenId } from '#server/apply/idClaims.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { lockOrder } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
-import { judgeClarity, judgePhoto, readFront, storePhoto } from '#server/apply/photos/photos.ts';
-import { readCardOf } from '#server/apply/reader/cardReadings.ts';
+import { judgeContent } from '#server/apply/photos/judgeContent.ts';
+import { judgeClarity, judgePhoto, storePhoto } from '#server/apply/photos/photos.ts';
+import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
@@ -93,11 +94,11 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       await readings.count(String(userId));
       const picture = await judgePhoto(caller.files[0]?.bytes);
       await judgeClarity(side, picture);
-      const card = side === 'front' && reader ? await readFront(reader, picture) : undefined;
+      const content = reader && (await judgeContent({ reader, db: store.db, secret }, userId, side, picture));
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
         if (!isIncomplete(order.status)) throw orderRefused();
-        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, card });
+        return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, content });
       });
     };
 
@@ -129,10 +130,11 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       return lending.advance(userId, orderNo, 'identity.photographed', () => Promise.resolve(), caller.language);
     },
     async readIdCard(request, caller) {
-      const userId = await caller.signedIn();
-      const { photos } = await lending.order(userId, readText(request, 'orderNo', caller.language), caller.language);
+      const [userId, orderNo] = await readOrder(request, caller);
+      const { photos } = await lending.order(userId, orderNo, caller.language);
       if (!photos.front) throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
-      return { card: await readCardOf(store.db, userId) };
+      const { personalInfo = {} } = await readSections(store.db, userId, ['personalInfo']);
+      return checkIdentity(store.db, userId, personalInfo);
     },
 
     bindBankCard: bindAccount,

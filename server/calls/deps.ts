@@ -11,7 +11,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
 import type { Sms } from '#server/identity/smsGateway.ts';
-import type { CardReader } from '#server/apply/reader/cardReader.ts';
+import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
@@ -39,7 +39,7 @@ export interface CallDeps {
   secret: Secret;
   security: SecurityLog;
   /** null: no reader is configured. */
-  reader: CardReader | null;
+  reader: PhotoReader | null;
   /** Limits photos per borrower. */
   readings: Limiter;
   /** Limits ID numbers of others that one borrower tries. */

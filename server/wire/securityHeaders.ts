@@ -88,11 +88,18 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
+export const FEATURES_HEADER = 'permissions-policy';
+
+const featuresWith = (camera: string): string => [`camera=${camera}`, ...UNUSED_FEATURES.map((feature) => `${feature}=()`)].join(', ');
+
+/** For the page of the application, and for one of ours that frames it: the camera, for pages of this origin alone. */
+export const CAMERA_FEATURES = featuresWith('(self)');
+
 const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   [POLICY_HEADER, written(CLOSED)],
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],
-  ['permissions-policy', ['camera=(self)', ...UNUSED_FEATURES.map((feature) => `${feature}=()`)].join(', ')],
+  [FEATURES_HEADER, featuresWith('()')],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
   ['cache-control', 'no-store'],

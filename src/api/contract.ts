@@ -18,6 +18,7 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
+import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { SignedInDevice, Support } from '#machines/model/device.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
@@ -146,7 +147,7 @@ export const contract = {
   uploadIdBack: upload<ByOrder, PhotoRead>('/user/upload/curp/back'),
   saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
-  readIdCard: post<ByOrder, Pick<PhotoRead, 'card'>>('/user/curp/ocr'),
+  readIdCard: post<ByOrder, IdentityCheck>('/user/curp/ocr'),
   /** Authorises a card for the coupon. Nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
   /** Adds or changes the payout account. Needs a code sent to each number it concerns, see `AccountBinding`. */

@@ -7,6 +7,7 @@
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { ProofState } from '#machines/model/proof.ts';
 
@@ -61,8 +62,8 @@ export interface SandboxOrder {
   updatedAt: Instant;
   /** The borrower requested a review after a rejection. */
   inReview: boolean;
-  /** Comparison of the identity card with the typed data. `unread` and `differs` need a clerk. */
-  identity: { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: ('number' | 'name' | 'birthday')[] };
+  /** What was made of the photos. A clerk decides where `needsPerson` says so. */
+  identity: IdentityCheck;
   /** Another account has proved the ID number of this order: a person decides. */
   idContested: boolean;
   /** Why the rules left it to a person; null: they did not, or it was answered. */

@@ -32,6 +32,8 @@ export interface WordFacts {
   employment: string | null;
   /** What the card says, compared with the form. `notAsked`: no reader is configured. */
   idReading: 'notAsked' | 'unread' | 'matches' | 'differs' | null;
+  /** Nothing decided on the photo of the back or of the face. */
+  photosUndecided: 'yes' | 'no' | null;
   /** Another account has proved this ID number. */
   idContested: 'yes' | 'no' | null;
   /** M-PESA names another holder of the payout number. */
@@ -103,6 +105,7 @@ export const RULES: readonly Rule[] = [
   { outcome: 'reject', reason: 'income', when: [{ fact: 'instalmentShare', above: 67 }] },
 
   { outcome: 'refer', reason: 'identity', when: [{ fact: 'idReading', isIn: ['unread', 'differs'] }] },
+  { outcome: 'refer', reason: 'identity', when: [{ fact: 'photosUndecided', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'idNumber', when: [{ fact: 'idContested', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'account', when: [{ fact: 'otherHolder', isIn: ['yes'] }] },
   { outcome: 'refer', reason: 'incomplete', when: [{ fact: 'employment', isUnknown: true }] },

@@ -18,7 +18,7 @@ const TABLE = [
   [STATUS.reject, 'home.shown', 'rejected', 'rejected'],
   [STATUS.payFail, 'repayDetail.loading', 'failed', 'failed'],
   [STATUS.addition, 'additionalInfo.editing', 'canLoan', 'incomplete'],
-  [STATUS.identityOcr, 'idPhotos.waiting', 'canLoan', 'incomplete'],
+  [STATUS.identityOcr, 'idPhotos.comparing', 'canLoan', 'incomplete'],
   [STATUS.confirm, 'confirmBorrow.loading', 'success', 'approved'],
   [STATUS.question, 'loanQuestion.editing', 'canLoan', 'incomplete'],
   [STATUS.getMoney, 'confirmBorrow.loading', 'success', 'approved'],

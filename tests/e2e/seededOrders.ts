@@ -5,7 +5,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { termsFor } from '#machines/model/terms.ts';
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/sectionSamples.ts';
 import { facePhoto, idBack, idFront } from '../support/idCards.ts';

@@ -21,6 +21,7 @@ const clear: Known = {
   employment: 'employee',
   instalmentShare: 12,
   idReading: 'matches',
+  photosUndecided: 'no',
   idContested: 'no',
   otherHolder: 'no',
 };

@@ -9,12 +9,14 @@ import { nextConsent, type Collection } from '#machines/model/collection.ts';
 import type { Drafts, SavedSection } from '#machines/model/application.ts';
 import { nextPhoto } from '#machines/model/idPhotos.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
+import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
 import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import type { Refusal } from '#machines/ports/port.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
+import { identity } from '#screens/samples.ts';
 import { complete } from '../forms/sectionSamples.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
@@ -173,6 +175,9 @@ export const events: EventCases = {
   'personalInfo.submitted': only({ values: complete.personalInfo }),
   'additionalInfo.submitted': only({ values: complete.additionalInfo }),
   'contact.pickRequested': only({ index: 1 }),
+  'camera.opened': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face' } }),
+  'camera.closed': plain,
+  'camera.failed': plain,
   'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'face', handle: 'photo-1' } }),
   'photo.refused': (c) => ({
     'the next side': { side: nextPhoto(c.photos) ?? 'face', problem: { code: LOCAL.photoUnreadable, message: '' } },
@@ -299,6 +304,12 @@ const payments = ofOrder({
   failed: paymentThat('failed'),
   paid: paymentThat('paid'),
 });
+/** Both outcomes of a comparison, and the one without a reader. */
+const identities: Named<IdentityCheck> = {
+  'nothing read': { card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } },
+  'all recognised': identity,
+  'for a person': { ...identity, face: { is: 'undecided' } },
+};
 const repayments = ({ order }: JourneyContext): Named<RepaymentDetail> =>
   order === null
     ? {}
@@ -361,7 +372,9 @@ export const answers: AnswerCases = {
   savePersonalInfo: movedOn((status) => after(status, 'basicInfo.saved')),
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
   pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
+  openCamera: () => ({ open: { handle: 'camera-1' }, refused: { obstacle: 'refused' }, missing: { obstacle: 'missing' } }),
   uploadPhoto: ofOrder({ '': undefined }),
+  checkIdentity: ofOrder(identities),
   finishPhotos: movedOn((status) => after(status, 'identity.photographed')),
   bindAccount: movedOn((status) => after(status, 'account.bound', 'account.corrected')),
   saveQuestionnaire: movedOn((status) => after(status, 'questionnaire.answered')),

@@ -114,6 +114,9 @@ async function pickContact(phone: Phone, n: number, name: string): Promise<void>
 /** Step 3: photos of Amina's card and of a face, as a phone's camera app would hand them over. */
 export async function takePhotos(phone: Phone, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Photos of your ID');
+  // This browser has no camera that a page can open, so the phone's own takes over.
+  await press(phone, 'Photograph the front');
+  await phone.app.getByText('Use the camera of your phone, or choose a photo you have.').waitFor();
   for (const [action, side] of [
     ['Photograph the front', 'Front of ID'],
     ['Photograph the back', 'Back of ID'],

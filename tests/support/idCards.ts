@@ -3,9 +3,9 @@
  * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
  */
 import sharp from 'sharp';
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
-import { picture, toJpeg, waves, words } from '#server/simulation/specimens/svg.ts';
+import { picture, selfie, toJpeg, waves, words } from '#server/simulation/specimens/svg.ts';
 
 export const aminasCard: IdCard = { number: '12345678', name: 'AMINA WANJIKU', birthday: '1992-03-15' };
 
@@ -13,6 +13,7 @@ export const aminasCard: IdCard = { number: '12345678', name: 'AMINA WANJIKU', b
 export const idFront = (card: IdCard = aminasCard): Promise<Buffer> => specimens.front(card);
 export const idBack = (card: IdCard = aminasCard): Promise<Buffer> => specimens.back(card);
 export const facePhoto = (): Promise<Buffer> => specimens.face();
+export const strangersFace = (): Promise<Buffer> => toJpeg(selfie('stranger'));
 
 /** As a file chooser hands them over, by the names the screen gives the sides. */
 export async function photoFile(
@@ -56,6 +57,27 @@ export async function covered(photo: Buffer, [left, top, width, height]: readonl
 
 /** A lid, a wall, the night. */
 export const blank = (): Promise<Buffer> => toJpeg(picture(1200, 800, '<rect width="1200" height="800" fill="#2a2825"/>'));
+
+/** The same noise in every run, as a sensor without light multiplies it. */
+export async function noise(): Promise<Buffer> {
+  let seed = 7;
+  const pixels = Uint8Array.from({ length: 480 * 320 * 3 }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256);
+  return sharp(pixels, { raw: { width: 480, height: 320, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A white sheet with a black bar, sharp and full of contrast. */
+export const blackBar = (): Promise<Buffer> =>
+  toJpeg(picture(1200, 800, '<rect width="1200" height="800" fill="#f2f0ea"/><rect y="260" width="1200" height="180" fill="#121212"/>'));
+
+/** A wall of bricks. */
+export const wall = (): Promise<Buffer> => {
+  const brick = (row: number, column: number): string =>
+    `<rect x="${column * 130 - (row % 2) * 65}" y="${row * 58}" width="122" height="50" fill="${(row + column) % 3 === 0 ? '#9c5a43' : '#a9674e'}"/>`;
+  const bricks = Array.from({ length: 20 }, (_, row) => Array.from({ length: 8 }, (__, column) => brick(row, column)).join('')).join('');
+  return toJpeg(picture(900, 1140, `<rect width="900" height="1140" fill="#cfc6b8"/>${bricks}`));
+};
 
 const page = (ground: string, lines: readonly string[], size: number): Promise<Buffer> =>
   toJpeg(

@@ -2,18 +2,37 @@ import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
+import { camera } from './camera.ts';
 import { toProblem } from '../../model/codes.ts';
 
-/** Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes. */
+/**
+ * Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes.
+ * What the lender read is shown beside what was typed, and either can be corrected before going on.
+ */
 export const idPhotos = stateConfig({
   ...place('idPhotos', 'Photos of your ID'),
   route: { guard: { type: 'canFill', params: { step: STATUS.identityOcr } } },
-  initial: 'waiting',
+  initial: 'opening',
   on: { 'back.requested': backTo('additionalInfo') },
   states: {
+    /** Nothing was read before there is a front. */
+    opening: { always: [{ guard: 'isFrontMissing', target: 'waiting' }, { target: 'comparing' }] },
+    /** Loads what the lender read. It compares with what is typed by now, so it is asked again after every change. */
+    comparing: {
+      tags: ['busy'],
+      entry: { type: 'startLoading', params: { data: 'checkIdentity' } },
+      invoke: {
+        id: 'checkIdentity',
+        src: 'checkIdentity',
+        input: ofOrder,
+        onDone: { target: 'waiting', actions: { type: 'setAnswer', params: ({ event }) => ({ checkIdentity: output({ event }) }) } },
+        onError: [onSessionLost, { target: 'waiting', actions: { type: 'failLoading', params: { data: 'checkIdentity' } } }],
+      },
+    },
     waiting: {
       tags: ['form', 'stable'],
       on: {
+        'camera.opened': { target: 'camera', actions: 'clearProblem' },
         'photo.taken': {
           target: 'uploading',
           actions: [
@@ -27,12 +46,19 @@ export const idPhotos = stateConfig({
             params: ({ event }) => ({ side: event.side, photo: { is: 'failed', handle: null, problem: event.problem } }),
           },
         },
+        /** Corrects what was typed; after it is saved, the order's status leads back here. */
+        'change.requested': {
+          guard: { type: 'isChangeOf', params: ({ event }) => ({ asked: event.section, section: 'personalInfo' as const }) },
+          target: '#personalInfo',
+          actions: ['clearProblem', { type: 'setChanging', params: ({ event: { section, field } }) => ({ line: { section, field } }) }],
+        },
         'identity.submitted': [
           { guard: 'hasAllPhotos', target: 'finishing', actions: 'clearProblem' },
           { actions: { type: 'setLocalProblem', params: { problem: 'photosMissing' } } },
         ],
       },
     },
+    camera,
     uploading: {
       tags: ['busy'],
       exit: 'forgetUploaded',
@@ -44,7 +70,7 @@ export const idPhotos = stateConfig({
           const { side, handle } = eventOf(event, 'photo.taken');
           return { ...ofOrder({ context }), side, handle };
         },
-        onDone: { target: 'waiting', actions: 'settlePhoto' },
+        onDone: { target: 'opening', actions: 'settlePhoto' },
         onError: [
           onSessionLost,
           {

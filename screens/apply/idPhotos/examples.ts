@@ -1,13 +1,16 @@
 import type { JourneyContext } from '#machines/context.ts';
 import { NO_PHOTOS } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import type { IdentityCheck } from '#machines/model/identityCheck.ts';
+import { loaded } from '#machines/model/loadable.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { example } from '../../example.ts';
-import { amina, order } from '../../samples.ts';
+import { amina, cardLines, identity, order } from '../../samples.ts';
 
-const at = (step: 'waiting' | 'uploading' | 'finishing') => ({ places: { apply: { idPhotos: step } } });
+const at = (step: 'waiting' | 'comparing' | 'uploading' | 'finishing') => ({ places: { apply: { idPhotos: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.identityOcr) };
 const clear = { is: 'clear', handle: null } as const;
+const checked = (change: Partial<IdentityCheck>) => ({ answers: { checkIdentity: loaded({ ...identity, ...change }) } });
 const all = { front: clear, back: clear, face: clear };
 
 export const examples = {
@@ -40,6 +43,42 @@ export const examples = {
     ...base,
     photos: { ...all, face: { is: 'failed', handle: null, problem: { code: LOCAL.photoUnreadable, message: '' } } },
   }),
+  'the lender compares': example(at('comparing'), { ...base, photos: { ...NO_PHOTOS, front: clear } }),
+  'another number was typed': example(at('waiting'), {
+    ...base,
+    photos: { ...NO_PHOTOS, front: clear },
+    ...checked({ card: { is: 'read', lines: { ...cardLines, number: { read: '12345678', typed: '12345687', agrees: false } } } }),
+  }),
+  "another person's card": example(at('waiting'), {
+    ...base,
+    photos: all,
+    ...checked({
+      card: {
+        is: 'read',
+        lines: {
+          ...cardLines,
+          number: { read: '30918264', typed: '12345678', agrees: false },
+          name: { read: 'PETER OTIENO', typed: 'Amina Wanjiku', agrees: false },
+        },
+      },
+    }),
+  }),
+  'read and matches': example(at('waiting'), { ...base, photos: all, ...checked({}) }),
+  'a person compares the face': example(at('waiting'), { ...base, photos: all, ...checked({ face: { is: 'undecided' } }) }),
+  'a person reads the card': example(at('waiting'), { ...base, photos: all, ...checked({ card: { is: 'unread' } }) }),
+  'camera is being opened': example(
+    { places: { apply: { idPhotos: { camera: 'opening' } } } },
+    { ...base, camera: { is: 'opening', side: 'front' } },
+  ),
+  'camera for the back': example(
+    { places: { apply: { idPhotos: { camera: 'aiming' } } } },
+    { ...base, photos: { ...NO_PHOTOS, front: clear }, camera: { is: 'open', side: 'back', handle: 'camera-0' } },
+  ),
+  'camera for the face': example(
+    { places: { apply: { idPhotos: { camera: 'aiming' } } } },
+    { ...base, photos: { ...all, face: { is: 'missing' } }, camera: { is: 'open', side: 'face', handle: 'camera-0' } },
+  ),
+  'camera is not allowed': example(at('waiting'), { ...base, camera: { is: 'failed', obstacle: 'refused' } }),
   'all clear': example(at('waiting'), { ...base, photos: all }),
   'not sent': example(at('waiting'), { ...base, photos: all, problem: { code: LOCAL.networkFailed, message: '' } }),
   finishing: example(at('finishing'), { ...base, photos: all }),

@@ -1,20 +1,27 @@
+import { answerOf } from '#machines/context.ts';
+import { isConfirmed, needsPerson, type IdentityCheck } from '#machines/model/identityCheck.ts';
 import { nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { canOpenCamera } from '#src/ui/camera/openCamera.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
+import { check } from '#src/ui/icon/primaryIcons.ts';
+import { camera as cameraIcon, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
+import { cameraStrings } from './cameraStrings.ts';
+import { LiveCamera } from './liveCamera.tsx';
+import { ReadCard } from './readCard.tsx';
 import { strings } from './strings.ts';
 
 const SIDES = {
@@ -26,6 +33,7 @@ const SIDES = {
     wait: 'later',
     yours: 'yourFront',
     failed: 'failedCard',
+    recognised: 'clear',
   },
   back: {
     icon: cardBack,
@@ -35,8 +43,18 @@ const SIDES = {
     wait: 'later',
     yours: 'yourBack',
     failed: 'failedCard',
+    recognised: 'recognisedBack',
   },
-  face: { icon: face, camera: 'user', take: 'takeFace', next: 'nextFace', wait: 'last', yours: 'yourFace', failed: 'failedFace' },
+  face: {
+    icon: face,
+    camera: 'user',
+    take: 'takeFace',
+    next: 'nextFace',
+    wait: 'last',
+    yours: 'yourFace',
+    failed: 'failedFace',
+    recognised: 'recognisedFace',
+  },
 } as const;
 
 const inputId = (side: PhotoSide): string => `photo-${side}`;
@@ -52,12 +70,22 @@ const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
   }
 };
 
+/** What the lender decided on a photo that is clear. */
+const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityCheck) => {
+  const verdict = { front: card, back, face: faceCheck }[side].is;
+  if (verdict === 'undecided' || verdict === 'unread') return 'person';
+  return verdict === 'recognised' ? SIDES[side].recognised : 'clear';
+};
+
 /** Step 3: front, back and face. The next one to be taken has the button of the screen. */
 export default function IdPhotos({ state, send }: ScreenProps) {
-  const { language, photos, problem, uploaded } = state.context;
+  const { language, photos, camera, problem, uploaded } = state.context;
   const t = strings(language);
   const next = nextPhoto(photos);
-  const isUploading = state.hasTag('busy') && !state.hasTag('overlay');
+  const isUploading = state.hasTag('busy') && !state.hasTag('overlay') && !state.hasTag('sheet');
+  const isComparing = state.matches({ places: { apply: { idPhotos: 'comparing' } } });
+  const answer = answerOf(state.context, 'checkIdentity');
+  const identity = answer.is === 'loaded' ? answer.value : null;
 
   /** Every byte is sent, so the lender is checking the photo. */
   const isSent = uploaded !== null && uploaded.sent >= uploaded.total;
@@ -69,6 +97,12 @@ export default function IdPhotos({ state, send }: ScreenProps) {
     else send({ type: 'photo.refused', side, problem: { code: cause, message: '' } });
   };
 
+  /** In the page where that is possible, else by the phone's own camera. */
+  const photograph = (side: PhotoSide) => {
+    if (camera.is !== 'failed' && canOpenCamera()) send({ type: 'camera.opened', side });
+    else document.getElementById(inputId(side))?.click();
+  };
+
   const messageOf = (side: PhotoSide, photo: PhotoState): string => {
     const words = SIDES[side];
     switch (photo.is) {
@@ -77,7 +111,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       case 'uploading':
         return t(isSent ? 'reading' : 'checking');
       case 'clear':
-        return t('clear');
+        return t(identity ? verdictOf(side, identity) : 'clear');
       case 'failed':
         // The phone refuses only a file that it cannot draw. The lender checks the content of the photo.
         if (photo.problem.code === LOCAL.photoUnreadable) return t('notAPhoto');
@@ -97,22 +131,24 @@ export default function IdPhotos({ state, send }: ScreenProps) {
         <Actions>
           <ProblemNote language={language} problem={problem} />
           {next === null ? (
-            <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'identity.submitted' })}>
+            <Button
+              busy={isComparing ? t('comparing') : state.hasTag('overlay') && t('sending')}
+              onPress={() => send({ type: 'identity.submitted' })}
+            >
               {t('continue')}
             </Button>
           ) : (
-            <Button
-              busy={isUploading && t(isSent ? 'reading' : 'checking')}
-              onPress={() => document.getElementById(inputId(next))?.click()}
-            >
-              <Icon path={camera} size="s" />
+            <Button busy={isUploading && t(isComparing ? 'comparing' : isSent ? 'reading' : 'checking')} onPress={() => photograph(next)}>
+              <Icon path={cameraIcon} size="s" />
               {t(SIDES[next].take)}
             </Button>
           )}
         </Actions>
       }
     >
+      <LiveCamera state={state} send={send} />
       <StepsBar language={language} step={3} steps={5} minutes={3} />
+      {camera.is === 'failed' && <Note>{cameraStrings(language)(camera.obstacle)}</Note>}
       <ol className="stack">
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];
@@ -137,6 +173,11 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           );
         })}
       </ol>
+      {identity?.card.is === 'read' && photos.front.is === 'clear' && (
+        <ReadCard language={language} lines={identity.card.lines} send={send} />
+      )}
+      {identity && next === null && isConfirmed(identity) && <Note icon={check}>{t('confirmed')}</Note>}
+      {identity && next === null && needsPerson(identity) && <Note>{t('personLooks')}</Note>}
       <Note icon={shield}>
         {t('why')} <a href={`#${ROUTES.privacyPolicy}`}>{t('keep')}</a>
       </Note>

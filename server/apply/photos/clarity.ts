@@ -1,6 +1,6 @@
 /**
- * Whether a photo has enough contrast and is in focus. Nothing here recognises the content: a sharp
- * photo of a wall is clear too. Faces are not recognised or compared; people do that.
+ * Whether a photo has enough contrast, is in focus and is no noise. Nothing here recognises the content: a sharp photo of a
+ * wall is clear too.
  */
 import { elementAt, type Grey } from './pixels.ts';
 
@@ -12,11 +12,15 @@ const MIN_CONTRAST = 8;
 /** Sharp photos lie near 0.2 to 0.4. A face has soft edges, so only what is plainly out of focus is refused. */
 const MAX_BLUR = 0.75;
 
+/** Part of the pixels that differ from their neighbours: cards, faces and walls stay below 0.15, noise is near 0.85. */
+const MOST_UNREST = 0.5;
+
 /** The longer side clarity is judged at: out of focus by a pixel of a large camera does not matter. */
 export const JUDGED_AT = 800;
 
 export function clarityOf(grey: Grey): Clarity {
-  if (contrastOf(grey) < MIN_CONTRAST) return 'blank';
+  // A sensor without light shows nothing but noise; text recognition would search it for a minute.
+  if (contrastOf(grey) < MIN_CONTRAST || unrestOf(grey) > MOST_UNREST) return 'blank';
   return blurOf(grey) > MAX_BLUR ? 'blurred' : 'clear';
 }
 
@@ -29,6 +33,17 @@ export function contrastOf({ pixels }: Grey): number {
   }
   const mean = sum / pixels.length;
   return Math.sqrt(Math.max(0, squares / pixels.length - mean * mean));
+}
+
+function unrestOf({ width, height, pixels }: Grey): number {
+  let restless = 0;
+  for (let row = 0; row + 1 < height; row++) {
+    for (let at = row * width; at + 1 < (row + 1) * width; at++) {
+      const [here, right, below] = [elementAt(pixels, at), elementAt(pixels, at + 1), elementAt(pixels, at + width)];
+      if (Math.abs(right - here) + Math.abs(below - here) > 2 * EDGE) restless += 1;
+    }
+  }
+  return restless / pixels.length;
 }
 
 /**

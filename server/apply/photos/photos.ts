@@ -1,7 +1,6 @@
 /**
- * Photos of the identity document and the face: re-encoded, judged, encrypted before they are stored,
- * served to nobody. The front is also read, by a `CardReader`. Of back and face only size, contrast and
- * sharpness are judged: people decide whether there is a face in the photo, and whose.
+ * Photos of the identity document and the face: re-encoded, judged, encrypted before they are stored, served to
+ * no caller. Clarity is judged here, content by a `PhotoReader`; a person decides where it does not.
  */
 import { randomBytes } from 'node:crypto';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
@@ -14,8 +13,8 @@ import type { Tx } from '#server/store/store.ts';
 import type { PhotoRead } from '#src/api/payloads.ts';
 import type { MessageKey } from '#server/refusals/refusal.ts';
 import { keepReading } from '#server/apply/reader/cardReadings.ts';
-import { ReaderUnavailable, type CardReader, type IdCard, type UnreadableCause } from '#server/apply/reader/cardReader.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';
+import type { Content } from './judgeContent.ts';
 import { unpack } from './pixels.ts';
 import { cleanPicture, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 
@@ -39,45 +38,16 @@ export async function judgeClarity(side: PhotoSide, { bytes }: CleanPicture): Pr
   throw refused(clarity === 'blank' ? 'photoEmpty' : 'photoBlurred');
 }
 
-const WORDS: Record<UnreadableCause, MessageKey> = {
-  blank: 'photoEmpty',
-  blurred: 'photoBlurred',
-  notAnId: 'cardNotRecognised',
-  numberMissing: 'cardNumberMissing',
-  nameMissing: 'cardNameMissing',
-  birthdayMissing: 'cardBirthdayMissing',
-};
-
-/**
- * @returns null when the reader had no answer: that is not the borrower's fault, so a person checks the photo.
- * @throws Refusal photoUnreadable with the cause, so that the photo is taken again.
- */
-export async function readFront(reader: CardReader, { bytes }: CleanPicture): Promise<IdCard | null> {
-  try {
-    const reading = await reader.read(bytes);
-    if (reading.is === 'unreadable') throw refused(WORDS[reading.cause]);
-    return reading.card;
-  } catch (error) {
-    if (error instanceof ReaderUnavailable) return null;
-    throw error;
-  }
-}
-
-/** Replaces the photo of that side; deletes the older one and what was read from it. */
+/** Replaces the photo of that side; deletes the older one, what was read from it, and what was decided on it. */
 export async function storePhoto(
   tx: Tx,
   secret: Secret,
   clock: Clock,
-  photo: { userId: number; orderId: number; side: PhotoSide; picture: CleanPicture; card?: IdCard | null | undefined },
+  photo: { userId: number; orderId: number; side: PhotoSide; picture: CleanPicture; content: Content | null },
 ): Promise<PhotoRead> {
-  const { userId, orderId, side, picture, card } = photo;
-  const older = await tx
-    .selectFrom('photo')
-    .select('storage_ref')
-    .where('user_id', '=', userId)
-    .where('side', '=', side)
-    .forUpdate()
-    .executeTakeFirst();
+  const { userId, orderId, side, picture, content } = photo;
+  const older = await tx.selectFrom('photo').select(['side', 'storage_ref']).where('user_id', '=', userId).forUpdate().execute();
+  const refOf = (of: PhotoSide): string | null => older.find((row) => row.side === of)?.storage_ref ?? null;
   const ref = randomBytes(16).toString('hex');
   const at = clock.now();
   await tx
@@ -94,7 +64,25 @@ export async function storePhoto(
     height: picture.height,
     saved_at: at,
   });
-  if (older) await tx.deleteFrom('photo_blob').where('ref', '=', older.storage_ref).execute();
-  if (side === 'front') await keepReading(tx, { userId, orderId, card, at });
-  return { width: picture.width, height: picture.height, card: card ?? null };
+  const replaced = refOf(side);
+  if (replaced !== null) await tx.deleteFrom('photo_blob').where('ref', '=', replaced).execute();
+  if (side === 'front') {
+    await keepReading(tx, { userId, orderId, card: content?.card, at });
+    // Verdicts on the other two were about the front that is replaced.
+    await tx
+      .updateTable('photo')
+      .set({ verdict: content ? 'undecided' : null })
+      .where('user_id', '=', userId)
+      .where('side', '<>', 'front')
+      .execute();
+  }
+  for (const [of, verdict] of Object.entries(content?.verdicts ?? {}))
+    await tx
+      .updateTable('photo')
+      // Another front may have arrived while this photo was compared with the one before.
+      .set({ verdict: side === 'front' || content?.frontRef === refOf('front') ? verdict : 'undecided' })
+      .where('user_id', '=', userId)
+      .where('side', '=', of as PhotoSide)
+      .execute();
+  return { width: picture.width, height: picture.height, card: content?.card ?? null };
 }

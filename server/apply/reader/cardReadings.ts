@@ -1,15 +1,11 @@
 /** Stored readings of identity cards, compared with what the borrower entered. */
 import type { Values } from '#machines/model/application.ts';
+import { differingFields, type IdentityCheck, type PhotoVerdict } from '#machines/model/identityCheck.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { differences, type CardField } from './compareCard.ts';
-import type { IdCard } from './cardReader.ts';
-
-/**
- * `notAsked`: no reader is configured, or there is no front yet. `unread`: the reader had no answer.
- * Both `unread` and `differs` need a person; neither stops the borrower.
- */
-export type IdentityCheck = { is: 'notAsked' | 'unread' | 'matches' } | { is: 'differs'; fields: CardField[] };
+import { compareCard } from './compareCard.ts';
+import type { IdCard } from './photoReader.ts';
 
 /** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
 export async function keepReading(
@@ -41,11 +37,20 @@ async function storedReading(db: Db, userId: number): Promise<IdCard | null | un
 /** Null when the card was not read. */
 export const readCardOf = async (db: Db, userId: number): Promise<IdCard | null> => (await storedReading(db, userId)) ?? null;
 
-/** Computed on every read: the borrower may have corrected the form since. */
+/** Compared on every call: the borrower may have corrected the form since. */
 export async function checkIdentity(db: Db, userId: number, personal: Values): Promise<IdentityCheck> {
   const card = await storedReading(db, userId);
-  if (card === undefined) return { is: 'notAsked' };
-  if (card === null) return { is: 'unread' };
-  const fields = differences(card, personal);
-  return fields.length > 0 ? { is: 'differs', fields } : { is: 'matches' };
+  const judged = await db.selectFrom('photo').select(['side', 'verdict']).where('user_id', '=', userId).execute();
+  const verdictOf = (side: PhotoSide): { is: PhotoVerdict } => ({ is: judged.find((photo) => photo.side === side)?.verdict ?? 'none' });
+  return {
+    card: card ? { is: 'read', lines: compareCard(card, personal) } : { is: card === null ? 'unread' : 'none' },
+    back: verdictOf('back'),
+    face: verdictOf('face'),
+  };
+}
+
+/** Whether the stored card shows what the borrower typed. */
+export async function isCardProved(db: Db, userId: number, personal: Values): Promise<boolean> {
+  const card = await storedReading(db, userId);
+  return card != null && differingFields(compareCard(card, personal)).length === 0;
 }

@@ -10,8 +10,8 @@ export interface Line {
   y1: number;
 }
 
-/** Printed on both generations of the card. */
-const MARKS = {
+/** Printed on the front of both generations of the card. */
+export const FRONT_MARKS = {
   jamhuri: ['JAMHURI YA KENYA'],
   republic: ['REPUBLIC OF KENYA'],
   identityCard: ['NATIONAL IDENTITY CARD', 'KITAMBULISHO CHA TAIFA'],
@@ -31,10 +31,23 @@ const MARKS = {
   other: ['DRIVING LICENCE', 'DRIVING LICENSE', 'PASSPORT', 'ALIEN', 'STUDENT', 'MEMBERSHIP', 'VOTER'],
 } as const;
 
-export type Mark = keyof typeof MARKS;
+/** Printed on the back. `DISTRICT` alone is on the back, `DISTRICT OF BIRTH` on the front. */
+export const BACK_MARKS = {
+  district: ['DISTRICT'],
+  division: ['DIVISION'],
+  location: ['LOCATION'],
+  sublocation: ['SUBLOCATION', 'SUB LOCATION'],
+  registrar: ['PRINCIPAL REGISTRAR', 'PRINCIPAL REGISTRARS SIGN'],
+  thumb: ['THUMB PRINT', 'RIGHT THUMB PRINT'],
+} as const;
 
-export interface Found {
-  mark: Mark;
+type Labels = Readonly<Record<string, readonly string[]>>;
+
+export type Mark = keyof typeof FRONT_MARKS;
+export type BackMark = keyof typeof BACK_MARKS;
+
+export interface Found<M extends string = Mark> {
+  mark: M;
   line: Line;
   /** The rest of the line after the mark, up to the next mark. */
   rest: string;
@@ -51,21 +64,29 @@ export const plain = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-interface Place {
-  mark: Mark;
+interface Place<M extends string> {
+  mark: M;
   from: number;
   to: number;
   wrong: number;
   length: number;
 }
 
-/** Every mark in these lines. Of two marks that share words, the one with fewer misreadings is kept. */
-export function findMarks(lines: readonly Line[]): Found[] {
+/** Every mark of the front in these lines. */
+export const findMarks = (lines: readonly Line[]): Found[] => findLabels(lines, FRONT_MARKS);
+
+/** Every mark of either side in these lines. */
+export const findAnyMarks = (lines: readonly Line[]): Found<Mark | BackMark>[] => findLabels(lines, { ...FRONT_MARKS, ...BACK_MARKS });
+
+/** Of two labels that share words, the one with fewer misreadings is kept. */
+function findLabels<L extends Labels>(lines: readonly Line[], labels: L): Found<keyof L & string>[] {
   return lines.flatMap((line) => {
     const words = plain(line.text).split(' ');
-    const places = (Object.keys(MARKS) as Mark[]).flatMap((mark) => MARKS[mark].flatMap((words2) => placesOf(mark, words2, words)));
+    const places = Object.entries(labels).flatMap(([mark, texts]) =>
+      texts.flatMap((text) => placesOf<keyof L & string>(mark, text, words)),
+    );
     places.sort((a, b) => a.wrong - b.wrong || b.length - a.length);
-    const taken: Place[] = [];
+    const taken: Place<keyof L & string>[] = [];
     for (const place of places) if (taken.every((other) => place.to <= other.from || place.from >= other.to)) taken.push(place);
     taken.sort((a, b) => a.from - b.from);
     return taken.map(({ mark, to }, i) => ({
@@ -80,10 +101,10 @@ export function findMarks(lines: readonly Line[]): Found[] {
 }
 
 /** One letter in five may be wrong, and a blank may be missing or too much. */
-function placesOf(mark: Mark, label: string, words: readonly string[]): Place[] {
+function placesOf<M extends string>(mark: M, label: string, words: readonly string[]): Place<M>[] {
   const wanted = label.replace(/ /g, '');
   const count = label.split(' ').length;
-  const places: Place[] = [];
+  const places: Place<M>[] = [];
   for (let from = 0; from < words.length; from++) {
     for (let to = from + Math.max(1, count - 1); to <= Math.min(words.length, from + count + 1); to++) {
       const read = words

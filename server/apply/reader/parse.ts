@@ -1,6 +1,6 @@
 /** From lines of text to what a card says. Pure. */
 import type { CalendarDate } from '#machines/model/calendar.ts';
-import type { CardReading } from './cardReader.ts';
+import type { CardReading } from './photoReader.ts';
 import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
 
 /** What one recognition of a picture found. */
@@ -19,10 +19,10 @@ const NOTHING: Seen = { marks: 0, number: null, name: null, birthday: null };
 
 /** Number, name and birthday are required of a Kenyan card; the first missing one is reported. */
 export function readingOf({ marks, number, name, birthday }: Seen): CardReading {
-  if (marks < MIN_MARKS) return { is: 'unreadable', cause: 'notAnId' };
-  if (number === null) return { is: 'unreadable', cause: 'numberMissing' };
-  if (name === null) return { is: 'unreadable', cause: 'nameMissing' };
-  if (birthday === null) return { is: 'unreadable', cause: 'birthdayMissing' };
+  if (marks < MIN_MARKS) return { is: 'unusable', cause: 'notAnId' };
+  if (number === null) return { is: 'unusable', cause: 'numberMissing' };
+  if (name === null) return { is: 'unusable', cause: 'nameMissing' };
+  if (birthday === null) return { is: 'unusable', cause: 'birthdayMissing' };
   return { is: 'read', card: { number, name, birthday } };
 }
 
@@ -76,7 +76,7 @@ function near(label: Line, lines: readonly Line[], found: readonly Found[]): str
 const DIGIT_FOR: Readonly<Record<string, string>> = { O: '0', D: '0', Q: '0', I: '1', L: '1', Z: '2', S: '5', G: '6', B: '8' };
 const LETTER_FOR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
 
-const asDigits = (word: string): string =>
+export const asDigits = (word: string): string =>
   word.replace(/\D/g, '').length * 2 > word.length ? word.replace(/[A-Z]/g, (letter) => DIGIT_FOR[letter] ?? letter) : word;
 
 const wordsOfDigits = (text: string): string[] => text.split(' ').map((word) => asDigits(word.replace(/^[.:,'\-/]+|[.:,'\-/]+$/g, '')));

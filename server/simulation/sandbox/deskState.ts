@@ -6,7 +6,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { readSections, payoutAccountOf } from '#server/apply/applicant.ts';
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import { referralText } from '#server/books/reasonTexts.ts';

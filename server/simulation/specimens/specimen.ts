@@ -2,8 +2,8 @@
  * Specimens of what the application asks to be photographed, for trying it out without a card at hand.
  * They follow the layout of the Kenyan national identity card and say that they are specimens.
  */
-import type { IdCard } from '#server/apply/reader/cardReader.ts';
-import { picture, portrait, toJpeg, waves, words } from './svg.ts';
+import type { IdCard } from '#server/apply/reader/photoReader.ts';
+import { picture, portrait, selfie, toJpeg, waves, words } from './svg.ts';
 
 const WIDTH = 1500;
 const HEIGHT = 980;
@@ -49,12 +49,9 @@ const backOf = ({ number, name }: IdCard): string =>
     ${Array.from({ length: 9 }, (_, ring) => `<ellipse cx="1180" cy="285" rx="${12 + ring * 11}" ry="${14 + ring * 14}" fill="none" stroke="#39484c" stroke-width="4"/>`).join('')}
     ${words(160, 690, 48, `IDKYA234567891--${number}--`)}${words(160, 770, 48, name.replace(/ /g, '-'))}${words(160, 850, 48, 'Specimen')}`);
 
-const face = (): string =>
-  picture(900, 1140, `<rect width="900" height="1140" fill="#b9c6cf"/><path d="M0 0h260v1140H0z" fill="#a3b3bd"/>${portrait(0, 0, 3)}`);
-
 /** A JPEG of each side. */
 export const specimens = {
   front: (card: IdCard): Promise<Buffer> => toJpeg(frontOf(card)),
   back: (card: IdCard): Promise<Buffer> => toJpeg(backOf(card)),
-  face: (): Promise<Buffer> => toJpeg(face()),
+  face: (): Promise<Buffer> => toJpeg(selfie('holder')),
 } as const;

@@ -25,20 +25,69 @@ export function waves(x: number, y: number, width: number, height: number, strok
   return `<g fill="none" stroke="${stroke}" stroke-width="1">${drawn}</g>`;
 }
 
+/** What differs between the portrait on a card and a photo of the same face, years later. */
+interface Look {
+  shirt: string;
+  skin: string;
+  shade: string;
+  line: string;
+  hair: string;
+  mouth: string;
+  /** Drawn last. */
+  worn?: string;
+}
+
+const ON_CARD: Look = {
+  shirt: '#3b4a7a',
+  skin: '#8a5739',
+  shade: '#7a4b32',
+  line: '#5e3823',
+  hair: '<path d="M66 164c-8-92 36-122 84-122s92 30 84 122c-12-52-30-70-84-70s-72 18-84 70z" fill="#1d1512"/>',
+  mouth: '<path d="M116 232q34 22 68 0q-34-12-68 0z" fill="#9c4a44" stroke="#5b2723" stroke-width="3"/>',
+};
+
+const TODAY: Look = {
+  shirt: '#7a2f3b',
+  skin: '#a06a48',
+  shade: '#8d5a3e',
+  line: '#75492f',
+  hair: '<path d="M70 150c-4-84 40-104 80-104s84 20 80 104c-14-40-34-58-80-58s-66 18-80 58z" fill="#2a1d16"/>',
+  mouth: '<path d="M108 226q42 44 84 0q-42 10-84 0z" fill="#f4ece4" stroke="#7a3a36" stroke-width="5"/>',
+};
+
+/** Somebody else: the models that compare faces tell the two apart. */
+const STRANGER: Look = {
+  ...TODAY,
+  hair: '',
+  worn: `<g fill="none" stroke="#222222" stroke-width="5"><circle cx="118" cy="166" r="28"/><circle cx="182" cy="166" r="28"/><path d="M146 166h8"/></g>
+    <path d="M78 210q8 66 72 66t72-66q-6 34-34 32q-38-20-76 0q-28 2-34-32z" fill="#1d1512"/>`,
+};
+
 /** Head and shoulders in a box of 300 by 380. */
-export const portrait = (x: number, y: number, scale = 1): string => `
-  <g transform="translate(${x} ${y}) scale(${scale})">
+const head = ({ shirt, skin, shade, line, hair, mouth, worn = '' }: Look): string => `
     <rect width="300" height="380" fill="#b9c6cf"/>
-    <path d="M10 380c8-78 60-104 140-104s132 26 140 104z" fill="#3b4a7a"/>
-    <path d="M112 240h76v58q-38 34-76 0z" fill="#7a4b32"/>
-    <ellipse cx="150" cy="170" rx="78" ry="98" fill="#8a5739"/>
-    <path d="M66 164c-8-92 36-122 84-122s92 30 84 122c-12-52-30-70-84-70s-72 18-84 70z" fill="#1d1512"/>
+    <path d="M10 380c8-78 60-104 140-104s132 26 140 104z" fill="${shirt}"/>
+    <path d="M112 240h76v58q-38 34-76 0z" fill="${shade}"/>
+    <ellipse cx="150" cy="170" rx="78" ry="98" fill="${skin}"/>
+    ${hair}
     <path d="M98 146q20-12 40 0M162 146q20-12 40 0" fill="none" stroke="#1d1512" stroke-width="7"/>
     <ellipse cx="118" cy="166" rx="14" ry="8" fill="#f5f1ea"/><circle cx="118" cy="166" r="7" fill="#20130d"/>
     <ellipse cx="182" cy="166" rx="14" ry="8" fill="#f5f1ea"/><circle cx="182" cy="166" r="7" fill="#20130d"/>
-    <path d="M150 168l-12 40q12 8 24 0" fill="none" stroke="#5e3823" stroke-width="5"/>
-    <path d="M116 232q34 22 68 0q-34-12-68 0z" fill="#9c4a44" stroke="#5b2723" stroke-width="3"/>
-  </g>`;
+    <path d="M150 168l-12 40q12 8 24 0" fill="none" stroke="${line}" stroke-width="5"/>
+    ${mouth}${worn}`;
+
+/** As it is printed on a card. */
+export const portrait = (x: number, y: number, scale: number): string =>
+  `<g transform="translate(${x} ${y}) scale(${scale})">${head(ON_CARD)}</g>`;
+
+/** A photo that somebody takes of the own face. @param of the person of the portrait, or somebody else. */
+export const selfie = (of: 'holder' | 'stranger'): string =>
+  picture(
+    900,
+    1140,
+    `<rect width="900" height="1140" fill="#b9c6cf"/><path d="M0 0h260v1140H0z" fill="#a3b3bd"/>
+     <g transform="rotate(5 450 570) translate(112 142) scale(2.25)">${head(of === 'holder' ? TODAY : STRANGER)}</g>`,
+  );
 
 export const picture = (width: number, height: number, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;

@@ -22,6 +22,7 @@ import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
 import { reminders } from './060-reminders.ts';
 import { agreements } from './063-agreements.ts';
+import { photoVerdicts } from './066-photo-verdicts.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   atRest,
   reminders,
   agreements,
+  photoVerdicts,
 ];

@@ -9,6 +9,7 @@ import type { SecuritySchema } from './securityTables.ts';
 import type { Language } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Agreement, Offer } from '#machines/model/order.ts';
@@ -54,6 +55,8 @@ export interface PhotoTable {
   width: number;
   height: number;
   saved_at: Instant;
+  /** Of back and face; null: it was not judged. */
+  verdict: Exclude<PhotoVerdict, 'none'> | null;
 }
 
 export interface PayoutAccountTable {

@@ -86,6 +86,12 @@ export const en = {
   cardNumberMissing: 'The ID number on the card cannot be read. Please retake the photo, without glare or fingers on it',
   cardNameMissing: 'The name on the card cannot be read. Please retake the photo, without glare or fingers on it',
   cardBirthdayMissing: 'The date of birth on the card cannot be read. Please retake the photo, without glare or fingers on it',
+  backIsFront: 'This is the front of the card again. Turn the card over and photograph the back',
+  backNotRecognised: 'This does not look like the back of an ID. Lay the card flat, fill the picture with it and take the photo again',
+  faceMissing: 'There is no face in this photo. Hold the phone in front of your face, in good light, and take it again',
+  faceSeveral: 'There is more than one face in this photo. Take it again with only you in it',
+  faceTooSmall: 'Your face is too small in this photo. Hold the phone closer and take it again',
+  faceIsCard: 'This is a photo of the card. Take a photo of your own face',
 
   'agreement.linkWrong': 'There is no agreement at this address. Go back to the app and open your agreement there',
   'agreement.linkOver': 'This link is no longer good. Go back to the app and open your agreement there again',

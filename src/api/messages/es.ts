@@ -86,6 +86,12 @@ export const es: Record<MessageKey, string> = {
   cardNumberMissing: 'No se puede leer el número del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
   cardNameMissing: 'No se puede leer el nombre del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
   cardBirthdayMissing: 'No se puede leer la fecha de nacimiento del documento. Tome la foto de nuevo, sin reflejos ni dedos encima',
+  backIsFront: 'Este es otra vez el frente de la tarjeta. Dele la vuelta y fotografíe el reverso',
+  backNotRecognised: 'Esto no parece el reverso de una identidad. Ponga la tarjeta plana, llene la imagen con ella y tome la foto de nuevo',
+  faceMissing: 'En esta foto no hay ninguna cara. Ponga el teléfono frente a su cara, con buena luz, y tómela de nuevo',
+  faceSeveral: 'En esta foto hay más de una cara. Tómela de nuevo solo con usted',
+  faceTooSmall: 'Su cara se ve demasiado pequeña en esta foto. Acerque el teléfono y tómela de nuevo',
+  faceIsCard: 'Esta es una foto de la tarjeta. Tome una foto de su propia cara',
 
   'agreement.linkWrong': 'No hay ningún contrato en esta dirección. Vuelva a la aplicación y abra allí su contrato',
   'agreement.linkOver': 'Este enlace ya no sirve. Vuelva a la aplicación y abra allí otra vez su contrato',

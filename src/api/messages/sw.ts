@@ -85,6 +85,12 @@ export const sw: Record<MessageKey, string> = {
   cardNumberMissing: 'Nambari ya kitambulisho haisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
   cardNameMissing: 'Jina kwenye kitambulisho halisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
   cardBirthdayMissing: 'Tarehe ya kuzaliwa kwenye kitambulisho haisomeki. Tafadhali piga picha tena, bila mng’ao wala vidole juu yake',
+  backIsFront: 'Hii ni mbele ya kadi tena. Geuza kadi kisha upige picha ya nyuma',
+  backNotRecognised: 'Hii haionekani kuwa nyuma ya kitambulisho. Laza kadi, ijaze picha yote kisha upige tena',
+  faceMissing: 'Hakuna uso kwenye picha hii. Shika simu mbele ya uso wako, penye mwanga mzuri, kisha upige tena',
+  faceSeveral: 'Kuna zaidi ya uso mmoja kwenye picha hii. Piga tena ukiwa peke yako',
+  faceTooSmall: 'Uso wako ni mdogo mno kwenye picha hii. Sogeza simu karibu kisha upige tena',
+  faceIsCard: 'Hii ni picha ya kadi. Piga picha ya uso wako mwenyewe',
 
   'agreement.linkWrong': 'Hakuna mkataba kwenye anwani hii. Rudi kwenye programu ufungue mkataba wako humo',
   'agreement.linkOver': 'Kiungo hiki hakifanyi kazi tena. Rudi kwenye programu ufungue mkataba wako humo tena',

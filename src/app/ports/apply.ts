@@ -7,6 +7,7 @@ import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { DeviceStorage } from '../storage.ts';
+import { importOrReload } from '../importOrReload.ts';
 import { clientOf } from './lenderClient.ts';
 import { fileToSend, type PhotoDeps } from './photo.ts';
 import type { Works } from './binding.ts';
@@ -28,7 +29,7 @@ function readContact(said: unknown): { name: string; phone: string } | null | un
   return ok === true && typeof name === 'string' && typeof phone === 'string' ? { name, phone } : undefined;
 }
 
-type ApplyPortName = 'loadSaved' | 'startApplication' | 'uploadPhoto' | 'pickContact';
+type ApplyPortName = 'loadSaved' | 'startApplication' | 'openCamera' | 'uploadPhoto' | 'pickContact';
 
 export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps): Works<ApplyPortName> {
   const client = clientOf(api);
@@ -43,6 +44,10 @@ export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps):
       }));
     },
     startApplication: async ({ input: { again, ...wish } }) => (await client()).call(again ? 'applyMarketAgain' : 'applyMarket', wish),
+    openCamera: async ({ input: { side }, signal }) => {
+      const { openCamera } = await importOrReload(import('#src/ui/camera/openCamera.ts'));
+      return openCamera(side, signal);
+    },
     uploadPhoto: async ({ input: { orderNo, side, handle } }) => {
       const files = { file: await fileToSend(photo, handle) };
       const onProgress = (sent: number, total: number) => journey().send({ type: 'upload.progressed', sent, total });

@@ -133,7 +133,9 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     restoreDevice: () => ({ session: seed.context.session, language: seed.context.language, drafts: seed.context.drafts, resume: null }),
     forgetSession: () => undefined,
     logOut: () => undefined,
+    openCamera: () => ({ obstacle: 'missing' }),
     uploadPhoto: () => undefined,
+    checkIdentity: () => sample.identity,
     requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
     loadHome: (_, context) => {
       look();

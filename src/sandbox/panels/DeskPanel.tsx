@@ -1,5 +1,6 @@
 import { Fragment, useId, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
+import { differingFields } from '#machines/model/identityCheck.ts';
 import { STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
@@ -57,18 +58,21 @@ function Ledger({ ledger }: { ledger: SandboxLedger }) {
 
 const FIELDS = { number: 'number', name: 'name', birthday: 'date of birth' } as const;
 
-/** Result of reading the identity card; empty while there is none. */
-function identityWords({ identity }: SandboxOrder): string | null {
-  switch (identity.is) {
-    case 'notAsked':
-      return null;
-    case 'matches':
-      return 'ID card agrees with what was typed';
-    case 'unread':
-      return 'Needs a person: the ID card could not be read in time';
-    case 'differs':
-      return `Needs a person: another ${identity.fields.map((field) => FIELDS[field]).join(', ')} on the ID card`;
+/** What was made of the photos, a sentence each; none while there are no photos. */
+function identityWords({ identity: { card, back, face } }: SandboxOrder): string[] {
+  const words: string[] = [];
+  if (card.is === 'unread') words.push('Needs a person: the ID card could not be read in time');
+  if (card.is === 'read') {
+    const fields = differingFields(card.lines);
+    words.push(
+      fields.length === 0
+        ? 'ID card agrees with what was typed'
+        : `Needs a person: another ${fields.map((field) => FIELDS[field]).join(', ')} on the ID card`,
+    );
   }
+  if (back.is === 'undecided') words.push('Needs a person: the back of the ID card was not recognised');
+  if (face.is === 'undecided') words.push('Needs a person: compare the face with the portrait on the card');
+  return words;
 }
 
 function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
@@ -91,7 +95,11 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           </p>
           <p className="sb-quiet">{status === null ? `Status ${order.status}` : WORDS[status]}</p>
           {order.inReview && <p className="sb-strong">Asks for a person to look again</p>}
-          {identity !== null && <p className="sb-quiet">{identity}</p>}
+          {identity.map((words) => (
+            <p key={words} className="sb-quiet">
+              {words}
+            </p>
+          ))}
           {order.referral !== null && <p className="sb-strong">Left to a person: {order.referral}</p>}
           {order.idContested && <p className="sb-strong">Needs a person: another account has proved this ID number</p>}
           {order.otherHolder !== null && <p className="sb-quiet">Needs a person: M-PESA names {order.otherHolder} for the payout</p>}

@@ -53,7 +53,7 @@ describe('When the application is reviewed', () => {
   it.each([
     ['personalInfo', 'lastName', 'personalInfo.editing'],
     ['additionalInfo', 'companyAddress', 'additionalInfo.editing'],
-    ['idPhotos', 'face', 'idPhotos.waiting'],
+    ['idPhotos', 'face', 'idPhotos.comparing'],
     ['bankAccount', 'accountKind', 'bankAccount.editing'],
     ['loanQuestion', '3', 'loanQuestion.editing'],
   ] as const)('a line of %s is changed where it was entered, and Back returns', async (section, field, place) => {

@@ -6,7 +6,8 @@ import type { JourneyEvent } from '#machines/journey.machine.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { RouteTarget } from '#machines/routes.ts';
 import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';
-import { asBorrower, asVisitor, noAnswer, refusal } from '../chartDriver.ts';
+import { identity } from '#screens/samples.ts';
+import { asBorrower, asVisitor, noAnswer, refusal, type Journey } from '../chartDriver.ts';
 
 interface Form {
   place: RouteTarget;
@@ -34,7 +35,7 @@ const FORMS: readonly Form[] = [
     place: '#additionalInfo',
     status: STATUS.addition,
     next: STATUS.identityOcr,
-    nextPlace: 'idPhotos.waiting',
+    nextPlace: 'idPhotos.comparing',
     submitted: { type: 'additionalInfo.submitted', values },
     call: 'saveAdditionalInfo',
     version: { basedOn: null },
@@ -201,12 +202,17 @@ describe('When photos are taken', () => {
   const noPhotos = { ...orderIn(STATUS.identityOcr), photos: { front: false, back: false, face: false } };
   const taking = async () => (await asBorrower(noPhotos)).open('#idPhotos');
   const take = (side: 'front' | 'back' | 'face'): JourneyEvent => ({ type: 'photo.taken', side, handle: `photo-of-${side}` });
+  /** The photo arrives at the lender; once there is a front, what was read from it follows. */
+  const arrives = async (journey: Journey): Promise<void> => {
+    await journey.answer('uploadPhoto');
+    if (journey.calls.includes('checkIdentity')) await journey.answer('checkIdentity', identity);
+  };
 
   it('all three lead on, in any order', async () => {
     const journey = await taking();
     for (const side of ['face', 'front', 'back'] as const) {
       expect(journey.send(take(side)).inputOf('uploadPhoto')).toEqual({ orderNo: 'order-1', side, handle: `photo-of-${side}` });
-      await journey.answer('uploadPhoto');
+      await arrives(journey);
     }
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
     await journey.answer('finishPhotos', orderIn(STATUS.bindCard));
@@ -222,14 +228,14 @@ describe('When photos are taken', () => {
 
   it('two photos are refused with the reason', async () => {
     const journey = await taking();
-    for (const side of ['front', 'back'] as const) await journey.send(take(side)).answer('uploadPhoto');
+    for (const side of ['front', 'back'] as const) await arrives(journey.send(take(side)));
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
     expect(journey.context.problem?.code).toBe(LOCAL.photosMissing);
   });
 
   it('one that failed keeps its picture and its reason, and the others', async () => {
     const journey = await taking();
-    await journey.send(take('front')).answer('uploadPhoto');
+    await arrives(journey.send(take('front')));
     await journey.send(take('back')).fail('uploadPhoto', refusal(CODE.photoUnreadable));
     expect(journey.context.photos).toEqual({
       front: { is: 'clear', handle: 'photo-of-front' },
@@ -259,7 +265,7 @@ describe('When photos are taken', () => {
 
   it('photos of a finished loan are not reused for the next one', async () => {
     const journey = await taking();
-    for (const side of ['front', 'back', 'face'] as const) await journey.send(take(side)).answer('uploadPhoto');
+    for (const side of ['front', 'back', 'face'] as const) await arrives(journey.send(take(side)));
     await journey
       .open('#home')
       .send({ type: 'refresh.requested' })

@@ -14,6 +14,10 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     ],
   },
   {
+    why: 'this browser has no camera',
+    names: [/--camera\.opened-->/, /\.idPhotos\.camera\b/],
+  },
+  {
     why: 'the answers of this lender arrive whole',
     names: [/--upload\.progressed(\[\d\])?-->/],
   },

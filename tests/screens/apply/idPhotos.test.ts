@@ -32,3 +32,36 @@ describe('file chosen as a photo', () => {
     expect(whyNotAPhoto({ type: 'application/octet-stream', size: 1 })).toBeNull();
   });
 });
+
+describe('card that was read', () => {
+  it('same as typed: shows both and says that they match', () => {
+    const words = wordsOf(IdPhotos, examples['read and matches']);
+    expect(words).toContain('The card matches what you typed.');
+    expect(words).toContain('On the card AMINA WANJIKU You typed Amina Wanjiku');
+    expect(words).toContain('On the card 15 Mar 1992 You typed 15 Mar 1992');
+    expect(words).toContain('Your photos were read and match.');
+    expect(words).not.toContain('Correct what I typed');
+  });
+  it('another number: offers to correct that value alone, and says what continuing means', () => {
+    const words = wordsOf(IdPhotos, examples['another number was typed']);
+    expect(words).toContain('On the card 12345678 You typed 12345687');
+    expect(words.match(/Correct what I typed/g)).toHaveLength(1);
+    expect(words).toContain('If you continue like this, a person will look at it.');
+  });
+  it("another person's: says so, and says that a person will look", () => {
+    const words = wordsOf(IdPhotos, examples["another person's card"]);
+    expect(words).toContain('This looks like the ID of another person');
+    expect(words).toContain('A person will look at your photos before you get an answer.');
+    expect(words).not.toContain('Your photos were read and match.');
+  });
+  it('face that nothing decided on: its tile and the page say that a person will look', () => {
+    const words = wordsOf(IdPhotos, examples['a person compares the face']);
+    expect(words).toContain('A person will look at this photo');
+    expect(words).toContain('A person will look at your photos before you get an answer.');
+  });
+  it('comparison under way: says so instead of "sending"', () => {
+    const words = wordsOf(IdPhotos, examples['the lender compares']);
+    expect(words).toContain('Comparing with what you typed');
+    expect(words).not.toContain('Sending the photo');
+  });
+});

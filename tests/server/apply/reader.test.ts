@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { differences } from '#server/apply/reader/compareCard.ts';
+import { differingFields } from '#machines/model/identityCheck.ts';
+import { compareCard } from '#server/apply/reader/compareCard.ts';
 import { parseCard, readingOf } from '#server/apply/reader/parse.ts';
-import type { CardReading, UnreadableCause } from '#server/apply/reader/cardReader.ts';
+import type { CardReading, UnusableFront } from '#server/apply/reader/photoReader.ts';
 import { cleanPicture } from '#server/pictures/cleanPicture.ts';
 import { createTesseractReader, type TextEngine } from '#server/apply/reader/tesseract.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
@@ -34,7 +35,7 @@ describe('the embedded reader', () => {
   const reader = createTesseractReader();
   afterAll(() => reader.close());
   /** As the lender has it read: re-encoded. */
-  const read = async (photo: Buffer): Promise<CardReading> => reader.read((await cleanPicture(photo)).bytes);
+  const read = async (photo: Buffer): Promise<CardReading> => reader.readFront((await cleanPicture(photo)).bytes);
 
   /** To read a card takes seconds of processor. */
   const CARDS: [of: string, photo: () => Promise<Buffer>][] = [
@@ -53,7 +54,7 @@ describe('the embedded reader', () => {
     const reading = await read(await photo());
     expect(reading).toMatchObject({ is: 'read', card: { number: '12345678', birthday: '1992-03-15' } });
     const personal = { nationalId: '12345678', firstName: 'Amina', lastName: 'Wanjiku', inputBirthday: '15-03-1992' };
-    expect(reading.is === 'read' && differences(reading.card, personal)).toEqual([]);
+    expect(reading.is === 'read' && differingFields(compareCard(reading.card, personal))).toEqual([]);
   });
 
   it('card of another person: the printed values are read', async () => {
@@ -61,7 +62,7 @@ describe('the embedded reader', () => {
     expect(await read(await idFront(card))).toEqual({ is: 'read', card });
   });
 
-  const UNREADABLE: [of: string, photo: () => Promise<Buffer>, cause: UnreadableCause][] = [
+  const UNREADABLE: [of: string, photo: () => Promise<Buffer>, cause: UnusableFront][] = [
     ['nothing but dark', () => blank(), 'blank'],
     ['a card out of focus', async () => blurred(await front, 6), 'blurred'],
     ['a driving licence with the same values', () => drivingLicence(), 'notAnId'],
@@ -73,7 +74,7 @@ describe('the embedded reader', () => {
     ['a thumb on the birthday', async () => covered(await front, [0.39, 0.4, 0.3, 0.07]), 'birthdayMissing'],
   ];
   it.each(sampleOf('photos that cannot be read', UNREADABLE, 4))('photo of %s: is unreadable with its cause', async (_, photo, cause) => {
-    expect(await read(await photo())).toEqual({ is: 'unreadable', cause });
+    expect(await read(await photo())).toEqual({ is: 'unusable', cause });
   });
 });
 
@@ -105,7 +106,7 @@ describe('embedded reader without a network', () => {
       import('./server/apply/reader/tesseract.ts').then(async ({ createTesseractReader }) => {
         const reader = createTesseractReader();
         const front = require('node:fs').readFileSync(process.env.FOLDER + '/front.jpg');
-        console.log(JSON.stringify(await reader.read(front)));
+        console.log(JSON.stringify(await reader.readFront(front)));
         await reader.close();
       });`);
     expect(JSON.parse(out)).toEqual({ is: 'read', card: aminasCard });
@@ -146,12 +147,12 @@ describe('lines with misread letters', () => {
 
   it.each(['31.02.1992', '15.13.1992', '1.3.92', 'NAIROBI'])('line "%s": is no birthday, and the date of issue is not used', (line) => {
     const texts = [...head, 'ID NUMBER: 12345678', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', line];
-    expect(read(...texts, 'SEX', 'FEMALE', 'DATE OF ISSUE', '01.02.2014')).toEqual({ is: 'unreadable', cause: 'birthdayMissing' });
+    expect(read(...texts, 'SEX', 'FEMALE', 'DATE OF ISSUE', '01.02.2014')).toEqual({ is: 'unusable', cause: 'birthdayMissing' });
   });
 
   it('date or serial number: is not used as the number', () => {
     const texts = ['SERIAL NUMBER: 23456789', 'FULL NAMES', 'AMINA WANJIKU', 'DATE OF BIRTH', '15031992'];
-    expect(read(...head, ...texts)).toEqual({ is: 'unreadable', cause: 'numberMissing' });
+    expect(read(...head, ...texts)).toEqual({ is: 'unusable', cause: 'numberMissing' });
   });
 });
 
@@ -168,11 +169,11 @@ describe('card compared with the form', () => {
     ['another birthday', { birthday: '1992-03-16' }, ['birthday']],
     ['somebody else', { name: 'PETER OTIENO', number: '87654321', birthday: '1980-01-01' }, ['number', 'name', 'birthday']],
   ])('card compared with the form, %s: differs in the expected fields', (_, change, fields) =>
-    expect(differences({ ...aminasCard, ...change }, personal)).toEqual(fields),
+    expect(differingFields(compareCard({ ...aminasCard, ...change }, personal))).toEqual(fields),
   );
 
   it('card compared with an empty form: differs in every field', () =>
-    expect(differences(aminasCard, {})).toEqual(['number', 'name', 'birthday']));
+    expect(differingFields(compareCard(aminasCard, {}))).toEqual(['number', 'name', 'birthday']));
 });
 
 describe('reader at its limit', () => {
@@ -211,22 +212,22 @@ describe('reader at its limit', () => {
     const { start, log, open } = held();
     const reader = createTesseractReader({ start });
     expect(log).toEqual([]);
-    const both = Promise.all([reader.read(await front), reader.read(await front)]);
+    const both = Promise.all([reader.readFront(await front), reader.readFront(await front)]);
     await expect.poll(() => log).toEqual(['start', 'read']);
     open();
     expect((await both).map(({ is }) => is)).toEqual(['read', 'read']);
     await reader.close();
     expect(log).toEqual(['start', 'read', 'read', 'stop']);
-    await expect(reader.read(await front)).rejects.toEqual(unavailable);
+    await expect(reader.readFront(await front)).rejects.toEqual(unavailable);
   });
 
   it('reader, queue full: refuses the card and reports it', async () => {
     const { start, open } = held();
     const said: string[] = [];
     const reader = createTesseractReader({ start, maxWaiting: 2, failed: ({ message }) => said.push(message) });
-    const two = [reader.read(await front), reader.read(await front)];
-    await expect(reader.read(await front)).rejects.toEqual(unavailable);
-    expect(said).toEqual(['too many cards at once']);
+    const two = [reader.readFront(await front), reader.readFront(await front)];
+    await expect(reader.readFront(await front)).rejects.toEqual(unavailable);
+    expect(said).toEqual(['too many photos at once']);
     open();
     await Promise.all(two);
     await reader.close();
@@ -240,12 +241,12 @@ describe('reader at its limit', () => {
     const card = await front;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const reader = createTesseractReader({ start: () => (engines.shift() ?? working).start(), timeout: 4_000 });
-    const given = expect(reader.read(card)).rejects.toEqual(unavailable);
+    const given = expect(reader.readFront(card)).rejects.toEqual(unavailable);
     await expect.poll(() => hanging.log).toEqual(['start', 'read']);
     vi.advanceTimersByTime(4_000);
     await given;
     await expect.poll(() => hanging.log).toEqual(['start', 'read', 'stop']);
-    expect((await reader.read(await front)).is).toBe('read');
+    expect((await reader.readFront(await front)).is).toBe('read');
     await reader.close();
   });
 
@@ -253,7 +254,7 @@ describe('reader at its limit', () => {
     const { start, log, open } = held();
     open();
     const reader = createTesseractReader({ start, idle: 20 });
-    await reader.read(await front);
+    await reader.readFront(await front);
     await expect.poll(() => log).toEqual(['start', 'read', 'stop']);
     await reader.close();
   });
@@ -261,7 +262,7 @@ describe('reader at its limit', () => {
   it('reader, closed: pending reads reject', async () => {
     const { start } = held();
     const reader = createTesseractReader({ start });
-    const waiting = expect(reader.read(await front)).rejects.toEqual(unavailable);
+    const waiting = expect(reader.readFront(await front)).rejects.toEqual(unavailable);
     await reader.close();
     await waiting;
   });

@@ -158,7 +158,10 @@ describe('canaries in every field of a borrower', () => {
     expect((await phone.call('latestOrder', {})).order).toMatchObject({ status: STATUS.repaying, payoutAccount: { owner: CANARY.holder } });
     expect(await phone.call('latestOrder', {})).toMatchObject({ firstName: CANARY.firstName });
     const { orders, tickets } = await lender.sandbox.state();
-    expect(orders[0]?.identity).toEqual({ is: 'matches' });
+    expect(orders[0]?.identity.card).toMatchObject({
+      is: 'read',
+      lines: { number: { agrees: true }, name: { agrees: true }, birthday: { agrees: true } },
+    });
     expect(tickets[0]).toMatchObject({ description: CANARY.description, contact: CANARY.contact, messages: [{ text: CANARY.message }] });
   });
 });

@@ -100,7 +100,7 @@ const EVERY: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /^default-src 'none'; /,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
-  'permissions-policy': /camera=\(self\).*geolocation=\(\).*microphone=\(\)/,
+  'permissions-policy': /camera=\((self)?\).*geolocation=\(\).*microphone=\(\)/,
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'cache-control': /./,
@@ -114,6 +114,15 @@ describe('every answer', () => {
       for (const [name, value] of Object.entries(EVERY)) expect(response.headers.get(name), `${name} of ${path}`).toMatch(value);
       expect(response.headers.get('strict-transport-security')).toBeNull();
     }
+  });
+
+  it.each([
+    ['the application', '/', 'camera=(self)'],
+    ['the sandbox, which frames it', '/sandbox', 'camera=(self)'],
+    ['a script', '/assets/a-1.js', 'camera=()'],
+    ['the interface of the sandbox', '/sandbox/api/state', 'camera=()'],
+  ])('answer for %s: allows the camera to this origin at most', async (_, path, camera) => {
+    expect((await fetch(sandbox + path)).headers.get('permissions-policy')).toContain(camera);
   });
 
   it('interface of the sandbox: has every header', async () => {

@@ -1,0 +1,33 @@
+/** The embedded reader of photos: text by Tesseract in a thread, faces by models in a process. */
+import { createFaceFinder, type FaceFinder } from './faceEngine.ts';
+import { faceReadingOf, mainFaces, mayBePicture } from './faces.ts';
+import type { PhotoReader } from './photoReader.ts';
+import { createTesseractReader, type TextReader } from './tesseract.ts';
+
+export interface EmbeddedReaderOptions {
+  /** Called with the reason why there was no answer. */
+  failed?: (error: Error) => void;
+  text?: TextReader;
+  faces?: FaceFinder;
+}
+
+export function createEmbeddedReader({
+  failed = () => undefined,
+  text = createTesseractReader({ failed }),
+  faces = createFaceFinder({ failed }),
+}: EmbeddedReaderOptions = {}): PhotoReader {
+  return {
+    readFront: (front) => text.readFront(front),
+    readBack: (back, card) => text.readBack(back, card),
+    async readFace(face, front) {
+      const found = await faces.find(face);
+      const [largest] = mainFaces(found);
+      // Reading text takes seconds, so it is done only where the face may be the portrait of a card.
+      if (largest && mayBePicture(largest) && (await text.showsFront(face))) return { is: 'unusable', cause: 'card' };
+      return faceReadingOf(found, front && (await faces.find(front)));
+    },
+    async close() {
+      await Promise.all([text.close(), faces.close()]);
+    },
+  };
+}

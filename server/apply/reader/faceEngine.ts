@@ -1,0 +1,106 @@
+/** The process that finds faces, as an engine: one picture at a time, in a process that ends with this one. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { createEngineQueue, type Engine, type EngineOptions } from './engineQueue.ts';
+import type { Face } from './faces.ts';
+
+/** Three bytes a pixel, row by row. */
+export interface FaceJob {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/** What the process says: once that its models are loaded, then once for each job. */
+export type FaceAnswer = { is: 'ready' } | { is: 'found'; faces: Face[] } | { is: 'failed'; why: string };
+
+export interface FaceEngine extends Engine {
+  find(job: FaceJob): Promise<Face[]>;
+}
+
+export interface FaceFinder {
+  /** @param picture bytes that `server/pictures` encoded. @throws ReaderUnavailable when there was no answer in time. */
+  find(picture: Buffer): Promise<Face[]>;
+  close(): Promise<void>;
+}
+
+/** Longer side in pixels. The models see 256; a face on a card needs more, and more costs memory only. */
+const SEEN_AT = 1280;
+/** The library keeps some memory with every picture. */
+const PICTURES_PER_PROCESS = 200;
+
+export type FaceFinderOptions = Partial<Omit<EngineOptions<FaceEngine>, 'jobsPerEngine'>>;
+
+export function createFaceFinder({
+  timeout = 30_000,
+  maxWaiting = 8,
+  idle = 300_000,
+  failed = () => undefined,
+  start = startFaceProcess,
+}: FaceFinderOptions = {}): FaceFinder {
+  const queue = createEngineQueue({ start, timeout, maxWaiting, idle, failed, jobsPerEngine: PICTURES_PER_PROCESS });
+  return {
+    find: (picture) =>
+      queue.run(async (engine) => {
+        const { data, info } = await sharp(picture)
+          .resize({ width: SEEN_AT, height: SEEN_AT, fit: 'inside', withoutEnlargement: true })
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        return (await engine()).find({ width: info.width, height: info.height, pixels: data });
+      }),
+    close: () => queue.close(),
+  };
+}
+
+/** The next message of the process. @throws Error when it ends first, or says that it failed. */
+function nextAnswer(child: ChildProcess): Promise<Exclude<FaceAnswer, { is: 'failed' }>> {
+  return new Promise((resolve, reject) => {
+    const answered = (answer: FaceAnswer): void => {
+      settle();
+      if (answer.is === 'failed') reject(new Error(`faces: ${answer.why}`));
+      else resolve(answer);
+    };
+    const ended = (): void => {
+      settle();
+      reject(new Error('faces: the process ended'));
+    };
+    const settle = (): void => {
+      child.off('message', answered).off('exit', ended).off('error', ended);
+    };
+    child.on('message', answered).on('exit', ended).on('error', ended);
+  });
+}
+
+async function startFaceProcess(): Promise<FaceEngine> {
+  const child = fork(fileURLToPath(new URL('./faceProcess.ts', import.meta.url)), {
+    // Not those of this process: they may start a debugger or a test runner.
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+    // No secret of the lender is in its environment.
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  // The job that waits for the process reports an error of the channel; without a job it means nothing.
+  child.on('error', () => undefined);
+  try {
+    await nextAnswer(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    async find(job) {
+      const answer = nextAnswer(child);
+      child.send(job, () => undefined);
+      const said = await answer;
+      return said.is === 'found' ? said.faces : [];
+    },
+    stop,
+  };
+}

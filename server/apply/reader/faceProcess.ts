@@ -1,0 +1,120 @@
+/**
+ * A process that finds and describes faces, started by `faceEngine.ts`. Models and WebAssembly are read from the npm
+ * packages; nothing else can be fetched. It is a process so that its memory is given back when it ends, and so that a
+ * picture that breaks a model breaks nothing else.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { FaceAnswer, FaceJob } from './faceEngine.ts';
+import type { Face } from './faces.ts';
+
+const require = createRequire(import.meta.url);
+/** The package exports no path of its WASM build, so that is found beside the one it exports. */
+const PACKAGE = join(dirname(require.resolve('@vladmandic/human')), '..');
+const WASM = dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm'));
+
+/** The models are loaded over `fetch` only, so this process has a `fetch` that knows them and nothing else. */
+const MODELS = 'https://models.invalid/';
+globalThis.fetch = async (input) => {
+  const url = input instanceof Request ? input.url : String(input);
+  if (!url.startsWith(MODELS)) throw new Error(`nothing is fetched here: ${url}`);
+  return new Response(await readFile(join(PACKAGE, 'models', basename(url))));
+};
+
+/** Of the library, what is used here. Its own types need those of a browser. */
+interface Library {
+  Human: new (config: object) => {
+    tf: { tensor: (pixels: Uint8Array, shape: readonly number[], type: 'int32') => { dispose: () => void } };
+    load(): Promise<void>;
+    models: { loaded(): string[] };
+    detect(tensor: object): Promise<{ error: string | null; face: readonly FoundFace[] }>;
+  };
+}
+
+interface FoundFace {
+  /** Left, top, width and height as parts of the picture. */
+  boxRaw: readonly [number, number, number, number];
+  boxScore: number;
+  faceScore: number;
+  real?: number;
+  live?: number;
+  embedding?: readonly number[];
+  rotation?: { angle: { yaw: number } } | null;
+}
+
+/** Enough to see that there is more than one. */
+const MAX_FACES = 4;
+const off = { enabled: false };
+
+// oxlint-disable-next-line typescript/no-unsafe-assignment -- the package has no types for this build.
+const { Human } = require(join(PACKAGE, 'dist/human.node-wasm.js')) as Library;
+const human = new Human({
+  backend: 'wasm',
+  wasmPath: `${WASM}/`,
+  modelBasePath: MODELS,
+  cacheModels: false,
+  // No result of one picture is taken for the next.
+  cacheSensitivity: 0,
+  async: false,
+  debug: false,
+  filter: off,
+  gesture: off,
+  body: off,
+  hand: off,
+  object: off,
+  segmentation: off,
+  face: {
+    enabled: true,
+    detector: { rotation: true, maxDetected: MAX_FACES, minConfidence: 0.3 },
+    mesh: { enabled: true },
+    iris: off,
+    emotion: off,
+    description: { enabled: true },
+    antispoof: { enabled: true },
+    liveness: { enabled: true },
+  },
+});
+
+const faceOf = ({ boxRaw: [, , width, height], boxScore, faceScore, real, live, embedding, rotation }: FoundFace): Face => ({
+  width,
+  height,
+  score: Math.min(boxScore, faceScore),
+  yaw: ((rotation?.angle.yaw ?? 0) * 180) / Math.PI,
+  real: real ?? 0,
+  live: live ?? 0,
+  descriptor: embedding ?? [],
+});
+
+async function find({ width, height, pixels }: FaceJob): Promise<Face[]> {
+  const tensor = human.tf.tensor(pixels, [1, height, width, 3], 'int32');
+  try {
+    const { error, face } = await human.detect(tensor);
+    if (error !== null) throw new Error(error);
+    return face.map(faceOf);
+  } finally {
+    tensor.dispose();
+  }
+}
+
+const say = (answer: FaceAnswer): void => void process.send?.(answer);
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+// The lender ended without stopping this process.
+process.on('disconnect', () => process.exit());
+
+try {
+  await human.load();
+  const missing = ['blazeface', 'facemesh', 'faceres', 'antispoof', 'liveness'].filter((name) => !human.models.loaded().includes(name));
+  if (missing.length > 0) throw new Error(`models are missing: ${missing.join(', ')}`);
+  process.on('message', (job: FaceJob) => {
+    find(job).then(
+      (faces) => say({ is: 'found', faces }),
+      (error: unknown) => say({ is: 'failed', why: wordsOf(error) }),
+    );
+  });
+  say({ is: 'ready' });
+} catch (error) {
+  say({ is: 'failed', why: wordsOf(error) });
+  process.disconnect();
+}

@@ -1,0 +1,150 @@
+/** The camera's picture with a frame, hints, and a button; a card is photographed by itself once it lies still in the frame. */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import { Icon } from '../icon/Icon.tsx';
+import { close } from '../icon/primaryIcons.ts';
+import { releaseCamera, streamOf } from './cameraStore.ts';
+import { hintFor, type GreyPicture, type Hint } from './guide.ts';
+import { lookAt, take } from './picture.ts';
+import styles from './Viewfinder.module.css';
+
+export interface ViewfinderProps {
+  title: string;
+  /** Names the buttons. */
+  labels: { close: string; take: string; light: string };
+  /** `face`: an oval, the mirrored camera, and no photo without a press. */
+  shape: 'card' | 'face';
+  /** Of the camera; null: it is being opened. */
+  handle: string | null;
+  /** What to do, as text; null: the camera is being opened. */
+  hintText: (hint: Hint | null) => string;
+  onTaken: (photo: Blob) => void;
+  onClose: () => void;
+  /** The stream ended by itself. */
+  onEnded: () => void;
+}
+
+/** Milliseconds between two looks, and the looks in a row after which the photo is taken: it must be still for a second. */
+const LOOK_EVERY = 160;
+const STEADY_LOOKS = 6;
+
+/** Constraints of a lamp, which the types of the DOM do not know. */
+type Lamp = MediaTrackConstraintSet & { torch?: boolean };
+const hasLamp = (track: MediaStreamTrack | undefined): boolean =>
+  !!track && 'getCapabilities' in track && (track.getCapabilities() as { torch?: boolean }).torch === true;
+
+export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, onClose, onEnded }: ViewfinderProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [hint, setHint] = useState<Hint | null>(null);
+  const [isLit, setLit] = useState(false);
+  const titleId = useId();
+  const track = handle === null ? undefined : streamOf(handle)?.getVideoTracks()[0];
+  const isTaking = useRef(false);
+  /** Of the latest drawing: the effects below must not restart with each of them. */
+  const latest = useRef({ onTaken, onEnded });
+  latest.current = { onTaken, onEnded };
+
+  async function release(): Promise<void> {
+    if (isTaking.current || !video.current || !frame.current) return;
+    isTaking.current = true;
+    const photo = await take(video.current, frame.current);
+    isTaking.current = false;
+    if (photo) latest.current.onTaken(photo);
+  }
+
+  useLayoutEffect(() => {
+    const finder = dialog.current;
+    if (finder && !finder.open) finder.showModal();
+    heading.current?.focus();
+    return () => {
+      if (finder?.open) finder.close();
+    };
+  }, []);
+
+  useEffect(() => {
+    const [shown, stream] = [video.current, handle === null ? undefined : streamOf(handle)];
+    if (!shown || !stream || handle === null) return undefined;
+    const ended = (): void => latest.current.onEnded();
+    stream.getVideoTracks().forEach((one) => one.addEventListener('ended', ended));
+    shown.srcObject = stream;
+    // Rejected where the page is hidden meanwhile; the element plays when it is shown again.
+    shown.play().catch(() => undefined);
+    return () => {
+      stream.getVideoTracks().forEach((one) => one.removeEventListener('ended', ended));
+      shown.srcObject = null;
+      releaseCamera(handle);
+    };
+  }, [handle]);
+
+  useEffect(() => {
+    let before: GreyPicture | null = null;
+    let steady = 0;
+    const looking = setInterval(() => {
+      if (!video.current || !frame.current || video.current.videoWidth === 0) return;
+      const now = lookAt(video.current, frame.current);
+      if (!now) return;
+      const next = hintFor(now, before, shape === 'card');
+      before = now;
+      setHint(next);
+      steady = next === 'hold' ? steady + 1 : 0;
+      if (shape === 'card' && steady === STEADY_LOOKS) void release();
+    }, LOOK_EVERY);
+    return () => clearInterval(looking);
+    // oxlint-disable-next-line react/exhaustive-deps -- `release` reads refs only.
+  }, [handle, shape]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.finder}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <header className={styles.bar}>
+          <button className={styles.control} type="button" aria-label={labels.close} onClick={onClose}>
+            <Icon path={close} />
+          </button>
+          <h2 className={styles.title} id={titleId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          {hasLamp(track) && (
+            <button
+              className={styles.control}
+              type="button"
+              aria-label={labels.light}
+              aria-pressed={isLit}
+              onClick={() => {
+                // A lamp that does not answer changes nothing.
+                track?.applyConstraints({ advanced: [{ torch: !isLit } as Lamp] }).then(
+                  () => setLit(!isLit),
+                  () => undefined,
+                );
+              }}
+            >
+              <Icon path={flash} />
+            </button>
+          )}
+        </header>
+        <div className={styles.stage}>
+          <video ref={video} className={cx(styles.feed, shape === 'face' && styles.mirrored)} muted playsInline aria-hidden="true" />
+          <div ref={frame} className={cx(styles.frame, shape === 'face' && styles.oval, hint === 'hold' && styles.ready)} />
+          <p className={styles.hint} role="status">
+            {hintText(handle === null ? null : hint)}
+          </p>
+        </div>
+        <footer className={styles.footer}>
+          {handle !== null && <button className={styles.shutter} type="button" aria-label={labels.take} onClick={() => void release()} />}
+        </footer>
+      </div>
+    </dialog>
+  );
+}
+
+const flash = 'M13 3.6 5.8 13.4H11l-1 7 7.2-9.8H12z';

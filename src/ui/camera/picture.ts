@@ -1,0 +1,41 @@
+/** Reads pictures from a running video. */
+import { frameInPicture, MARGIN, type GreyPicture } from './guide.ts';
+
+/** Pixels of the picture that is judged. */
+const JUDGED_WIDTH = 160;
+const QUALITY = 0.92;
+
+const partOf = (video: HTMLVideoElement, frame: Element) =>
+  frameInPicture(
+    video.getBoundingClientRect(),
+    frame.getBoundingClientRect(),
+    { width: video.videoWidth, height: video.videoHeight },
+    MARGIN,
+  );
+
+function draw(video: HTMLVideoElement, frame: Element, width?: number): HTMLCanvasElement | null {
+  const part = partOf(video, frame);
+  if (part.width === 0 || part.height === 0) return null;
+  const canvas = document.createElement('canvas');
+  canvas.width = width ?? part.width;
+  canvas.height = Math.round((canvas.width * part.height) / part.width);
+  canvas.getContext('2d')?.drawImage(video, part.left, part.top, part.width, part.height, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** The frame and its surroundings, small and grey; null: the video shows nothing yet. */
+export function lookAt(video: HTMLVideoElement, frame: Element): GreyPicture | null {
+  const canvas = draw(video, frame, JUDGED_WIDTH);
+  const colours = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+  if (!canvas || !colours) return null;
+  const pixels = new Uint8Array(canvas.width * canvas.height);
+  for (let i = 0; i < pixels.length; i++)
+    pixels[i] = Math.round(0.299 * (colours[4 * i] ?? 0) + 0.587 * (colours[4 * i + 1] ?? 0) + 0.114 * (colours[4 * i + 2] ?? 0));
+  return { width: canvas.width, height: canvas.height, pixels };
+}
+
+/** The frame and its surroundings as the camera sees them, a JPEG; null: the video shows nothing yet. */
+export const take = (video: HTMLVideoElement, frame: Element): Promise<Blob | null> => {
+  const canvas = draw(video, frame);
+  return canvas ? new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY)) : Promise.resolve(null);
+};
