@@ -26,6 +26,7 @@ export const places = part({
     failLoading: assign(({ context }, p: { data: PageData }) =>
       dataOf(context, p.data).is === 'loading' ? withData(context, p.data, FAILED) : {},
     ),
+    setAppearance: assign((_, p: { appearance: JourneyContext['appearance'] }) => ({ appearance: p.appearance })),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
     setOnline: assign((_, p: { online: boolean }) => ({ online: p.online })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
