@@ -4,6 +4,7 @@ import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -44,13 +45,14 @@ export default function Register({ state, send }: ScreenProps) {
     >
       <Announce text={termsError} />
       <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
-      <p className="muted">{t('intro')}</p>
+      <Brand app={state.context.app} />
       <MobileForm
         state={state}
         send={send}
         id={FORM}
         onSubmit={(mobile) => send({ type: 'registration.submitted', mobile, acceptedTerms })}
       >
+        <p className="muted">{t('intro')}</p>
         <Checkbox
           id="acceptedTerms"
           name="acceptedTerms"

@@ -27,7 +27,7 @@ export const text = defineStrings('register', {
   },
   sw: {
     title: 'Jisajili',
-    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma namba ya siri kwa simu yako.',
+    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma msimbo wa kuthibitisha kwa simu yako.',
     agree: 'Nina umri wa miaka {{age}} au zaidi, na ninakubali masharti ya huduma na sera ya faragha',
     terms: 'Masharti ya huduma',
     termsNote: 'Unachoahidi wewe na tunachoahidi sisi',
@@ -35,6 +35,6 @@ export const text = defineStrings('register', {
     privacyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     known: 'Umeshajisajili?',
     signIn: 'Ingia',
-    signInNote: 'Kwa namba yako na namba ya siri',
+    signInNote: 'Kwa namba yako na msimbo wa kuthibitisha',
   },
 });
