@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { APP_NAME } from '#src/market/app.ts';
 import type { ScreenProps } from '../props.ts';
 import { Article, type Section } from './article.tsx';
@@ -9,9 +10,10 @@ export const Document = ({
   send,
   title,
   intro,
+  lead,
   sections,
-}: ScreenProps & { title: string; intro: (names: { app: string }) => string; sections: readonly Section[] }) => (
-  <Article state={state} send={send} title={title} intro={intro({ app: APP_NAME })} sections={sections}>
+}: ScreenProps & { title: string; lead?: ReactNode; intro: (names: { app: string }) => string; sections: readonly Section[] }) => (
+  <Article state={state} send={send} title={title} intro={intro({ app: APP_NAME })} lead={lead} sections={sections}>
     <Contact state={state} send={send} />
   </Article>
 );

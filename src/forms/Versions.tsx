@@ -91,6 +91,7 @@ export function CompareVersions({ newer, context, send }: CompareVersionsProps) 
     <Screen
       language={language}
       title={t('title')}
+      placed="middle"
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>

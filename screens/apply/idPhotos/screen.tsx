@@ -3,13 +3,14 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { CardBack, CardFront, FaceInFrame } from './sides.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { PhotoTile, type PhotoTileProps } from '#src/ui/form/PhotoTile.tsx';
 import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { camera, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
+import { camera, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
@@ -19,7 +20,7 @@ import { strings } from './strings.ts';
 
 const SIDES = {
   front: {
-    icon: cardFront,
+    icon: <CardFront />,
     camera: 'environment',
     take: 'takeFront',
     next: 'nextFront',
@@ -28,7 +29,7 @@ const SIDES = {
     failed: 'failedCard',
   },
   back: {
-    icon: cardBack,
+    icon: <CardBack />,
     camera: 'environment',
     take: 'takeBack',
     next: 'nextBack',
@@ -36,7 +37,15 @@ const SIDES = {
     yours: 'yourBack',
     failed: 'failedCard',
   },
-  face: { icon: face, camera: 'user', take: 'takeFace', next: 'nextFace', wait: 'last', yours: 'yourFace', failed: 'failedFace' },
+  face: {
+    icon: <FaceInFrame />,
+    camera: 'user',
+    take: 'takeFace',
+    next: 'nextFace',
+    wait: 'last',
+    yours: 'yourFace',
+    failed: 'failedFace',
+  },
 } as const;
 
 const inputId = (side: PhotoSide): string => `photo-${side}`;

@@ -3,6 +3,9 @@ import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDay } from '#src/i18n/dates.ts';
+import { NoRecords } from '#src/ui/art/noRecords.tsx';
+import { Confirmed } from '#src/ui/art/confirmed.tsx';
+import { Rejected } from './rejected.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
 import { check, records } from '#src/ui/icon/primaryIcons.ts';
@@ -20,6 +23,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   if (order.rejection) {
     return (
       <>
+        <Rejected />
         <RejectionCard
           language={language}
           now={now}
@@ -35,6 +39,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   if (order.status === STATUS.cancel) {
     return (
       <>
+        <NoRecords />
         <Note>
           {t('ended')}. {t('endedText')}
         </Note>
@@ -43,18 +48,21 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
     );
   }
   return (
-    <StatusCard label={t('approved')}>
-      <StatusCardPart>
-        <p>
-          <StatusPill tone="onBrand" icon={check}>
-            {t('approved')}
-          </StatusPill>
-        </p>
-        <StatusCardFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
-          <Money amount={order.terms.sent} />
-        </StatusCardFigure>
-      </StatusCardPart>
-    </StatusCard>
+    <>
+      <Confirmed />
+      <StatusCard label={t('approved')}>
+        <StatusCardPart>
+          <p>
+            <StatusPill tone="onBrand" icon={check}>
+              {t('approved')}
+            </StatusPill>
+          </p>
+          <StatusCardFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
+            <Money amount={order.terms.sent} />
+          </StatusCardFigure>
+        </StatusCardPart>
+      </StatusCard>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { LoanProduct } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { homeOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -85,6 +86,7 @@ export default function Landing({ state, send }: ScreenProps) {
           </>
         )}
       </ProblemNote>
+      <Brand app={state.context.app} />
       {lead(state, homeOf(state.context).product)}
       {hasVacancies && <Vacancies state={state} />}
       {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
