@@ -5,6 +5,7 @@ import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
+import { installable } from './scripts/build/installable.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { portFacts } from './scripts/build/portFacts.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
@@ -78,6 +79,7 @@ export default defineConfig({
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),
+    installable(process.env.APP_NAME ?? 'Example Loan'),
     chunkList('dist/chunks.json'),
     toolPages(),
   ],

@@ -127,6 +127,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'captcha.waitChosen': ['5.mobile'],
   'captcha.workChosen': ['5.mobile'],
   'mobile.changeRequested': ['1.account'],
+  'appearance.chosen': ['2.settings'],
   'logout.requested': ['4.logout'],
   'device.removed': ['4.session'],
   'signOutEverywhere.requested': ['4.logout'],

@@ -27,11 +27,33 @@ import type { Proof } from './model/proof.ts';
 import type { RolloverDetail } from './model/rollover.ts';
 import type { Msisdn } from './model/phone.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
-import type { AppIdentity, AwaitedCode, Captcha, Country, Language, PendingRoute, Query, Session, Support } from './model/device.ts';
+import type {
+  AppIdentity,
+  Appearance,
+  AwaitedCode,
+  Captcha,
+  Country,
+  Language,
+  PendingRoute,
+  Query,
+  Session,
+  Support,
+} from './model/device.ts';
 import type { Answers, OutputOf, PortName } from './ports/index.ts';
 import type { RouteTarget } from './routes.ts';
-export { LANGUAGES } from './model/device.ts';
-export type { AppIdentity, AwaitedCode, Captcha, Country, Language, Query, Session, StoredDevice, Support } from './model/device.ts';
+export { APPEARANCES, LANGUAGES } from './model/device.ts';
+export type {
+  AppIdentity,
+  Appearance,
+  AwaitedCode,
+  Captcha,
+  Country,
+  Language,
+  Query,
+  Session,
+  StoredDevice,
+  Support,
+} from './model/device.ts';
 
 /** A passing message. `key` names a text; `message` is the lender's own words and wins when it is not empty. */
 export interface Notice {
@@ -111,6 +133,7 @@ export interface Paying {
 /** The phone and the app around this page. */
 interface PhonePart {
   language: Language;
+  appearance: Appearance;
   online: boolean;
   /** The lender's clock; null before its first answer. */
   now: Instant | null;
@@ -272,6 +295,7 @@ export const NO_CODES: PayoutCodes = { ownAgainAt: null, wallet: null };
 
 export const initialContext: JourneyContext = {
   language: 'en',
+  appearance: 'system',
   online: true,
   now: null,
   app: null,
@@ -321,11 +345,12 @@ export const initialContext: JourneyContext = {
   answers: {},
 };
 
-/** The context after a session: everything of the borrower is gone; language, clock, connection and app stay. */
+/** The context after a session: everything of the borrower is gone; language, appearance, clock, connection and app stay. */
 export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   ...initialContext,
   epoch: c.epoch + 1,
   language: c.language,
+  appearance: c.appearance,
   online: c.online,
   now: c.now,
   app: c.app,

@@ -1,5 +1,5 @@
 /** Every event that reaches the chart from outside: from the borrower, the phone or the app. Names are dotted, in the past tense. */
-import type { Query, Language } from './model/device.ts';
+import type { Appearance, Query, Language } from './model/device.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import type { PhotoSide } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
@@ -57,6 +57,7 @@ export type AccountEvent =
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
   | { type: 'mobile.changeRequested' }
+  | { type: 'appearance.chosen'; appearance: Appearance }
   | { type: 'logout.requested' }
   | { type: 'device.removed'; id: string }
   | { type: 'signOutEverywhere.requested' }

@@ -28,6 +28,8 @@ export interface Config {
   databaseUrl: string | null;
   packageName: string;
   appName: string;
+  /** Host under which browsers open the pages; null: texts with a code do not name it. */
+  pageHost: string | null;
   /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
   trustProxy: IsProxy | false;
   /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
@@ -86,6 +88,10 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const appName = text('APP_NAME', 'Example Loan');
   if (!/^[\x20-\x7e]{1,60}$/.test(appName))
     mistakes.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
+
+  const pageHost = text('PAGE_HOST') || null;
+  if (pageHost !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(pageHost))
+    mistakes.push(`PAGE_HOST must be a host name without a scheme, such as loan.example.ke, not "${pageHost}".`);
 
   const daraja = readDaraja(reader);
   if (mode === 'production' && !daraja)
@@ -147,6 +153,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     ...storage,
     packageName,
     appName,
+    pageHost,
     trustProxy: trustProxy ?? false,
     frameAncestors: frameAncestors ?? [],
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),

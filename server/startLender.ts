@@ -247,6 +247,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     idTries: createLimiter(counters, limits.idTries),
     products: config.products,
     appName: config.appName,
+    pageHost: config.pageHost,
     log: (during) => logFailures(app.log, during),
   });
 

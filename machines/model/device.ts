@@ -8,6 +8,10 @@ import type { Msisdn } from './phone.ts';
 export const LANGUAGES = ['en', 'es', 'sw'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** How the pages look: as the phone is set, or always light, or always dark. */
+export const APPEARANCES = ['system', 'light', 'dark'] as const;
+export type Appearance = (typeof APPEARANCES)[number];
+
 export interface Session {
   token: string;
   userId: string;
@@ -119,6 +123,8 @@ export interface AwaitedCode {
 export interface StoredDevice {
   session: Session | null;
   language: Language;
+  /** Absent: as the phone is set. */
+  appearance?: Appearance;
   drafts: Drafts;
   /** Number of the order they were typed for. */
   draftsOf?: string | null;

@@ -26,6 +26,7 @@ export const places = part({
     failLoading: assign(({ context }, p: { data: PageData }) =>
       dataOf(context, p.data).is === 'loading' ? withData(context, p.data, FAILED) : {},
     ),
+    setAppearance: assign((_, p: { appearance: JourneyContext['appearance'] }) => ({ appearance: p.appearance })),
     setLanguage: assign((_, p: { language: JourneyContext['language'] }) => ({ language: p.language })),
     /** A problem that being offline caused ends with it. */
     setOnline: assign(({ context: { problem } }, p: { online: boolean }) => ({

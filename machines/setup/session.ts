@@ -35,6 +35,7 @@ export const session = part({
     restore: assign((_, p: { device: StoredDevice }) => ({
       session: p.device.session,
       language: p.device.language,
+      appearance: p.device.appearance ?? 'system',
       drafts: p.device.drafts,
       draftsOf: p.device.draftsOf ?? null,
       awaitedCode: p.device.awaitedCode ?? null,

@@ -13,15 +13,22 @@ export interface ArticleProps extends ScreenProps {
   intro?: string;
   /** What must be known before the rest is read. */
   lead?: ReactNode;
+  placed?: 'middle' | undefined;
   sections?: readonly Section[];
   actions?: ReactNode;
   children?: ReactNode;
 }
 
 /** A page that is there to be read: an introduction and titled sections, then whatever leads on. */
-export function Article({ state, send, title, intro, lead, sections = [], actions, children }: ArticleProps) {
+export function Article({ state, send, title, intro, lead, placed, sections = [], actions, children }: ArticleProps) {
   return (
-    <Screen language={state.context.language} title={title} onBack={() => send({ type: 'back.requested' })} actions={actions}>
+    <Screen
+      language={state.context.language}
+      title={title}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={actions}
+      placed={placed}
+    >
       {intro && <p className="muted">{intro}</p>}
       {lead}
       {sections.map((section) => (

@@ -4,13 +4,14 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { onlyDigits } from '#src/forms/text.ts';
+import { codeDigits } from '#src/forms/text.ts';
 import { LIMITS } from '#src/market/limits.ts';
+import { SmsCode } from './smsCode.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
-import { TextField } from '#src/ui/form/TextField.tsx';
+import { CodeField } from '#src/ui/form/CodeField.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../props.ts';
@@ -49,7 +50,7 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why
   );
   const form = useShortForm({
     initial: { code: '' },
-    settle: { code: onlyDigits },
+    settle: { code: codeDigits },
     isRefused: isMistyped,
     refused,
     rules: { code: (typed) => (typed.length === CODE_DIGITS ? null : problemText(language, { code: LOCAL.codeInvalid, message: '' })) },
@@ -63,6 +64,7 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
+      art={<SmsCode />}
       actions={
         <Actions>
           <Button type="submit" form={FORM} busy={busy === 'verifying' && (action?.busy ?? t('checking'))}>
@@ -83,17 +85,15 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why
           send({ type: 'code.submitted', code: form.submit().value('code') });
         }}
       >
-        <TextField
+        <CodeField
           {...form.field('code')}
           id="code"
           language={language}
           label={t('label')}
           hint={t('sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
           error={error}
-          mode="numeric"
-          autocomplete="one-time-code"
+          arrivesHere
           enterKey="done"
-          maxLength={CODE_DIGITS}
           required
         />
       </form>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
+import { Careful } from './careful.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -26,6 +27,8 @@ export const ConfirmScreen = ({ language, problem, title, yes, busy, keep, onYes
   <Screen
     language={language}
     title={title}
+    art={<Careful />}
+    placed="middle"
     onBack={onBack}
     actions={
       <Actions>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { APP_NAME } from '#src/market/app.ts';
 import type { ScreenProps } from '../props.ts';
 import { Article, type Section } from './article.tsx';
@@ -10,10 +11,17 @@ export const Document = ({
   send,
   title,
   intro,
+  lead,
   sections,
   isPolicy = false,
-}: ScreenProps & { title: string; intro: (names: { app: string }) => string; sections: readonly Section[]; isPolicy?: boolean }) => (
-  <Article state={state} send={send} title={title} intro={intro({ app: APP_NAME })} sections={sections}>
+}: ScreenProps & {
+  title: string;
+  lead?: ReactNode;
+  intro: (names: { app: string }) => string;
+  sections: readonly Section[];
+  isPolicy?: boolean;
+}) => (
+  <Article state={state} send={send} title={title} intro={intro({ app: APP_NAME })} lead={lead} sections={sections}>
     <CompanyCard state={state} isPolicy={isPolicy} />
     <Contact state={state} send={send} />
   </Article>

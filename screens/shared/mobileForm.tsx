@@ -19,15 +19,17 @@ const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
 /**
  * The number for signing in, registering or applying. The chart keeps it when its field is left, so that
  * it is still there after another page was read.
- * @param id of the form, for the button that sends it. @param children further fields.
+ * @param id of the form, for the button that sends it. @param prefix what stands before the number. @param children
+ * further fields.
  */
 export function MobileForm({
   state,
   send,
   id,
+  prefix = '+254',
   onSubmit,
   children,
-}: ScreenProps & { id: string; onSubmit: (mobile: string) => void; children?: ReactNode }) {
+}: ScreenProps & { id: string; prefix?: ReactNode; onSubmit: (mobile: string) => void; children?: ReactNode }) {
   const { language, signIn, problem } = state.context;
   const t = mobileText(language);
   const wrong = (code: number): string => problemText(language, { code, message: '' });
@@ -60,7 +62,7 @@ export function MobileForm({
           label={t('mobile')}
           hint={t('hint')}
           error={error}
-          affix="+254"
+          affix={prefix}
           autocomplete="tel-national"
           enterKey="send"
           required

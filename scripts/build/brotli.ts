@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-const TEXT = /\.(html|js|css|svg|json)$/;
+const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
 /** Smaller files are not worth compressing. */
 const WORTH_IT = 400;
 

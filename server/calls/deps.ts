@@ -46,6 +46,8 @@ export interface CallDeps {
   idTries: Limiter;
   products: readonly LoanProduct[];
   appName: string;
+  /** Host of the pages; null: not known. */
+  pageHost: string | null;
   /** Logs what failed without failing the call. */
   log: (during: string) => (error: unknown) => void;
 }

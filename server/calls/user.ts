@@ -78,6 +78,7 @@ export function userCalls({
   sessions,
   sms,
   appName,
+  pageHost,
   clock,
   support,
 }: CallDeps): Handlers<UserCalls> {
@@ -101,6 +102,10 @@ export function userCalls({
     if (isNewDevice) await queueAccountText(tx, reader, 'deviceAdded', { email: support.email }, clock.now());
     return token;
   }
+
+  /** By it a browser knows that the code is for its page. The other number's code is typed on another phone. */
+  const lineForBrowser = (key: MessageKey, code: string): string =>
+    pageHost === null || key === 'sms.walletCode' ? '' : `\n\n@${pageHost} #${code}`;
 
   const hasOpenOrder = async (userId: number): Promise<boolean> =>
     (await store.db
@@ -150,7 +155,10 @@ export function userCalls({
       const purpose = readOption(request, 'purpose', PURPOSES, language);
       const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
         codes.send(mobile, holder, { ...sender, captcha: request.captcha }, (code) =>
-          sms.send(mobile, messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params })),
+          sms.send(
+            mobile,
+            messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params }) + lineForBrowser(key, code),
+          ),
         );
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();

@@ -49,6 +49,7 @@ export function pagePolicy({ scripts, styles, frameAncestors, isSandbox }: PageR
     'img-src': [...SELF, 'blob:', 'data:'],
     'connect-src': [...SELF, ...(isSandbox ? LOCAL_SOCKETS : [])],
     'worker-src': SELF,
+    'manifest-src': SELF,
     ...(isSandbox ? { 'frame-src': SELF } : {}),
     'frame-ancestors': ancestors.length > 0 ? ancestors : NONE,
   });

@@ -44,6 +44,12 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
     document.title = heading?.textContent || __APP_NAME__;
   });
 
+  // The start page paints by the choice that it found in the storage, until the chart has read it.
+  const appearance = state.matches('boot') ? null : state.context.appearance;
+  useLayoutEffect(() => {
+    if (appearance) window.showAppearance?.(appearance);
+  }, [appearance]);
+
   const isFirst = element === null;
   useLayoutEffect(() => {
     // The app renders from here on, so the skeleton of the static page is removed.

@@ -1,3 +1,8 @@
 /** Replaced by the bundler. */
 declare const __PACKAGE_NAME__: string;
 declare const __APP_NAME__: string;
+
+interface Window {
+  /** Of the start page: shows this choice from now on. Absent where a page of our tools shows the screens. */
+  showAppearance?: (choice: 'system' | 'light' | 'dark') => void;
+}

@@ -31,9 +31,10 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
   const subscription = actor.subscribe((snapshot) => {
     const { context } = snapshot;
     const { session, order } = context;
-    // Language and lost session are unknown until the storage was read. Links and connection changes may arrive earlier.
+    // Language, appearance and lost session are unknown until the storage was read. Links and connection changes may arrive earlier.
     if (!snapshot.matches('boot')) {
       storage.keepLanguage(context.language);
+      storage.keepAppearance(context.appearance);
       storage.keepLostSession(context.lostSession);
     }
     const awaited = awaitedCodeOf(snapshot);

@@ -2,7 +2,16 @@
  * The only module that uses localStorage: everything that survives closing the web view. Storage may be missing,
  * forbidden, full or damaged; then the app remembers less and still works.
  */
-import { LANGUAGES, type AppIdentity, type AwaitedCode, type Language, type Session, type StoredDevice } from '#machines/context.ts';
+import {
+  APPEARANCES,
+  LANGUAGES,
+  type AppIdentity,
+  type Appearance,
+  type AwaitedCode,
+  type Language,
+  type Session,
+  type StoredDevice,
+} from '#machines/context.ts';
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import type { RouteTarget } from '#machines/routes.ts';
@@ -32,6 +41,8 @@ interface Plain {
   version: number;
   chartVersion: number;
   language: Language;
+  /** The start page reads it too, before it paints. */
+  appearance: Appearance;
   /** What the native app around this page reported about itself. */
   app: AppIdentity;
   sessionFrom: SessionSource;
@@ -70,6 +81,7 @@ export interface DeviceStorage extends LoggedOutStorage {
   /** The stored facts, read at every call. */
   app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
+  keepAppearance: (appearance: Appearance) => void;
   keepResume: (resume: RouteTarget | null) => void;
   /** null: no code is awaited any more. The end of the session also clears it. */
   keepAwaitedCode: (awaited: AwaitedCode | null) => void;
@@ -87,7 +99,7 @@ export interface DeviceStorage extends LoggedOutStorage {
   draftsKept: (userId: string, orderNo: string) => Drafts;
   /** Whether a stored text, written by another tab, still holds a session of this borrower. */
   hasSession: (text: string | null, userId: string) => boolean;
-  /** Deletes the borrower's data, unless another tab has signed in again. Language and native app are kept. */
+  /** Deletes the borrower's data, unless another tab has signed in again. Language, appearance and native app are kept. */
   forgetBorrower: () => void;
   /** Like `forget`, and keeps the token until the lender has ended its session. */
   logOut: () => void;
@@ -101,6 +113,7 @@ const PLAIN: Plain = {
   version: STORAGE_VERSION,
   chartVersion: CHART_VERSION,
   language: 'en',
+  appearance: 'system',
   app: {},
   sessionFrom: 'app',
   resume: null,
@@ -143,6 +156,7 @@ const isDeviceId = (value: unknown): value is string => typeof value === 'string
 const readPlain = (found: Found): Plain => ({
   ...PLAIN,
   language: LANGUAGES.find((one) => one === found['language']) ?? 'en',
+  appearance: APPEARANCES.find((one) => one === found['appearance']) ?? 'system',
   app: readApp(found['app']),
   sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
   lostSession: found['lostSession'] === true,
@@ -253,11 +267,11 @@ export function openStorage(
 
   /** @param ended sessions that the lender still has to end. */
   function forget(ended: readonly LoggedOut[]): void {
-    const { token, language, app, deviceId, loggedOut } = now();
+    const { token, language, appearance, app, deviceId, loggedOut } = now();
     const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
     handedOver = {};
     unsentBefore = {};
-    const left = { ...nothing(), language, app, deviceId, loggedOut: [...loggedOut, ...ended] };
+    const left = { ...nothing(), language, appearance, app, deviceId, loggedOut: [...loggedOut, ...ended] };
     if (isOther) {
       keep({ loggedOut: left.loggedOut });
       kept = left;
@@ -272,14 +286,14 @@ export function openStorage(
       if (!safe && isWritten && hasSecrets(foundNow())) await unlock();
     },
     read: () => {
-      const { language, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
+      const { language, appearance, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
       const session = sessionOf(kept);
       const isOwn = session !== null && drafts?.userId === session.userId;
       handedOver = isOwn ? drafts.sections : {};
       const draftsOf = isOwn ? drafts.orderNo : null;
       unsentBefore = session !== null && texts?.userId === session.userId ? texts.texts : {};
       const unsent = unsentBefore;
-      return { session, language, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf, app, unsent };
+      return { session, language, appearance, sessionFrom, resume, awaitedCode, lostSession, drafts: handedOver, draftsOf, app, unsent };
     },
     keepSession: ({ token, userId, mobile }, sessionFrom) => {
       const known = kept.userInfo?.basicInfo.userId === userId ? kept.userInfo.basicInfo : {};
@@ -305,6 +319,7 @@ export function openStorage(
     },
     app: () => kept.app,
     keepLanguage: (language) => void (language !== kept.language && keep({ language })),
+    keepAppearance: (appearance) => void (appearance !== kept.appearance && keep({ appearance })),
     keepLostSession: (lostSession) => void (lostSession !== kept.lostSession && keep({ lostSession })),
     keepResume: (resume) => void (resume !== kept.resume && keep({ resume })),
     // The countdown calls this at every tick. Stored and current objects are different instances, so they are compared

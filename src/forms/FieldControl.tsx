@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import { labelOf } from '#src/market/options.ts';
 import { contact as contactIcon } from '#src/ui/icon/secondaryIcons.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
+import { CodeField } from '#src/ui/form/CodeField.tsx';
 import type { FieldFrame } from '#src/ui/form/Field.tsx';
 import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import { PickerField } from '#src/ui/form/PickerField.tsx';
@@ -89,6 +90,10 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
         settle: (text: string) => display(field.sanitise ? field.sanitise(text, scope) : text),
         onBlur: handlers.left,
       };
+      if (input.code) {
+        const { autocomplete: _, affix: __, ...code } = typing;
+        return <CodeField {...code} arrivesHere={input.code === 'here'} />;
+      }
       if (field.kind === 'phone') {
         const n = input.contact;
         return (

@@ -89,6 +89,7 @@ export function CompareVersions({ newer, context, send }: CompareVersionsProps) 
     <Screen
       language={language}
       title={t('title')}
+      placed="middle"
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>

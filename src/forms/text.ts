@@ -40,6 +40,14 @@ export const contactLine = line(LIMITS.contactName.max);
 
 export const onlyDigits = (text: string): string => text.replace(/\D/g, '');
 
+const CODE_ALONE = new RegExp(`(?<!\\d)\\d{${LIMITS.verificationCode}}(?!\\d)`);
+
+/**
+ * The digits of a one-time code in what was typed or pasted: of a whole message the run of exactly six, else the first
+ * six digits.
+ */
+export const codeDigits = (text: string): string => CODE_ALONE.exec(text)?.[0] ?? onlyDigits(text).slice(0, LIMITS.verificationCode);
+
 export const isNameLetter = (letter: string, market: Market): boolean =>
   /^[A-Za-z]$/.test(letter) || (letter.length === 1 && market.nameExtras.includes(letter));
 

@@ -97,6 +97,8 @@ export interface InputHints {
   mode?: 'text' | 'numeric' | 'tel' | 'email';
   autocomplete?: string;
   capitalise?: 'words' | 'characters' | 'none';
+  /** A one-time code, drawn as cells. `here`: the SMS arrives on this phone, which can fill it in. */
+  code?: 'here' | 'elsewhere';
   maxLength?: number | ((scope: Scope) => number | undefined);
   /** Shown before the value, `+254`. */
   affix?: string;

@@ -35,6 +35,7 @@ type WordKey = KeysOf<Said, 'word'>;
 type FreeKey = KeysOf<Said, 'free'>;
 
 const words = {
+  appearance: true,
   author: true,
   bar: true,
   channel: true,

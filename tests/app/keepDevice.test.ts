@@ -155,6 +155,15 @@ it('language chosen: stays on the phone', async () => {
   expect(storage.read().language).toBe('sw');
 });
 
+it('appearance chosen: stays on the phone when the borrower signs out', async () => {
+  const { actor, storage } = await filling();
+  actor.send({ type: 'xstate.route', to: '#settings' });
+  actor.send({ type: 'appearance.chosen', appearance: 'dark' });
+  expect(storage.read().appearance).toBe('dark');
+  storage.forgetBorrower();
+  expect(storage.read().appearance).toBe('dark');
+});
+
 describe('session ended by the lender', () => {
   it('is stored until the borrower dismisses the note', async () => {
     const { actor, storage } = await filling();

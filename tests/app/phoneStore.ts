@@ -9,6 +9,7 @@ export const NOTHING_KEPT = {
   session: null,
   sessionFrom: 'app',
   language: 'en',
+  appearance: 'system',
   resume: null,
   awaitedCode: null,
   lostSession: false,

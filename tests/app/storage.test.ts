@@ -24,6 +24,14 @@ describe('storage of the phone', () => {
     });
   });
 
+  it('appearance that is none: follows the phone', () => {
+    const store = phoneStore();
+    openPhone(store).keepAppearance('dark');
+    expect(openPhone(store).read().appearance).toBe('dark');
+    store.text = (store.text ?? '').replace('"dark"', '"neon"');
+    expect(openPhone(store).read().appearance).toBe('system');
+  });
+
   it('awaited code: ends with the session that it opens', () => {
     const store = phoneStore();
     const awaited = {

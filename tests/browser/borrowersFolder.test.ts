@@ -26,14 +26,15 @@ function reachable(): Set<string> {
   return found;
 }
 
-it("borrower's folder: every file is the page, a chunk that it can reach, or a style or worker that one of these names", () => {
+it("borrower's folder: every file is the page, a chunk that it can reach, or a style, worker, icon or manifest that one of these names", () => {
   const known = ['index.html', ...reachable()];
   expect(known.length).toBeGreaterThan(50);
-  const texts = known.map((file) => readFileSync(join(APP_FOLDER, file), 'utf8')).join('\n');
+  const manifest = filesIn(APP_FOLDER).filter((file) => file.endsWith('.webmanifest'));
+  const texts = [...known, ...manifest].map((file) => readFileSync(join(APP_FOLDER, file), 'utf8')).join('\n');
   for (const file of filesIn(APP_FOLDER)) {
     const plain = file.replace(/\.br$/, '');
     if (known.includes(plain)) continue;
-    expect(file).toMatch(/^assets\/[\w-]+\.(css|js)(\.br)?$/);
+    expect(file).toMatch(/^assets\/[\w-]+\.(css|js|svg|png|webmanifest)(\.br)?$/);
     expect(texts, file).toContain(plain.replace('assets/', ''));
   }
 });

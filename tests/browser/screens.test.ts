@@ -34,8 +34,8 @@ const resize = async (size: Size) => {
   await page.setViewportSize({ width: SIZES[size].width, height: 740 });
   await page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), SIZES[size].font);
 };
-const show = (screen: string, example: string, language?: Language) =>
-  page.evaluate(([a, b, c]) => window.gallery?.show(a, b, c), [screen, example, language] as const);
+const show = (screen: string, example: string, language?: Language, look?: 'light' | 'dark') =>
+  page.evaluate(([a, b, c, d]) => window.gallery?.show(a, b, c, d), [screen, example, language, look] as const);
 const sent = (): Promise<JourneyEvent[]> => page.evaluate(() => window.gallery?.sent ?? []);
 
 it('route table: every place has a screen with examples', () => {
@@ -43,15 +43,17 @@ it('route table: every place has a screen with examples', () => {
   printFigures(`${Object.values(examples).flat().length} examples of ${SCREENS.length} screens`);
 });
 
-it.each(SCREENS)('%s: has no violation of axe in any language or at any size', async (screen) => {
+it.each(SCREENS)('%s: has no violation of axe in any language, in either appearance or at any size', async (screen) => {
   // The first example represents the others, whose parts are the same. All of them, in every language: npm run storyboard.
   const example = examples[screen]?.[0] ?? '';
-  const looks = (Object.keys(SIZES) as Size[]).map((size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language] as const);
+  const looks = (Object.keys(SIZES) as Size[]).map(
+    (size, i) => [size, LANGUAGES[i % LANGUAGES.length] as Language, i % 2 === 0 ? 'light' : 'dark'] as const,
+  );
   // Two of the four for this screen, the other two for the next.
-  for (const [size, language] of new Set([...inTurn(looks), ...inTurn(looks)])) {
+  for (const [size, language, look] of new Set([...inTurn(looks), ...inTurn(looks)])) {
     await resize(size);
-    await show(screen, example, language);
-    expect(await axeComplaints(page), `${example}, ${language}, ${size}`).toEqual([]);
+    await show(screen, example, language, look);
+    expect(await axeComplaints(page), `${example}, ${language}, ${size}, ${look}`).toEqual([]);
   }
 });
 

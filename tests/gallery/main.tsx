@@ -1,5 +1,5 @@
 /**
- * Draws one example of one screen: `#home/repaying/sw`. Without a hash it lists what there is, in
+ * Draws one example of one screen: `#home/repaying/sw`, in the dark `#home/repaying/sw/dark`. Without a hash it lists what there is, in
  * `window.gallery`. A page for tests and for looking at; the borrower's bundle never holds it.
  */
 import { createRoot, type Root } from 'react-dom/client';
@@ -12,11 +12,14 @@ import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { drawings, examples as loaders } from './allScreens.ts';
 
+/** What an appearance comes to on this phone. */
+type Look = 'light' | 'dark';
+
 declare global {
   interface Window {
     gallery?: {
       list: () => Promise<Record<string, string[]>>;
-      show: (screen: string, example: string, language?: Language) => Promise<void>;
+      show: (screen: string, example: string, language?: Language, look?: Look) => Promise<void>;
       /** What the screen has sent since it is shown. */
       sent: JourneyEvent[];
     };
@@ -34,7 +37,7 @@ const examplesOf = async (screen: string): Promise<Record<string, JourneySnapsho
 let root: Root | undefined;
 const sent: JourneyEvent[] = [];
 
-async function show(screen: string, name: string, language?: Language) {
+async function show(screen: string, name: string, language?: Language, look: Look = 'light') {
   const [drawing, examples] = await Promise.all([drawings[screen]?.(), examplesOf(screen)]);
   const snapshot = examples[name];
   if (!drawing || !snapshot) throw new Error(`screen ${screen} has no example ${name}`);
@@ -44,6 +47,7 @@ async function show(screen: string, name: string, language?: Language) {
   root?.unmount();
   root = createRoot(document.getElementById('root') as HTMLElement);
   sent.length = 0;
+  document.documentElement.dataset['theme'] = look;
   document.documentElement.lang = state.context.language;
   document.title = `${screen} ${name}`;
   window.scrollTo(0, 0);
@@ -64,10 +68,11 @@ const list = async () => {
 
 window.gallery = { list, show, sent };
 
-const [screen, name, language] = window.location.hash.slice(1).split('/');
+const [screen, name, language, look] = window.location.hash.slice(1).split('/');
 if (screen && name)
   void show(
     screen,
     name,
     LANGUAGES.find((known) => known === language),
+    look === 'dark' ? 'dark' : 'light',
   );

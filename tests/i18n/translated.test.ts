@@ -13,7 +13,7 @@ import { allTables, sources, type Table } from './tables.ts';
 /** The same word in both languages, or a name. */
 const SAME: Readonly<Record<'es' | 'sw', readonly string[]>> = {
   es: ['Cheque', 'Paybill', 'Error:', 'M-PESA', 'WhatsApp', 'CLABE', 'No', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
-  sw: ['Kenya', 'Kenya, +254', 'Paybill', 'M-PESA', 'WhatsApp', 'CLABE', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
+  sw: ['Kenya', 'Paybill', 'M-PESA', 'WhatsApp', 'CLABE', 'LinkedIn', 'Facebook', 'RFC', 'NSS', 'CURP', 'CVC', 'BVN'],
 };
 
 /** Letters beside what is filled in: an amount, a time or a name needs no translation. */

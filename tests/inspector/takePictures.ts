@@ -1,9 +1,10 @@
-/** `npm run pictures`: the pictures of docs/inspector.md, taken of the page as it is built now. */
+/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launch } from '../support/chromium.ts';
+import { takeScreenPictures } from '../storyboard/screenPictures.ts';
 import { startLender } from '../support/testLender.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/inspector', import.meta.url));
@@ -52,27 +53,32 @@ const PICTURES: readonly Picture[] = [
   { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
 ];
 
-const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
-try {
-  await mkdir(FOLDER, { recursive: true });
-  for (const { name, at, viewport = DESK, prepare } of PICTURES) {
-    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
-    await page.goto(`${lender.url}/inspector#${at}`);
-    await page.locator('.node.active').waitFor();
-    const [, step = ''] = at.split('/');
-    await page.getByText(new RegExp(`^Event ${step} of`)).waitFor();
-    await page.waitForLoadState('networkidle');
-    await prepare?.(page);
-    await page.frameLocator('.device iframe').locator('h1').first().waitFor();
-    await page.mouse.move(0, 0);
-    // Flat colours need no more than these: a third of the bytes in the repository.
-    await sharp(await page.screenshot({ animations: 'disabled' }))
-      .png({ palette: true, colours: 128, compressionLevel: 9 })
-      .toFile(`${FOLDER}/${name}.png`);
-    await page.close();
-    console.log(`docs/inspector/${name}.png`);
+await takeScreenPictures(console.log);
+if (!process.argv.includes('--screens')) await takeInspectorPictures();
+
+async function takeInspectorPictures(): Promise<void> {
+  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  try {
+    await mkdir(FOLDER, { recursive: true });
+    for (const { name, at, viewport = DESK, prepare } of PICTURES) {
+      const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+      await page.goto(`${lender.url}/inspector#${at}`);
+      await page.locator('.node.active').waitFor();
+      const [, step = ''] = at.split('/');
+      await page.getByText(new RegExp(`^Event ${step} of`)).waitFor();
+      await page.waitForLoadState('networkidle');
+      await prepare?.(page);
+      await page.frameLocator('.device iframe').locator('h1').first().waitFor();
+      await page.mouse.move(0, 0);
+      // Flat colours need no more than these: a third of the bytes in the repository.
+      await sharp(await page.screenshot({ animations: 'disabled' }))
+        .png({ palette: true, colours: 128, compressionLevel: 9 })
+        .toFile(`${FOLDER}/${name}.png`);
+      await page.close();
+      console.log(`docs/inspector/${name}.png`);
+    }
+  } finally {
+    await browser.close();
+    await lender.stop();
   }
-} finally {
-  await browser.close();
-  await lender.stop();
 }

@@ -155,6 +155,7 @@ export const events: EventCases = {
   'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
   'code.requestedAgain': plain,
   'mobile.changeRequested': plain,
+  'appearance.chosen': only({ appearance: 'dark' }),
   'logout.requested': plain,
   'device.removed': only({ id: 'd2' }),
   'signOutEverywhere.requested': plain,

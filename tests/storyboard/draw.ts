@@ -10,7 +10,7 @@ import { axeComplaints } from '../support/axe.ts';
 import { launch, PHONE } from '../support/chromium.ts';
 import { missingExamples } from '../support/examples.ts';
 import { openGallery } from '../support/gallery.ts';
-import { indexPage, type Picture } from './page.ts';
+import { indexPage, type Look, type Picture } from './page.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,6 +20,7 @@ const AT_ONCE = 2;
 export interface StoryboardOptions {
   folder: string;
   languages: readonly Language[];
+  looks: readonly Look[];
   /** Size of the text, 100 is usual. */
   percent: number;
   /** Name of the one screen to draw; all when undefined. */
@@ -37,7 +38,8 @@ export interface Storyboard {
   page: string;
 }
 
-const fileName = ({ screen, example, language }: Picture): string => `${screen}-${example.replace(/\W+/g, '_')}-${language}.png`;
+const fileName = ({ screen, example, language, look }: Picture): string =>
+  `${screen}-${example.replace(/\W+/g, '_')}-${language}-${look}.png`;
 
 /** @returns examples by the folder of their screen. */
 async function examplesOfEveryScreen(): Promise<Map<string, Record<string, JourneySnapshot>>> {
@@ -64,21 +66,22 @@ export async function pictureOf(page: Page): Promise<Buffer> {
 }
 
 async function shoot(page: Page, picture: Picture, folder: string): Promise<string[]> {
-  await page.evaluate(([screen, example, language]) => window.gallery?.show(screen, example, language), [
+  await page.evaluate(([screen, example, language, look]) => window.gallery?.show(screen, example, language, look), [
     picture.screen,
     picture.example,
     picture.language,
+    picture.look,
   ] as const);
   const complaints = await axeComplaints(page);
   await writeFile(join(folder, 'pictures', fileName(picture)), await pictureOf(page));
-  return complaints.map((complaint) => `${picture.screen} / ${picture.example} / ${picture.language}: ${complaint}`);
+  return complaints.map((complaint) => `${picture.screen} / ${picture.example} / ${picture.language} / ${picture.look}: ${complaint}`);
 }
 
 /**
  * Draws the pictures into `folder`, which is emptied before.
  * @throws Error when `only` names no screen, or a screen cannot draw one of its examples.
  */
-export async function drawStoryboard({ folder, languages, percent, only, say }: StoryboardOptions): Promise<Storyboard> {
+export async function drawStoryboard({ folder, languages, looks, percent, only, say }: StoryboardOptions): Promise<Storyboard> {
   const examples = await examplesOfEveryScreen();
   if (only !== undefined && !examples.has(only)) throw new Error(`There is no screen "${only}".`);
   const missing = missingExamples(
@@ -89,7 +92,9 @@ export async function drawStoryboard({ folder, languages, percent, only, say }: 
     .filter(([screen]) => only === undefined || screen === only)
     .flatMap(([screen, named]) =>
       Object.entries(named).flatMap(([example, state]) =>
-        languages.map((language): Picture => ({ screen, route: routeOf(state), example, language, state: JSON.stringify(state.value) })),
+        languages.flatMap((language) =>
+          looks.map((look): Picture => ({ screen, route: routeOf(state), example, language, look, state: JSON.stringify(state.value) })),
+        ),
       ),
     );
 

@@ -1,28 +1,33 @@
 /**
- * `npm run storyboard`: a picture of every example of every screen in every language, each judged by axe, and one
- * page that shows them all. Options: `--out <folder>` (default `.cache/storyboard`), `--screen <name>`, `--language <code>`,
- * `--text 200` for text at twice its size. Leaves with 1 when a state has no example or axe finds something.
+ * `npm run storyboard`: a picture of every example of every screen in every language, light and dark,
+ * each judged by axe, and one page that shows them all. Options: `--out <folder>` (default `.cache/storyboard`), `--screen <name>`, `--language <code>`,
+ * `--appearance light|dark`, `--text 200` for text at twice its size. Leaves with 1 when a state has no example or axe finds something.
  */
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#machines/context.ts';
 import { drawStoryboard } from './draw.ts';
+import { LOOKS } from './page.ts';
 
 const { values: options } = parseArgs({
   options: {
     out: { type: 'string', default: '.cache/storyboard' },
     screen: { type: 'string' },
     language: { type: 'string' },
+    appearance: { type: 'string' },
     text: { type: 'string', default: '100' },
   },
 });
 const languages = LANGUAGES.filter((language) => options.language === undefined || language === options.language);
+const looks = LOOKS.filter((look) => options.appearance === undefined || look === options.appearance);
 const percent = Number(options.text);
 if (languages.length === 0) throw new Error(`There is no language "${options.language}": ${LANGUAGES.join(', ')}.`);
+if (looks.length === 0) throw new Error(`--appearance is one of ${LOOKS.join(', ')}.`);
 if (!Number.isInteger(percent) || percent < 50 || percent > 300) throw new Error('--text is a percentage from 50 to 300.');
 
 const { pictures, complaints, missing, page } = await drawStoryboard({
   folder: options.out,
   languages,
+  looks,
   percent,
   only: options.screen,
   say: (line) => console.log(line),

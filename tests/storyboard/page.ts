@@ -1,5 +1,8 @@
-/** The page of the storyboard: every picture under its screen, side by side in its languages. */
+/** The page of the storyboard: every picture under its screen, side by side in its languages and appearances. */
 import type { Language } from '#machines/context.ts';
+
+export const LOOKS = ['light', 'dark'] as const;
+export type Look = (typeof LOOKS)[number];
 
 export interface Picture {
   screen: string;
@@ -7,6 +10,7 @@ export interface Picture {
   /** Name of the example. */
   example: string;
   language: Language;
+  look: Look;
   /** The state it stands in, as JSON. */
   state: string;
 }
@@ -34,7 +38,8 @@ export function indexPage(pictures: readonly Picture[], src: (picture: Picture) 
   const drawn = (screen: string, example: string): string => {
     const inLanguages = pictures.filter((one) => one.screen === screen && one.example === example);
     const images = inLanguages.map(
-      (one) => `<img loading="lazy" src="${src(one)}" alt="${escaped(`${screen}, ${example}, ${one.language}`)}" lang="${one.language}">`,
+      (one) =>
+        `<img loading="lazy" src="${src(one)}" alt="${escaped(`${screen}, ${example}, ${one.language}, ${one.look}`)}" lang="${one.language}">`,
     );
     return `<div class="example"><h3>${escaped(example)}</h3><small>${escaped(inLanguages[0]?.state ?? '')}</small>
       <div class="pictures">${images.join('')}</div></div>`;

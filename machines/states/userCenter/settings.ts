@@ -11,7 +11,11 @@ export const settings = stateConfig({
   states: {
     shown: {
       tags: ['stable'],
-      on: { 'logout.requested': 'loggingOut', 'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing', actions: 'clearProblem' } },
+      on: {
+        'appearance.chosen': { actions: { type: 'setAppearance', params: ({ event }) => event } },
+        'logout.requested': 'loggingOut',
+        'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing', actions: 'clearProblem' },
+      },
     },
     /** What the phone shared is deleted at the lender's, at once. */
     withdrawing: {

@@ -5,10 +5,13 @@ import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { orderOf, payoutAccountOf, sessionOf } from '#machines/required.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
+import { MoneySent } from '#src/ui/art/moneySent.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { SendCode } from './SendCode.tsx';
 import { strings } from './strings.ts';
+
+const sendsMoney = () => <MoneySent />;
 
 /** Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a payout that failed. */
 export default function BankAccount({ state, send }: ScreenProps) {
@@ -65,7 +68,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
             action: t('saveAndOffer'),
             intro: () => why,
           }
-        : { progress: { step: 4, minutes: 2 } })}
+        : { progress: { step: 4, minutes: 2 }, intro: sendsMoney })}
       beforeGroup={{ code }}
       beforeField={{ mobileVerificationCode }}
       onSubmit={(values) => send({ type: 'bankAccount.submitted', values })}

@@ -5,6 +5,7 @@ import { CODE, LOCAL } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { CardBack, CardFront, FaceInFrame } from './sides.tsx';
 import { canOpenCamera } from '#src/ui/camera/openCamera.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -13,7 +14,7 @@ import { SavedMark } from '#src/ui/form/SavedMark.tsx';
 import { StepsBar } from '#src/ui/form/StepsBar.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { check } from '#src/ui/icon/primaryIcons.ts';
-import { camera as cameraIcon, cardBack, cardFront, face, shield } from '#src/ui/icon/secondaryIcons.ts';
+import { camera as cameraIcon, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { photoUrl, putPhoto } from '#src/ui/photoStore.ts';
@@ -26,7 +27,7 @@ import { strings } from './strings.ts';
 
 const SIDES = {
   front: {
-    icon: cardFront,
+    icon: <CardFront />,
     camera: 'environment',
     take: 'takeFront',
     next: 'nextFront',
@@ -36,7 +37,7 @@ const SIDES = {
     recognised: 'clear',
   },
   back: {
-    icon: cardBack,
+    icon: <CardBack />,
     camera: 'environment',
     take: 'takeBack',
     next: 'nextBack',
@@ -46,7 +47,7 @@ const SIDES = {
     recognised: 'recognisedBack',
   },
   face: {
-    icon: face,
+    icon: <FaceInFrame />,
     camera: 'user',
     take: 'takeFace',
     next: 'nextFace',

@@ -5,6 +5,9 @@ import type { Order } from '#machines/model/order.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDay, formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { NoRecords } from '#src/ui/art/noRecords.tsx';
+import { Confirmed } from '#src/ui/art/confirmed.tsx';
+import { Rejected } from './rejected.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
 import { alert, calendar, check, error, phone, records } from '#src/ui/icon/primaryIcons.ts';
@@ -23,6 +26,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   if (order.rejection) {
     return (
       <>
+        <Rejected />
         <RejectionCard
           language={language}
           now={now}
@@ -38,6 +42,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   if (order.status === STATUS.cancel) {
     return (
       <>
+        <NoRecords />
         <Note>
           {t('ended')}. {t('endedText')}
         </Note>
@@ -47,18 +52,21 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   }
   if (!isOffered(order.status)) return <Outcome language={language} order={order} />;
   return (
-    <StatusCard label={t('approved')}>
-      <StatusCardPart>
-        <p>
-          <StatusPill tone="onBrand" icon={check}>
-            {t('approved')}
-          </StatusPill>
-        </p>
-        <StatusCardFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
-          <Money amount={order.terms.sent} />
-        </StatusCardFigure>
-      </StatusCardPart>
-    </StatusCard>
+    <>
+      <Confirmed />
+      <StatusCard label={t('approved')}>
+        <StatusCardPart>
+          <p>
+            <StatusPill tone="onBrand" icon={check}>
+              {t('approved')}
+            </StatusPill>
+          </p>
+          <StatusCardFigure label={t('canHave')} note={t('payBack', { amount: formatKsh(order.terms.owed), days: order.termDays })}>
+            <Money amount={order.terms.sent} />
+          </StatusCardFigure>
+        </StatusCardPart>
+      </StatusCard>
+    </>
   );
 }
 

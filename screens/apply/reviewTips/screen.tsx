@@ -23,6 +23,7 @@ export default function ReviewTips({ state, send }: ScreenProps) {
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
+      placed={order.status === STATUS.cancel ? 'middle' : undefined}
       actions={<Footer state={state} send={send} order={order} />}
     >
       <ProblemNote language={language} problem={problem} />

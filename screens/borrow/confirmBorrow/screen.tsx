@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
@@ -6,11 +7,13 @@ import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Waiting } from '#src/ui/art/waiting.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { records } from '#src/ui/icon/primaryIcons.ts';
+import { Offline } from '#src/ui/art/offline.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -48,6 +51,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
         send={send}
         title={t('unknown')}
         explanation={t('unknownText')}
+        art={<Waiting />}
         action={t('ask')}
         busy={at('reconciling') && t('asking')}
       />
@@ -149,11 +153,12 @@ function Trouble({
   title,
   explanation,
   action,
+  art = <Offline />,
   busy,
-}: ScreenProps & { title: string; explanation: string; action: string; busy: string | false }) {
+}: ScreenProps & { title: string; explanation: string; action: string; art?: ReactElement; busy: string | false }) {
   const { language, problem } = state.context;
   return (
-    <Screen language={language} title={text(language)('title')} onBack={() => send({ type: 'back.requested' })}>
+    <Screen language={language} title={text(language)('title')} art={art} onBack={() => send({ type: 'back.requested' })}>
       <StatusCard label={title} kind="plain">
         <StatusCardPart spacing="snug">
           <h2>{title}</h2>

@@ -6,6 +6,8 @@ import { homeOf, nowOf, orderOf, payoutAccountOf } from '#machines/required.ts';
 import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Corner } from '#src/ui/art/Corner.tsx';
+import { MoneySent } from '#src/ui/art/moneySent.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { phone } from '#src/ui/icon/primaryIcons.ts';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -59,6 +61,9 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
     <>
       <StatusCard label={t('onItsWay')} kind="plain">
         <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
+          <Corner>
+            <MoneySent />
+          </Corner>
           <Money amount={terms.sent} />
           {disbursement && (
             <StatusCardLabel>{t('to', { account: `${account} ${masked}`, time: formatTime(disbursement.expectedBy) })}</StatusCardLabel>

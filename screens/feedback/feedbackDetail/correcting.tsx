@@ -1,6 +1,7 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { correctionOf, FEEDBACK_LIMITS, lengthOf, type Ticket } from '#machines/model/feedback.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
+import { NoMessages } from '#src/ui/art/noMessages.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { TextArea } from '#src/ui/form/TextArea.tsx';
@@ -26,6 +27,7 @@ export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Tick
     <Screen
       language={language}
       title={t('correct')}
+      art={<NoMessages />}
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>

@@ -1,4 +1,5 @@
 import { ROUTES } from '#machines/routes.ts';
+import { NoMessages } from '#src/ui/art/noMessages.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { chat } from '#src/ui/icon/primaryIcons.ts';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
@@ -18,6 +19,7 @@ export default function FeedbackFaq({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
+      lead={<NoMessages />}
       sections={
         feedbackQuestions.is === 'loaded'
           ? feedbackQuestions.value.map(({ question, answer }) => ({ title: question, text: [answer] }))

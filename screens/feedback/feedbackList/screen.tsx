@@ -3,6 +3,7 @@ import type { TicketLine } from '#machines/model/feedback.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
+import { NoMessages } from '#src/ui/art/noMessages.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Dot } from '#src/ui/dot/Dot.tsx';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
@@ -44,7 +45,7 @@ export default function FeedbackList({ state, send }: ScreenProps) {
           ))}
         </CardList>
       )}
-      {!isFailed && tickets?.tickets.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {!isFailed && tickets?.tickets.length === 0 && <EmptyState art={<NoMessages />} title={t('none')} text={t('noneText')} />}
       <CardList>
         <RowItem
           icon={chat}

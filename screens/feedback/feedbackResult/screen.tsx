@@ -1,5 +1,6 @@
 import { ROUTES } from '#machines/routes.ts';
 import { PROMISES } from '#src/market/support.ts';
+import { NoMessages } from '#src/ui/art/noMessages.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -19,6 +20,8 @@ export default function FeedbackResult({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t(sentTicket ? 'title' : 'none')}
+      lead={<NoMessages />}
+      placed="middle"
       actions={
         <Actions>
           {sentTicket ? (

@@ -6,6 +6,7 @@ import { ROUTES } from '#machines/routes.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
+import { Careful } from '../../shared/careful.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -164,6 +165,7 @@ function Barred({ state, send, bar }: ScreenProps & { bar: CancellationBar }) {
     <Screen
       language={language}
       title={t('title')}
+      art={<Careful />}
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>

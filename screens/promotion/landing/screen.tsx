@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { homeOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -75,6 +76,7 @@ export default function Landing({ state, send }: ScreenProps) {
       }
     >
       <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
+      <Brand app={state.context.app} />
       {lead(state, homeOf(state.context).product)}
       {hasVacancies && <Vacancies state={state} />}
       {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}

@@ -3,6 +3,8 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { orderOf, paymentOf } from '#machines/required.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { Confirmed } from '#src/ui/art/confirmed.tsx';
+import { Repaid } from './repaid.tsx';
 import { check } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
@@ -23,6 +25,7 @@ export function Paid({ state }: Pick<ScreenProps, 'state'>) {
 
   return (
     <>
+      {isRepaid ? <Repaid /> : <Confirmed />}
       <StatusCard label={t('paid')} kind="plain">
         <StatusPart status={t('paid')} tone="approved" icon={check} announced>
           <Money amount={payment.amount} />

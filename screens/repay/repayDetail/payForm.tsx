@@ -3,7 +3,7 @@ import { formatKsh, groupDigits } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { closingAmount } from '#machines/model/terms.ts';
 import { ROUTES } from '#machines/routes.ts';
-import { homeOf } from '#machines/required.ts';
+import { homeOf, orderOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
@@ -19,7 +19,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { OtherWays } from './otherWays.tsx';
-import { Statement } from './statement.tsx';
+import { History, Statement } from './statement.tsx';
 import { text } from './strings.ts';
 import { usePayment } from './usePayment.ts';
 
@@ -84,19 +84,10 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         legend={t('how')}
         name="channel"
         value={channel}
-        cards={channels.map((id) => ({ id, title: t(id), note: t(`${id}Note` as const) }))}
+        cards={channels.map((id) => ({ id, title: t(id), note: id === channel && t(`${id}Note` as const) }))}
         onChange={(id) => form.choose({ channel: id })}
       />
-      {coupon?.is === 'offered' && (
-        <CardList>
-          <RowItem
-            icon={cardBack}
-            onPress={() => send({ type: 'card.opened' })}
-            title={t('coupon', { amount: formatKsh(coupon.amount) })}
-            note={t('couponNote')}
-          />
-        </CardList>
-      )}
+      <History language={language} repayment={repayment} sent={orderOf(state.context).terms.sent} />
       <Statement language={language} repayment={repayment} />
       <CardList>
         {homeOf(state.context).product.rollover.enabled && (
@@ -110,6 +101,19 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         />
         <RowItem icon={records} href={`#${ROUTES.agreement}`} title={t('agreement')} note={t('agreementNote')} />
       </CardList>
+      {coupon?.is === 'offered' && (
+        <section className="stack stack--snug" aria-label={t('cardOffer')}>
+          <h2>{t('cardOffer')}</h2>
+          <CardList>
+            <RowItem
+              icon={cardBack}
+              onPress={() => send({ type: 'card.opened' })}
+              title={t('coupon', { amount: formatKsh(coupon.amount) })}
+              note={t('couponNote')}
+            />
+          </CardList>
+        </section>
+      )}
       <OtherWays state={state} send={send} />
     </Screen>
   );

@@ -6,14 +6,14 @@ import { formatDate, formatDeadline } from '#src/i18n/dates.ts';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { ReportedPayments } from '../../shared/reportedPayments.tsx';
 import { text } from './strings.ts';
 
 /** From what was agreed to what is left, line by line; and what is left, part by part. Both sums end in the same amount. */
 export function Statement({ language, repayment }: { language: Language; repayment: RepaymentDetail }) {
   const t = text(language);
-  const { balance, payments } = repayment;
-  const listed = payments.reduce((sum, payment) => sum + payment.amount - payment.over, 0);
+  const { balance } = repayment;
   // What was charged on top since the contract, whether it has been paid or is still open.
   const coupon = repayment.coupon?.is === 'taken' ? repayment.coupon.amount : 0;
   const charged = balance.left - balance.agreed + balance.paid + coupon;
@@ -29,13 +29,7 @@ export function Statement({ language, repayment }: { language: Language; repayme
         {charged > 0 && <Line label={t('lateCharges')}>{formatKsh(charged)}</Line>}
         {charged < 0 && <Line label={t('takenOff')}>{minus(-charged)}</Line>}
         {coupon > 0 && <Line label={t('couponTaken')}>{minus(coupon)}</Line>}
-        {listed === balance.paid
-          ? payments.map((payment) => (
-              <Line key={payment.receipt} label={t('paidOn', { date: formatDate(language, nairobiDate(payment.at)) })}>
-                {minus(payment.amount - payment.over)}
-              </Line>
-            ))
-          : balance.paid > 0 && <Line label={t('paidSoFar')}>{minus(balance.paid)}</Line>}
+        {balance.paid > 0 && <Line label={t('paidSoFar')}>{minus(balance.paid)}</Line>}
         <Line label={isLate ? t('leftNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })} kind="total">
           {formatKsh(balance.left)}
         </Line>
@@ -67,6 +61,34 @@ export function Statement({ language, repayment }: { language: Language; repayme
           {t('ifLate', { date: formatDeadline(language, balance.dueDate), amount: formatKsh(balance.penaltyPerDay) })}
         </p>
       )}
+    </Card>
+  );
+}
+
+/** What moved, and when: the loan that was sent, every payment, and what is due next. */
+export function History({ language, repayment, sent }: { language: Language; repayment: RepaymentDetail; sent: Cents }) {
+  const t = text(language);
+  const { balance, payments } = repayment;
+  const due = formatDeadline(language, balance.dueDate);
+  return (
+    <Card title={t('history')}>
+      <Timeline
+        steps={[
+          { id: 'sent', title: t('weSent', { amount: formatKsh(sent) }), note: formatDate(language, balance.disbursedOn), when: 'done' },
+          ...payments.map(({ receipt, amount, at }) => ({
+            id: receipt,
+            title: t('youPaid', { amount: formatKsh(amount) }),
+            note: `${formatDate(language, nairobiDate(at))} · ${receipt}`,
+            when: 'done' as const,
+          })),
+          {
+            id: 'due',
+            title: t('isDue', { amount: formatKsh(balance.left) }),
+            note: t(balance.daysLate > 0 ? 'wasDue' : 'dueOn', { date: due }),
+            when: 'now',
+          },
+        ]}
+      />
     </Card>
   );
 }

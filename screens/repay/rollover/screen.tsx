@@ -1,4 +1,7 @@
 import type { ReactElement } from 'react';
+import { Overdue } from '#src/ui/art/overdue.tsx';
+import { Waiting } from '#src/ui/art/waiting.tsx';
+import { Confirmed } from '#src/ui/art/confirmed.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { check, clock } from '#src/ui/icon/primaryIcons.ts';
@@ -24,11 +27,13 @@ export default function Rollover({ state, send }: ScreenProps) {
   const { language, rollover: data, problem } = state.context;
   const t = text(language);
   const at = (place: Place) => state.matches({ places: { repay: { rollover: place } } });
-  const page = (key: string, content: ReactElement, actions: ReactElement) => (
+  const page = (key: string, art: ReactElement | null, content: ReactElement, actions: ReactElement) => (
     <Screen
       key={key}
       language={language}
       title={t('title')}
+      art={art}
+      placed={art ? 'middle' : undefined}
       onBack={() => send({ type: 'back.requested' })}
       actions={<Actions>{actions}</Actions>}
     >
@@ -52,6 +57,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (at('moved'))
     return page(
       'moved',
+      <Confirmed />,
       <StatusCard label={t('moved')} kind="plain">
         <StatusPart status={t('moved')} tone="approved" icon={check} spacing="normal" announced>
           <StatusCardFigure label={t('movedTo')}>{formatDeadline(language, rollover.dueDate)}</StatusCardFigure>
@@ -63,6 +69,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (at('unknown') || at('reconciling'))
     return page(
       'unknown',
+      <Waiting />,
       <StatusCard label={t('unknown')} kind="plain">
         <StatusPart status={t('unknown')} tone="assessing" icon={clock}>
           <p className="muted">{t('unknownText')}</p>
@@ -96,6 +103,7 @@ export default function Rollover({ state, send }: ScreenProps) {
   if (rollover.obstacle !== null)
     return page(
       'obstacle',
+      rollover.obstacle === 'penaltyOpen' ? null : <Overdue />,
       <>
         <ProblemNote language={language} problem={problem} />
         <Note tone={rollover.obstacle === 'penaltyOpen' ? 'overdue' : 'assessing'}>

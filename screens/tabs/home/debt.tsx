@@ -5,6 +5,8 @@ import type { LoanBalance, Order } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { homeOf, nowOf } from '#machines/required.ts';
 import { formatDeadline } from '#src/i18n/dates.ts';
+import { Overdue as OverdueArt } from '#src/ui/art/overdue.tsx';
+import { Corner } from '#src/ui/art/Corner.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { alert, calendar, chat, records, upload } from '#src/ui/icon/primaryIcons.ts';
@@ -72,6 +74,9 @@ export function Overdue({ state, send, order }: WithBalance) {
     <>
       <StatusCard label={t('toPayNow')} kind="plain">
         <StatusCardPart>
+          <Corner>
+            <OverdueArt />
+          </Corner>
           <p>
             <StatusPill tone="overdue" icon={alert}>
               {t('overdueBy', { count: balance.daysLate })}

@@ -1,6 +1,7 @@
 import { formatKsh } from '#machines/model/money.ts';
 import { payoutAccountOf } from '#machines/required.ts';
 import type { Order } from '#machines/model/order.ts';
+import { Waiting } from '#src/ui/art/waiting.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { StatusCard, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
@@ -12,12 +13,15 @@ import { text } from './rareStrings.ts';
 export function Unknown({ state }: ScreenProps) {
   const t = text(state.context.language);
   return (
-    <StatusCard label={t('news')} kind="plain">
-      <StatusCardPart spacing="snug">
-        <h2>{t('news')}</h2>
-        <p className="muted">{t('newsText')}</p>
-      </StatusCardPart>
-    </StatusCard>
+    <>
+      <Waiting />
+      <StatusCard label={t('news')} kind="plain">
+        <StatusCardPart spacing="snug">
+          <h2>{t('news')}</h2>
+          <p className="muted">{t('newsText')}</p>
+        </StatusCardPart>
+      </StatusCard>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { maskMsisdn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { homeOf } from '#machines/required.ts';
 import { languageName } from '#src/i18n/languageName.ts';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Dot } from '#src/ui/dot/Dot.tsx';
@@ -17,6 +18,7 @@ export default function Me({ state, send }: ScreenProps) {
   const t = text(language);
   return (
     <Screen language={language} title={t('title')} tab="me">
+      <Brand app={state.context.app} />
       {session ? (
         <CardList>
           <RowItem

@@ -5,6 +5,7 @@ import type { LoanStatement, StatementLine } from '#machines/model/order.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
+import { NoRecords } from '#src/ui/art/noRecords.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { Card, CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -58,7 +59,7 @@ export function Statement({ state, send }: ScreenProps) {
           />
         </CardList>
       )}
-      {read?.lines.length === 0 && <EmptyState title={t('noData')} text={t('nothingMoved')} />}
+      {read?.lines.length === 0 && <EmptyState art={<NoRecords />} title={t('noData')} text={t('nothingMoved')} />}
       {read?.lines.map((line) => (
         <Journal key={line.no} language={language} line={line} />
       ))}

@@ -5,6 +5,7 @@ import { isRepayable, recordLabelOf, type RecordLabel } from '#machines/model/or
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
+import { NoRecords } from '#src/ui/art/noRecords.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { EmptyState } from '#src/ui/emptyState/EmptyState.tsx';
@@ -67,7 +68,7 @@ function List({ state, send }: ScreenProps) {
         </Button>
       )}
       {!isFailed && records !== null && records.rows.length === 0 && (
-        <EmptyState title={t('none')} text={t('noneText')}>
+        <EmptyState art={<NoRecords />} title={t('none')} text={t('noneText')}>
           <ButtonLink size="small" href={`#${ROUTES.home}`}>
             {t('see')}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { captchaOf } from '#machines/required.ts';
 import { problemText } from '#src/i18n/problems.ts';
+import { SmsCode } from '../../shared/smsCode.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -25,6 +26,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
       title={t('captchaTitle')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
+      art={<SmsCode />}
       actions={
         <Actions>
           <Button kind="quiet" onPress={() => send({ type: 'captcha.waitChosen' })}>
@@ -59,6 +61,7 @@ export function WaitScreen({ state, send }: ScreenProps) {
       title={t('waitTitle')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
+      art={<SmsCode />}
       actions={
         left > 0 ? undefined : (
           <Actions>

@@ -1,9 +1,12 @@
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import { HOME_COUNTRY } from '#src/market/app.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { globe } from '#src/ui/icon/secondaryIcons.ts';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { down } from '#src/ui/icon/secondaryIcons.ts';
 import { help, me } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -18,7 +21,6 @@ const FORM = 'mobile-form';
 
 export default function Login({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
-  const country = valueOf(state.context.country);
   const t = text(language);
   const m = mobileText(language);
   const back = () => send({ type: 'back.requested' });
@@ -34,6 +36,9 @@ export default function Login({ state, send }: ScreenProps) {
   const further = secondHalf({ state, send, of: 'login' });
   if (further) return further;
 
+  const country = valueOf(state.context.country);
+  const name = country?.name ?? t('kenya');
+  const code = country?.callingCode ?? HOME_COUNTRY.callingCode;
   const isFinding = state.matches({ places: { user: { login: 'findingMobile' } } });
   return (
     <Screen
@@ -50,15 +55,22 @@ export default function Login({ state, send }: ScreenProps) {
       }
     >
       <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
-      <p className="muted">{t('intro')}</p>
-      <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />
+      <Brand app={state.context.app} />
+      <MobileForm
+        state={state}
+        send={send}
+        id={FORM}
+        prefix={
+          <a href={`#${ROUTES.nation}`} aria-label={t('country', { name, code })}>
+            +{code}
+            <Icon path={down} size="xs" />
+          </a>
+        }
+        onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })}
+      >
+        <p className="muted">{t('intro')}</p>
+      </MobileForm>
       <CardList>
-        <RowItem
-          icon={globe}
-          href={`#${ROUTES.nation}`}
-          title={t('country')}
-          note={country ? `${country.name}, +${country.callingCode}` : t('kenya')}
-        />
         <RowItem icon={me} href={`#${ROUTES.register}`} title={`${t('newHere')} ${t('register')}`} note={t('registerNote')} />
         <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('help')} note={t('helpNote')} />
       </CardList>

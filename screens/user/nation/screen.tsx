@@ -1,4 +1,5 @@
 import { valueOf } from '#machines/model/loadable.ts';
+import { Country } from './country.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -24,6 +25,7 @@ export default function Nation({ state, send }: ScreenProps) {
     <Screen
       language={language}
       title={t('title')}
+      art={<Country />}
       onBack={back}
       busy={isLoading}
       actions={

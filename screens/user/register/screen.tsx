@@ -4,6 +4,7 @@ import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -45,6 +46,7 @@ export default function Register({ state, send }: ScreenProps) {
     >
       <Announce text={termsError} />
       <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
+      <Brand app={state.context.app} />
       {unknownMobile !== null && unknownMobile === mobile && <Note>{t('unknown')}</Note>}
       <p className="muted">{t('intro')}</p>
       <MobileForm
@@ -53,6 +55,7 @@ export default function Register({ state, send }: ScreenProps) {
         id={FORM}
         onSubmit={(mobile) => send({ type: 'registration.submitted', mobile, acceptedTerms })}
       >
+        <p className="muted">{t('intro')}</p>
         <Checkbox
           id="acceptedTerms"
           name="acceptedTerms"

@@ -30,7 +30,7 @@ export const text = defineStrings('register', {
   sw: {
     title: 'Jisajili',
     unknown: 'Bado hakuna akaunti yenye nambari hii. Isajili hapa, au rekebisha nambari.',
-    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma msimbo kwa nambari yako.',
+    intro: 'Kwa watu wazima nchini Kenya wenye mapato ya kila mwezi. Tunatuma msimbo wa kuthibitisha kwa nambari yako.',
     agree: 'Nina umri wa miaka {{age}} au zaidi, na ninakubali masharti ya huduma na sera ya faragha',
     terms: 'Masharti ya huduma',
     termsNote: 'Unachoahidi wewe na tunachoahidi sisi',
@@ -38,6 +38,6 @@ export const text = defineStrings('register', {
     privacyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     known: 'Umeshajisajili?',
     signIn: 'Ingia',
-    signInNote: 'Kwa nambari yako na msimbo',
+    signInNote: 'Kwa nambari yako na msimbo wa kuthibitisha',
   },
 });

@@ -1,4 +1,5 @@
 import { homeOf } from '#machines/required.ts';
+import { Brand } from '#src/ui/brand/Brand.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
 import { termsOf } from '../../shared/productTerms.ts';
@@ -13,6 +14,7 @@ export default function AboutUs({ state, send }: ScreenProps) {
       state={state}
       send={send}
       title={t('title')}
+      lead={<Brand app={state.context.app} />}
       intro={(names) => t('intro', names)}
       sections={[
         { title: t('lend'), text: [terms.amount, ...terms.days, terms.cost, terms.cap] },

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { languageName } from '#src/i18n/languageName.ts';
+import { NoMessages } from '#src/ui/art/noMessages.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
@@ -9,7 +10,7 @@ export default function LanguageScreen({ state, send }: ScreenProps) {
   const { language } = state.context;
   const t = text(language);
   return (
-    <Screen language={language} title={t('title')} onBack={() => send({ type: 'back.requested' })}>
+    <Screen language={language} title={t('title')} art={<NoMessages />} onBack={() => send({ type: 'back.requested' })}>
       <ChoiceCards
         legend={t('choose')}
         name="language"

@@ -15,6 +15,7 @@ const sharing = {
 export const examples = {
   shown: example(settings('shown'), amina),
   insideTheApp: example(settings('shown'), { ...amina, app: { appName: 'Example Loan', edition: 'gold 3.1' } }),
+  dark: example(settings('shown'), { ...amina, appearance: 'dark' }),
   sharing: example(settings('shown'), sharing),
   withdrawing: example(settings('withdrawing'), sharing),
   withdrawingFailed: example(settings('shown'), { ...sharing, problem: { code: LOCAL.networkFailed, message: '' } }),

@@ -1,9 +1,11 @@
+import { APPEARANCES } from '#machines/context.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { APP_NAME, APP_VERSION } from '#src/market/app.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
+import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { globe, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { close, info, phone } from '#src/ui/icon/primaryIcons.ts';
@@ -14,7 +16,7 @@ import { askedKinds } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
 
 export default function Settings({ state, send }: ScreenProps) {
-  const { language, app, order, problem } = state.context;
+  const { language, appearance, app, order, problem } = state.context;
   const t = text(language);
   const isAsked = askedKinds(order).length > 0;
   return (
@@ -51,6 +53,14 @@ export default function Settings({ state, send }: ScreenProps) {
           note={[app?.appName ?? APP_NAME, APP_VERSION, app?.edition].filter(Boolean).join(' · ')}
         />
       </CardList>
+      <ChoiceCards
+        legend={t('appearance')}
+        name="appearance"
+        value={appearance}
+        layout="row"
+        cards={APPEARANCES.map((id) => ({ id, title: t(id) }))}
+        onChange={(id) => send({ type: 'appearance.chosen', appearance: APPEARANCES.find((known) => known === id) ?? appearance })}
+      />
       <SharedData
         language={language}
         collection={order?.collection}

@@ -55,11 +55,12 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
       // No shell, or a silent one.
     }
     await isReady;
-    const { session, language, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
+    const { session, language, appearance, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
     await loadFirstTexts(language);
     return {
       session,
       language,
+      appearance,
       drafts,
       draftsOf: draftsOf ?? null,
       unsent: unsent ?? {},

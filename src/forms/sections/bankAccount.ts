@@ -5,7 +5,7 @@ import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
 import { option } from '#src/market/options.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import * as rules from '../rules.ts';
-import { line, monthYear, nameLetters, onlyDigits } from '../text.ts';
+import { codeDigits, line, monthYear, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
 import { fieldsOf, isGiven, optional, shownPhone } from './build.ts';
 
@@ -48,7 +48,8 @@ const accountFields: readonly Field[] = [
   account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
     sensitive: true,
     shown: isOtherWallet,
-    input: { autocomplete: 'off' },
+    sanitise: codeDigits,
+    input: { code: 'elsewhere' },
   }),
   account.field('text', 'cardholderName', 'name', {
     sensitive: true,
@@ -113,7 +114,8 @@ const codeFields: readonly Field[] = [
   code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     sensitive: true,
     shown: (values) => isGiven(values, 'accountKind'),
-    input: { autocomplete: 'one-time-code' },
+    sanitise: codeDigits,
+    input: { code: 'here' },
   }),
 ];
 

@@ -130,7 +130,10 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   };
 
   const answers: Answers = {
-    restoreDevice: () => ({ session: seed.context.session, language: seed.context.language, drafts: seed.context.drafts, resume: null }),
+    restoreDevice: () => {
+      const { session, language, appearance, drafts } = seed.context;
+      return { session, language, appearance, drafts, resume: null };
+    },
     forgetSession: () => undefined,
     logOut: () => undefined,
     openCamera: () => ({ obstacle: 'missing' }),

@@ -39,6 +39,8 @@ if (seed) {
   const { journey, resume } = forkJourney(seed);
   // The sandbox around this page records the journey and publishes it.
   (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
+  const { dataset } = document.documentElement;
+  journey.subscribe(({ context }) => (dataset['theme'] = context.appearance === 'dark' ? 'dark' : 'light'));
   journey.start();
   resume();
   hearNavigation(journey);

@@ -28,6 +28,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'draft.saved': ({ section }) => `Draft of ${inWords(text(section))} kept on the phone`,
   'notice.dismissed': () => 'The message went away',
   'copy.finished': ({ ok }) => (ok === true ? 'Copied to the clipboard' : 'Copying failed'),
+  'appearance.chosen': ({ appearance }) => `Chose the appearance ${text(appearance)}`,
   'language.chosen': ({ language }) => `Chose the language ${text(language)}`,
   'back.requested': () => 'Pressed Back',
   'retry.requested': () => 'Asked to try again',

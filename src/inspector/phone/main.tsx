@@ -29,12 +29,16 @@ const inLanguage = ({ snapshot, language }: Shown): JourneySnapshot =>
         context: { ...snapshot.context, language },
       });
 
+/** The phone of a recording is not known: `system` is drawn light. */
+const themeOf = ({ appearance }: JourneySnapshot['context']) => (appearance === 'dark' ? 'dark' : 'light');
+
 const nothing = (): void => undefined;
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 (window as PhoneWindow).showOnPhone = (shown) => {
   document.documentElement.style.fontSize = `${shown.textSize}%`;
   document.documentElement.lang = shown.language ?? shown.snapshot.context.language;
+  document.documentElement.dataset['theme'] = themeOf(shown.snapshot.context);
   flushSync(() => root.render(<Shot state={inLanguage(shown)} send={nothing} />));
 };
 window.parent.postMessage(PHONE_READY, window.location.origin);

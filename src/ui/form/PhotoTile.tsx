@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { cx } from '../cx.ts';
 import { Spinner } from '../button/Button.tsx';
 import { Icon } from '../icon/Icon.tsx';
@@ -9,8 +10,8 @@ import styles from './PhotoTile.module.css';
 export interface PhotoTileProps {
   id: string;
   title: string;
-  /** Placeholder while there is no photo: one of the icons. */
-  icon: string;
+  /** Shown while there is no photo: the path of an icon, or a drawing. */
+  icon: string | ReactElement;
   /** Address of the photo as taken; null when only the lender has it. */
   image: string | null;
   imageLabel: string;
@@ -47,10 +48,11 @@ export function PhotoTile({
   camera,
   onTaken,
 }: PhotoTileProps) {
+  const placeholder = typeof icon === 'string' ? <Icon path={icon} /> : icon;
   const mark = look === 'clear' ? check : look === 'failed' ? error : null;
   return (
     <li className={cx(styles.photo, look === 'next' && styles.now)} aria-current={look === 'next' ? 'step' : undefined}>
-      <div className={styles.frame}>{image === null ? <Icon path={icon} /> : <img src={image} alt={imageLabel} />}</div>
+      <div className={styles.frame}>{image === null ? placeholder : <img src={image} alt={imageLabel} />}</div>
       <div className="stack stack--tight">
         <h2>{title}</h2>
         <p
@@ -68,19 +70,19 @@ export function PhotoTile({
           <span>{message}</span>
         </p>
         {progress && <Meter {...progress} />}
-        {onTaken && look !== 'checking' && look !== 'waiting' && (
-          <p className={styles.inputs}>
-            <PhotoInput id={id} camera={camera ?? undefined} name={action?.name} describedBy={`${id}-state`} onTaken={onTaken}>
-              {action?.label ?? null}
-            </PhotoInput>
-            {choose && (
-              <PhotoInput id={`${id}-file`} name={choose.name} describedBy={`${id}-state`} onTaken={onTaken}>
-                {choose.label}
-              </PhotoInput>
-            )}
-          </p>
-        )}
       </div>
+      {onTaken && look !== 'checking' && look !== 'waiting' && (
+        <p className={styles.inputs}>
+          <PhotoInput id={id} camera={camera ?? undefined} name={action?.name} describedBy={`${id}-state`} onTaken={onTaken}>
+            {action?.label ?? null}
+          </PhotoInput>
+          {choose && (
+            <PhotoInput id={`${id}-file`} name={choose.name} describedBy={`${id}-state`} onTaken={onTaken}>
+              {choose.label}
+            </PhotoInput>
+          )}
+        </p>
+      )}
     </li>
   );
 }

@@ -14,8 +14,8 @@ export interface TextFieldProps extends FieldFrame, Typing {
   enterKey?: 'next' | 'done' | 'send' | 'search' | undefined;
   maxLength?: number | undefined;
   required?: boolean | undefined;
-  /** Fixed text before the value, such as +254. */
-  affix?: string | undefined;
+  /** Before the value: a fixed text such as +254, or a link with it. */
+  affix?: ReactNode;
   /** A button at the end of the field. */
   action?: ReactNode;
   /** Values offered while typing; the borrower may type anything else. */
@@ -66,7 +66,7 @@ export function TextField({
             list={suggestions ? `${frame.id}-list` : undefined}
             aria-required={required || undefined}
             aria-invalid={frame.error ? true : undefined}
-            aria-describedby={cx(affix && `${frame.id}-affix`, describedBy(frame))}
+            aria-describedby={cx(affix !== undefined && `${frame.id}-affix`, describedBy(frame))}
             onBlur={() => onBlur?.(name)}
           />
           {(affix || action) && <span className={styles.ring} />}

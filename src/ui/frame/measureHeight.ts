@@ -1,22 +1,50 @@
 /**
- * Returns a ref for a bar that must not be covered. It writes the height of the bar to a custom property of the root
- * element, before the first paint and whenever the height changes.
- * @param name `--head`: fixed at the top of the window; `--nav`: below the head; `--foot`: at the bottom. In pixels;
- *   absent without such a bar.
+ * Bars that stay in sight while the page scrolls: `--head` at the top of the window, `--nav` below it, `--foot` at the
+ * bottom. The height of each is a custom property of the root element, in pixels; absent without such a bar.
  */
-const measureHeight = (name: '--head' | '--nav' | '--foot') => (bar: HTMLElement | null) => {
-  if (!bar) return undefined;
+type Bar = '--head' | '--nav' | '--foot';
+
+/** Which bar stays first where there is not room for all. */
+const FIRST_KEPT: readonly Bar[] = ['--head', '--foot', '--nav'];
+/** Of the window: with large text, bars that stay would leave no room to read. */
+const MOST = 1 / 4;
+
+const bars = new Map<Bar, HTMLElement>();
+
+/** A bar that finds no room scrolls with the page, unless it holds the focus: why a press was refused stays in sight. */
+function place(): void {
   const { style } = document.documentElement;
-  const write = () => style.setProperty(name, `${bar.getBoundingClientRect().height}px`);
-  write();
-  const observer = new ResizeObserver(write);
+  let room = window.innerHeight * MOST;
+  for (const name of FIRST_KEPT) {
+    const bar = bars.get(name);
+    if (!bar) {
+      style.removeProperty(name);
+      continue;
+    }
+    const { height } = bar.getBoundingClientRect();
+    const isKept = height <= room || name === '--head' || bar.contains(document.activeElement);
+    if (isKept) room -= height;
+    bar.style.position = isKept ? '' : 'static';
+    style.setProperty(name, `${isKept ? height : 0}px`);
+  }
+}
+
+/** @returns a ref for a bar. It is placed before the first paint, and whenever its height or the window's changes. */
+const stays = (name: Bar) => (bar: HTMLElement | null) => {
+  if (!bar) return undefined;
+  bars.set(name, bar);
+  place();
+  const observer = new ResizeObserver(place);
   observer.observe(bar);
+  window.addEventListener('resize', place);
   return () => {
     observer.disconnect();
-    style.removeProperty(name);
+    window.removeEventListener('resize', place);
+    if (bars.get(name) === bar) bars.delete(name);
+    place();
   };
 };
 
-export const headHeight = measureHeight('--head');
-export const navHeight = measureHeight('--nav');
-export const footHeight = measureHeight('--foot');
+export const headHeight = stays('--head');
+export const navHeight = stays('--nav');
+export const footHeight = stays('--foot');

@@ -22,13 +22,29 @@ export interface ScreenFrameProps {
   actions?: ReactNode;
   /** Distance between the parts. */
   spacing?: 'normal' | 'loose';
+  /** A drawing above the content, where there is little of it. */
+  art?: ReactNode;
+  /** A short page: its content stands in the middle. Not for a form, whose keyboard would move it. */
+  placed?: 'middle' | undefined;
   /** The content is loading from the lender. */
   busy?: boolean;
   children: ReactNode;
 }
 
 /** The layout of every screen: title bar, content, and tab bar or actions. */
-export function Screen({ language, title, onBack, tab, aside, actions, spacing = 'normal', busy, children }: ScreenFrameProps) {
+export function Screen({
+  language,
+  title,
+  onBack,
+  tab,
+  aside,
+  actions,
+  spacing = 'normal',
+  art,
+  placed,
+  busy,
+  children,
+}: ScreenFrameProps) {
   return (
     <div className="screen">
       <header ref={onBack && navHeight} className={cx(styles.navbar, !onBack && styles.home)}>
@@ -40,7 +56,11 @@ export function Screen({ language, title, onBack, tab, aside, actions, spacing =
           {typeof aside === 'string' ? <p className={styles.aside}>{aside}</p> : aside}
         </div>
       </header>
-      <main className={cx('screen__main stack', spacing === 'loose' && 'stack--loose')} aria-busy={busy || undefined}>
+      <main
+        className={cx('screen__main stack', spacing === 'loose' && 'stack--loose', placed && styles.middle)}
+        aria-busy={busy || undefined}
+      >
+        {art}
         {children}
       </main>
       {tab && <TabBar language={language} current={tab} />}

@@ -31,7 +31,7 @@ export type Gesture = (page: Page, event: Event, state: JourneySnapshot, answer:
 type Simple = (page: Page, event: Event, state: JourneySnapshot) => Promise<string | null>;
 
 /** Parts of a payload that identify the control; the other parts are typed. */
-const IDENTIFYING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'rating', 'amount'] as const;
+const IDENTIFYING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'appearance', 'rating', 'amount'] as const;
 
 const fits = (sent: Event, wanted: Event, keys: readonly string[]): boolean =>
   sent.type === wanted.type && keys.every((key) => !(key in wanted) || !(key in sent) || sent[key] === wanted[key]);

@@ -170,6 +170,7 @@ describe('the policy of a page', () => {
       'img-src': ["'self'", 'blob:', 'data:'],
       'connect-src': ["'self'"],
       'worker-src': ["'self'"],
+      'manifest-src': ["'self'"],
       'frame-ancestors': ['https://app.example', 'https://other.example:8443'],
     });
   });

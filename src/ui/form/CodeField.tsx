@@ -1,0 +1,50 @@
+import { cx } from '../cx.ts';
+import styles from './CodeField.module.css';
+import { describedBy, Field, type FieldFrame } from './Field.tsx';
+import { useSmsCode } from './useSmsCode.ts';
+import { type Typing, useTyping } from './useTyping.ts';
+
+const CELLS = [0, 1, 2, 3, 4, 5];
+
+export interface CodeFieldProps extends FieldFrame, Typing {
+  /** The SMS arrives on this phone, so keyboard and browser may fill it in. */
+  arrivesHere: boolean;
+  enterKey: 'next' | 'done';
+  required?: boolean | undefined;
+  onBlur?: (name: string) => void;
+}
+
+/**
+ * A code of six digits: six cells to see, one input to type, paste and fill in. It has no `maxLength`, because that
+ * would cut a pasted message before its digits are found; `settle` does both.
+ */
+export function CodeField({ name, value, onChange, onBlur, settle, arrivesHere, enterKey, required, ...frame }: CodeFieldProps) {
+  const typing = useTyping<HTMLInputElement>({ name, value, onChange, settle });
+  useSmsCode(arrivesHere ? frame.id : null, (code) => onChange(name, code));
+  return (
+    <Field frame={frame} labels="for">
+      <div className={cx(styles.code, frame.error && styles.wrong)}>
+        <input
+          {...typing}
+          className={styles.input}
+          id={frame.id}
+          name={name}
+          type="text"
+          inputMode="numeric"
+          autoComplete={arrivesHere ? 'one-time-code' : 'off'}
+          spellCheck={false}
+          enterKeyHint={enterKey}
+          aria-required={required || undefined}
+          aria-invalid={frame.error ? true : undefined}
+          aria-describedby={describedBy(frame)}
+          onBlur={() => onBlur?.(name)}
+        />
+        <div className={styles.cells} aria-hidden="true">
+          {CELLS.map((cell) => (
+            <span key={cell} className={styles.cell} />
+          ))}
+        </div>
+      </div>
+    </Field>
+  );
+}

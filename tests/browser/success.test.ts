@@ -1,0 +1,47 @@
+/** A success is seen, moves once and is felt once. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { setGallery } from './galleryPages.ts';
+
+const gallery = setGallery();
+
+/** Shows a repaid loan on a phone that counts its vibrations. */
+async function repaid(options: BrowserContextOptions, isTouched: boolean) {
+  const page = await gallery.open(options);
+  await page.evaluate(() => {
+    const phone = window as unknown as { vibrations: number[] };
+    phone.vibrations = [];
+    Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (ms: number) => phone.vibrations.push(ms) > 0 });
+  });
+  await page.evaluate(() => window.gallery?.show('home', 'repaying'));
+  if (isTouched) await page.mouse.click(180, 700);
+  // What a script of a test does counts as a touch.
+  else await page.evaluate(() => Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }));
+  await page.evaluate(() => window.gallery?.show('cashier', 'paidAll'));
+  await page
+    .getByRole('heading', { name: /repaid/i })
+    .first()
+    .waitFor();
+  const result = await page.evaluate(() => ({
+    vibrations: (window as unknown as { vibrations: number[] }).vibrations.length,
+    moving: document.getAnimations().length,
+  }));
+  await page.context().close();
+  return result;
+}
+
+describe('loan repaid', () => {
+  it('phone was touched: the tick moves and is felt once', async () => {
+    const { vibrations, moving } = await repaid({ reducedMotion: 'no-preference' }, true);
+    expect(vibrations).toBe(1);
+    expect(moving).toBeGreaterThan(0);
+  });
+
+  it('phone set to reduce motion: nothing moves and nothing is felt', async () => {
+    expect(await repaid({ reducedMotion: 'reduce' }, true)).toEqual({ vibrations: 0, moving: 0 });
+  });
+
+  it('page without a touch: is not felt, because a browser would complain', async () => {
+    expect((await repaid({ reducedMotion: 'no-preference' }, false)).vibrations).toBe(0);
+  });
+});
