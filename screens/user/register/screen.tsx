@@ -48,7 +48,6 @@ export default function Register({ state, send }: ScreenProps) {
       <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
       <Brand app={state.context.app} />
       {unknownMobile !== null && unknownMobile === mobile && <Note>{t('unknown')}</Note>}
-      <p className="muted">{t('intro')}</p>
       <MobileForm
         state={state}
         send={send}
