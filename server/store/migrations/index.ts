@@ -20,6 +20,8 @@ import { limits } from './053-limits.ts';
 import { drawCodes } from './054-draw-codes.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
+import { callbackAddresses } from './057-callback-addresses.ts';
+import { unconfirmedFailures } from './058-unconfirmed-failures.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   drawCodes,
   reportedPayments,
   atRest,
+  callbackAddresses,
+  unconfirmedFailures,
 ];
