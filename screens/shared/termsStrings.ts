@@ -7,7 +7,7 @@ export const termsText = defineStrings('terms', {
     growth:
       'Each loan that you pay back by its due date raises the most you can borrow: to {{ladder}}. A loan that is paid late does not raise it.',
     reminders:
-      'We text you {{firstReminder}} days and {{secondReminder}} days before the due date and on its morning, with the amount and how to pay, and once if the loan is overdue. These texts come between {{textsFrom}} and {{textsUntil}}.',
+      'We send you an SMS {{firstReminder}} days and {{secondReminder}} days before the due date and on its morning, with the amount and how to pay, and once if the loan is overdue. These messages come between {{textsFrom}} and {{textsUntil}}.',
     days: '{{days}} days. You pay back in one payment, and you may pay parts of it earlier.',
     daysLater: 'A later loan may run for up to {{longest}} days.',
     costOnce:
@@ -47,7 +47,7 @@ export const termsText = defineStrings('terms', {
     growth:
       'Cada préstamo que devuelva hasta su fecha de pago aumenta lo que puede pedir: a {{ladder}}. Un préstamo pagado tarde no lo aumenta.',
     reminders:
-      'Le escribimos {{firstReminder}} y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el importe y cómo pagar, y una vez si el préstamo está vencido. Estos mensajes llegan entre las {{textsFrom}} y las {{textsUntil}}.',
+      'Le escribimos {{firstReminder}} y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el monto y cómo pagar, y una vez si el préstamo está vencido. Estos mensajes llegan entre las {{textsFrom}} y las {{textsUntil}}.',
     days: '{{days}} días. Se devuelve en un pago, y puede pagar partes antes.',
     daysLater: 'Un préstamo posterior puede durar hasta {{longest}} días.',
     costOnce:

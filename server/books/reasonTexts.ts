@@ -47,7 +47,7 @@ export const REJECTIONS = {
   idNumber: {
     en: 'We could not confirm that the ID number is yours.',
     es: 'No pudimos confirmar que el número de identidad sea suyo.',
-    sw: 'Hatukuweza kuthibitisha kwamba namba ya kitambulisho ni yako.',
+    sw: 'Hatukuweza kuthibitisha kwamba nambari ya kitambulisho ni yako.',
   },
   account: {
     en: 'We could not confirm that the account for the money is yours.',
@@ -98,7 +98,7 @@ const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
   idNumber: {
     en: 'Another account uses the same ID number.',
     es: 'Otra cuenta usa el mismo número de identidad.',
-    sw: 'Akaunti nyingine inatumia namba hiyo hiyo ya kitambulisho.',
+    sw: 'Akaunti nyingine inatumia nambari hiyo hiyo ya kitambulisho.',
   },
   account: {
     en: 'M-PESA names another holder of the account for the money.',

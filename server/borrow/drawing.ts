@@ -4,7 +4,8 @@ import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { newCallbackToken, newDisbursementId } from '#server/store/ids.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { newDisbursementId } from '#server/store/ids.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -77,7 +78,7 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       bank_code: account.bank_code,
       bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
       state: 'NEW',
-      token: newCallbackToken(),
+      callback_nonce: newCallbackNonce(),
       provider_ref: bank ? null : id,
       next_at: now,
       created_at: now,

@@ -28,6 +28,7 @@ import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { sendTexts } from './texts.ts';
 import { createHeldPayments } from './heldPayments.ts';
+import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';
 import { isPast, viewOrder, viewRecord } from './orderView.ts';
 
@@ -169,6 +170,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     proofs: createProofs(context),
     coupons: createCoupons(context),
     heldPayments: createHeldPayments(context),
+    heldPayouts: createHeldPayouts(context),
     // Without an answer nobody is named: the rail being down must not stop an application.
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),

@@ -21,6 +21,7 @@ import type { DrawGate } from '#server/borrow/drawCode.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
 import type { HeldPayments } from './heldPayments.ts';
+import type { HeldPayouts } from './heldPayouts.ts';
 import type { Coupons } from '#server/repay/coupons.ts';
 import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
@@ -99,6 +100,7 @@ export interface Lending {
   readonly proofs: Proofs;
   readonly coupons: Coupons;
   readonly heldPayments: HeldPayments;
+  readonly heldPayouts: HeldPayouts;
 
   /** Who holds an M-PESA number, as the rail names them; null where it says nothing now. */
   holderName(msisdn: Msisdn): Promise<string | null>;

@@ -79,7 +79,13 @@ async function refuse(context: LendingContext, tx: Tx, id: number): Promise<Repo
   await context.config.security?.record({ kind: 'desk.decided', subject: 'payment.refused' }, tx);
   // The prompt has ended without a payment; the borrower may send another.
   if (refused.source === 'push' && refused.intent_id !== null)
-    await settle(context, tx, refused.intent_id, { ok: false, code: FAILURE.unnamed, text: 'refused by a person', providerRef: null });
+    await settle(
+      context,
+      tx,
+      refused.intent_id,
+      { ok: false, code: FAILURE.unnamed, text: 'refused by a person', providerRef: null },
+      'person',
+    );
   return 'refused';
 }
 

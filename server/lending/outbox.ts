@@ -3,8 +3,9 @@
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
  * are always taken in this order: callback, outbox, order, intent, report.
  */
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
+import { callbackToken, nonceOf } from '#server/rail/callbackToken.ts';
 import { READABLE_CALLBACK, type RailIntent, type RailResult, type SendAnswer } from '#server/rail/rail.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
@@ -12,6 +13,7 @@ import type { RailCallbackTable } from '#server/store/schema/index.ts';
 import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
+import { holdFailure } from './failedPayouts.ts';
 import { settle } from './settle.ts';
 import { confirmed, reportPaybill, reportPush } from './reports.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
@@ -51,7 +53,8 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       .executeTakeFirst();
     if (!job) return null;
     const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', job.ref).forUpdate().executeTakeFirstOrThrow();
-    const isOver = intent.state === 'OK' || intent.state === 'FAILED';
+    // After a reported failure the rail is asked: a repeat could be carried out after its answer.
+    const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
     if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
       return 'nothingToSend';
@@ -80,7 +83,9 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
     const now = context.clock.now();
     if (answer?.is === 'refused') {
       await closeJob(tx, job, now);
-      await settle(context, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null });
+      // A refused repeat does not mean that the first request was refused too: its answer was lost.
+      const by = job.intent.attempts === 0 ? 'rail' : 'callback';
+      await settle(context, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
       return;
     }
     if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
@@ -115,9 +120,13 @@ export async function processOutbox(context: LendingContext): Promise<number> {
     if (job === null) return sent;
     if (job === 'nothingToSend') continue;
     sent++;
-    const { id, bank_account_sealed: sealed } = job.intent;
+    const { id, bank_account_sealed: sealed, callback_nonce: nonce } = job.intent;
     const bankAccount = sealed && unseal<string>(context.store.db, 'rail_intent.bank_account_sealed', [id], sealed);
-    await record(context, job, await context.rail.send(job.intent, bankAccount).catch(() => null));
+    await record(
+      context,
+      job,
+      await context.rail.send(job.intent, callbackToken(context.store.db, 'result', nonce), bankAccount).catch(() => null),
+    );
   }
 }
 
@@ -138,7 +147,8 @@ const isReported = async (context: LendingContext, { id }: RailIntent): Promise<
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   // Unreachable is no answer: no intent is failed while the rail is down.
-  const result = canBeAsked ? await context.rail.query(intent).catch(() => 'unreachable' as const) : null;
+  const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
+  const result = canBeAsked ? await context.rail.query(intent, token).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
@@ -150,7 +160,7 @@ export async function queryIntent(context: LendingContext, intentId: string): Pr
   const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
   if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
   const result = await ask(context, intent);
-  if (result) await context.store.tx((tx) => settle(context, tx, intent.id, result));
+  if (result) await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail'));
 }
 
 /** Reconciles: queries every intent that should have a result by now. @returns how many were settled. */
@@ -158,7 +168,7 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
   const now = context.clock.now();
   const silent = await context.store.db
     .updateTable('rail_intent')
-    .set((q) => ({ next_at: q.val(now + ASK_AFTER) }))
+    .set({ next_at: sql<number>`${now} + least(greatest(${now} - coalesce(reported_at, ${now}), ${ASK_AFTER}), ${MAX_PAUSE})` })
     .where('state', 'in', ['SENT', 'UNKNOWN'])
     .where('next_at', '<=', now)
     // A person decides about these.
@@ -179,16 +189,17 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
     .execute();
   let settled = 0;
   for (const intent of silent) {
+    await holdFailure(context, intent).catch(failed);
     const result = await ask(context, intent);
     if (!result) continue;
-    await context.store.tx((tx) => settle(context, tx, intent.id, result)).then(() => settled++, failed);
+    await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail')).then(() => settled++, failed);
   }
   return settled;
 }
 
 /** The rail dropped the request: a payout is sent again, under the same id. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
-  if (intent.state === 'OK' || intent.state === 'FAILED' || !mayBeResent(intent)) return 'nothing';
+  if (intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || !mayBeResent(intent)) return 'nothing';
   await tx
     .updateTable('outbox')
     .set({ done_at: null, next_at: now + RESEND_AFTER })
@@ -247,7 +258,7 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
   if (await contradicts(tx, intent, content.result.providerRef)) return 'mismatched';
   return route === 'stk' && content.result.ok
     ? reportPush(context, tx, intent, content.result)
-    : settle(context, tx, intent.id, content.result);
+    : settle(context, tx, intent.id, content.result, route === 'status' ? 'rail' : 'callback');
 }
 
 /** These tell of a caller who is not the rail, or of a rail that contradicts itself. */
@@ -300,29 +311,29 @@ async function recordFailure(context: LendingContext, callbackId: number): Promi
   });
 }
 
-/** Who has this token: an intent, or a payment whose receipt the rail was asked about. null: nobody. */
+/** Whose token this is: an intent's, or that of a payment whose receipt the rail was asked about. null: nobody's. */
 async function ownerOfToken(
   { db }: LendingContext['store'],
   route: ArrivedCallback['route'],
   token: string,
 ): Promise<Pick<StoredCallback, 'intent_id' | 'report_id'> | null> {
+  const nonce = nonceOf(db, route, token);
+  if (nonce === null) return null;
   if (route === 'receipt') {
-    const report = await db.selectFrom('reported_payment').select('id').where('token', '=', token).executeTakeFirst();
+    const report = await db.selectFrom('reported_payment').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
     return report ? { intent_id: null, report_id: report.id } : null;
   }
-  const intent = await db.selectFrom('rail_intent').select('id').where('token', '=', token).executeTakeFirst();
+  const intent = await db.selectFrom('rail_intent').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
   return intent ? { intent_id: intent.id, report_id: null } : null;
 }
 
-/** Whether an intent or a query of a receipt has this token in the address of its callback. */
+/** Whether an intent or a query has this token in the address of its callback. */
 export const ownsCallbackToken = async ({ store }: LendingContext, route: ArrivedCallback['route'], token: string): Promise<boolean> =>
-  !token.includes('\0') && (await ownerOfToken(store, route, token)) !== null;
+  (await ownerOfToken(store, route, token)) !== null;
 
 /** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
-  // The token is part of an address; no token of ours has a NUL, which a text of the database cannot have.
-  const owner =
-    token === null ? { intent_id: null, report_id: null } : token.includes('\0') ? null : await ownerOfToken(context.store, route, token);
+  const owner = token === null ? { intent_id: null, report_id: null } : await ownerOfToken(context.store, route, token);
   if (owner === null) return 'unmatched';
   const { id } = await context.store.db
     .insertInto('rail_callback')

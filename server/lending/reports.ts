@@ -16,10 +16,10 @@ import {
   type RailIntent,
   type RailResult,
 } from '#server/rail/rail.ts';
+import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
-import { newCallbackToken } from '#server/store/ids.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
@@ -51,7 +51,7 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
       amount,
       state: reason === null ? 'reported' : 'held',
       reason,
-      token: newCallbackToken(),
+      callback_nonce: newCallbackNonce(),
       reported_at: now,
     })
     .onConflict((c) => c.column('receipt').doNothing())
@@ -207,15 +207,16 @@ async function claim(context: LendingContext): Promise<ReportedPayment | 'nothin
 
 /** Asks the rail about one payment. No answer is no error: it is asked again. */
 async function ask(context: LendingContext, report: ReportedPayment): Promise<void> {
-  const { source, intent_id: intentId, receipt, token } = report;
+  const { source, intent_id: intentId, receipt, callback_nonce: nonce } = report;
+  const { db } = context.store;
   if (source === 'push' && intentId !== null) {
-    const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
-    const result = await context.rail.query(intent).catch(() => null);
-    if (result) await context.store.tx((tx) => settle(context, tx, intentId, result));
+    const intent = await db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
+    const result = await context.rail.query(intent, callbackToken(db, 'status', intent.callback_nonce)).catch(() => null);
+    if (result) await context.store.tx((tx) => settle(context, tx, intentId, result, 'rail'));
     return;
   }
   if (receipt === null) return;
-  const answer = await context.rail.confirm({ receipt, token }).catch(() => null);
+  const answer = await context.rail.confirm({ receipt, token: callbackToken(db, 'receipt', nonce) }).catch(() => null);
   if (answer) await context.store.tx((tx) => confirmed(context, tx, report.id, answer));
 }
 

@@ -16,13 +16,17 @@ import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Cents } from '#machines/model/money.ts';
+import { reportFailure } from './failedPayouts.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 
-/** `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
-type Settled = Extract<CallbackOutcome, 'applied' | 'held' | 'repeated' | 'mismatched'>;
+/** `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
+type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repeated' | 'mismatched'>;
 
-/** Who says so: the rail, or a person who has looked it up there. */
-type By = 'rail' | 'person';
+/**
+ * Who says so. `callback`: a message that nobody asked for, or the refusal of a repeated request. `rail`: the rail when
+ * it was asked, or when it refused the only request. `person`: somebody who has looked it up at the rail.
+ */
+type By = 'callback' | 'rail' | 'person';
 
 /** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
 async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
@@ -129,15 +133,16 @@ const isAboutAmount = ({ state, reason }: ReportedPayment): boolean =>
 
 /**
  * Applies a final result to its intent, at most once. A late success after a failure is still applied: the money really
- * moved. Locks are taken in this order: order, intent, report.
+ * moved. The failure of a payout lets the borrower draw again, so a callback alone does not fail it: the rail is asked.
+ * Locks are taken in this order: order, intent, report.
  */
-export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult, by: By = 'rail'): Promise<Settled> {
+export async function settle(context: LendingContext, tx: Tx, intentId: string, result: RailResult, by: By): Promise<Settled> {
   const now = context.clock.now();
   const { order_id: orderId } = await tx.selectFrom('rail_intent').select('order_id').where('id', '=', intentId).executeTakeFirstOrThrow();
   const row = await lockOrderById(tx, orderId);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', intentId).forUpdate().executeTakeFirstOrThrow();
   const report = await reportOf(tx, intentId);
-  if (result.ok && by === 'rail') {
+  if (result.ok && by !== 'person') {
     if (report && isAboutAmount(report)) return 'held';
     if (result.amount !== null && result.amount !== intent.amount) {
       await alarm(context, tx, orderId, `${intent.purpose}.amountDiffers`);
@@ -164,14 +169,19 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   const isOpen = report?.state === 'reported' || report?.state === 'held';
   if (!result.ok && report && isOpen) await hold(context, tx, report, 'notCompleted', result.text);
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
+  if (!result.ok && intent.purpose === 'disbursement' && by === 'callback') return reportFailure(tx, intent, result, now);
+  if (result.ok && intent.reported_at !== null && intent.state !== 'FAILED')
+    await context.config.security?.record({ kind: 'callback.refused', subject: 'failureDenied', userId: intent.user_id }, tx);
+  // The callback names the reason; the answer to a query only says that it failed.
+  const failure = result.ok ? null : { code: intent.reported_code ?? result.code, text: intent.reported_text ?? result.text };
   await tx
     .updateTable('rail_intent')
     .set({
       state: result.ok ? 'OK' : 'FAILED',
       receipt,
       settled_at: now,
-      result_code: result.ok ? 0 : result.code,
-      result_text: result.ok ? null : result.text,
+      result_code: failure?.code ?? 0,
+      result_text: failure?.text ?? null,
       provider_ref: intent.provider_ref ?? result.providerRef,
     })
     .where('id', '=', intent.id)
@@ -180,9 +190,9 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
     await tx.updateTable('reported_payment').set({ state: 'booked', decided_at: now }).where('id', '=', report.id).execute();
 
   if (intent.purpose === 'disbursement') {
-    if (result.ok) await disbursed(tx, row, intent, now);
+    if (failure === null) await disbursed(tx, row, intent, now);
     else if (row.status === STATUS.lending) {
-      await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: result.code });
+      await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: failure.code });
       await queueText(tx, row, 'payoutFailed', {}, now);
     }
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {

@@ -57,6 +57,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
 
   migration: 'lender',
   setting: 'lender',
+  callback_secret: 'lender',
   account: 'lender',
   outbox: 'lender',
   cancellation: 'lender',

@@ -1,14 +1,16 @@
 /**
- * The secret in the address to which the rail sends payments at the paybill. It is kept in the database, apart from
- * every key. During a rotation the old address is accepted too, because M-PESA changes a registered address only on
+ * The secret in the address to which the rail sends payments at the paybill. It is random, and is stored encrypted like
+ * every other value that must not be readable. During a rotation the old address is accepted too, because M-PESA changes a registered address only on
  * request.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { newCallbackToken } from '#server/store/ids.ts';
+import { newAddressSecret } from '#server/store/ids.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { Sealed } from '#server/store/schema/sealedColumn.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
-const SETTING = 'rail.callbackSecret';
+const NAME = 'paybill';
 
 interface Kept {
   present: string;
@@ -41,17 +43,22 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
     (await store.db.selectFrom('rail_intent').select('id').limit(1).executeTakeFirst()) !== undefined ||
     (await store.db.selectFrom('rail_callback').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-  const find = async (db: Db): Promise<Kept | undefined> =>
-    (await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst())?.value as Kept | undefined;
+  const sealKept = (db: Db, value: Kept): Buffer => seal(db, 'callback_secret.sealed', [NAME], value);
+  const read = (db: Db, { sealed, value }: { sealed: Sealed | null; value: unknown }): Kept =>
+    sealed === null ? (value as Kept) : unseal<Kept>(db, 'callback_secret.sealed', [NAME], sealed);
+  const find = async (db: Db): Promise<Kept | undefined> => {
+    const row = await db.selectFrom('callback_secret').select(['sealed', 'value']).where('name', '=', NAME).executeTakeFirst();
+    return row && read(db, row);
+  };
 
   async function kept(): Promise<Kept> {
     const known = await find(store.db);
     if (known) return known;
-    const first: Kept = { present: (await hasBeenUsed()) ? inherited() : newCallbackToken(), old: null };
+    const first: Kept = { present: (await hasBeenUsed()) ? inherited() : newAddressSecret(), old: null };
     // Another process may have made it meanwhile.
     await store.db
-      .insertInto('setting')
-      .values({ key: SETTING, value: JSON.stringify(first) })
+      .insertInto('callback_secret')
+      .values({ name: NAME, value: null, sealed: sealKept(store.db, first) })
       .onConflict((c) => c.doNothing())
       .execute();
     return (await find(store.db)) ?? first;
@@ -60,13 +67,19 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
   const change = async (next: (before: Kept) => Kept): Promise<Kept> => {
     await kept();
     return store.tx(async (tx) => {
-      const { value } = await tx.selectFrom('setting').select('value').where('key', '=', SETTING).forUpdate().executeTakeFirstOrThrow();
+      const row = await tx
+        .selectFrom('callback_secret')
+        .select(['sealed', 'value'])
+        .where('name', '=', NAME)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const before = read(tx, row);
       await tx
-        .updateTable('setting')
-        .set({ value: JSON.stringify(next(value as Kept)) })
-        .where('key', '=', SETTING)
+        .updateTable('callback_secret')
+        .set({ sealed: sealKept(tx, next(before)), value: null })
+        .where('name', '=', NAME)
         .execute();
-      return value as Kept;
+      return before;
     });
   };
 
@@ -77,7 +90,7 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
       return isSame(secret, present) || (old !== null && isSame(secret, old));
     },
     async rotate() {
-      const present = newCallbackToken();
+      const present = newAddressSecret();
       await change((before) => ({ present, old: before.present }));
       return present;
     },

@@ -50,7 +50,7 @@ export function createDaraja({
   const { post } = createDarajaClient({ access, clock, timeout, fetch: send });
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
 
-  async function push(intent: RailIntent): Promise<SendAnswer> {
+  async function push(intent: RailIntent, token: string): Promise<SendAnswer> {
     const path = '/mpesa/stkpush/v1/processrequest';
     const { shortcode, callbackBaseUrl } = access();
     const Timestamp = toDarajaTime(clock.now());
@@ -63,7 +63,7 @@ export function createDaraja({
       PartyA: intent.msisdn,
       PartyB: shortcode,
       PhoneNumber: intent.msisdn,
-      CallBackURL: callbackBaseUrl + callbackAddress(intent.token, 'stk'),
+      CallBackURL: callbackBaseUrl + callbackAddress(token, 'stk'),
       AccountReference: intent.id,
       TransactionDesc: 'Loan payment',
     });
@@ -91,15 +91,15 @@ export function createDaraja({
     throw unknownAnswer(path, answer);
   }
 
-  const payoutAddresses = (intent: RailIntent) => {
+  const payoutAddresses = (token: string) => {
     const base = access().callbackBaseUrl;
     return {
-      ResultURL: base + callbackAddress(intent.token, 'payout'),
-      QueueTimeOutURL: base + callbackAddress(intent.token, 'payoutTimeout'),
+      ResultURL: base + callbackAddress(token, 'payout'),
+      QueueTimeOutURL: base + callbackAddress(token, 'payoutTimeout'),
     };
   };
 
-  async function payWallet(intent: RailIntent): Promise<SendAnswer> {
+  async function payWallet(intent: RailIntent, token: string): Promise<SendAnswer> {
     const path = '/mpesa/b2c/v3/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const answer = await post(path, {
@@ -112,13 +112,13 @@ export function createDaraja({
       PartyB: intent.msisdn,
       Remarks: 'Loan',
       Occassion: '',
-      ...payoutAddresses(intent),
+      ...payoutAddresses(token),
     });
     return payoutAnswer(path, answer);
   }
 
   /** A bank account is paid through the bank's paybill number. This call has no idempotency key, so it is made once. */
-  async function payBank(intent: RailIntent, bankAccount: string | null): Promise<SendAnswer> {
+  async function payBank(intent: RailIntent, token: string, bankAccount: string | null): Promise<SendAnswer> {
     const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const code = intent.bank_code;
@@ -136,7 +136,7 @@ export function createDaraja({
       PartyB: bank,
       AccountReference: bankAccount,
       Remarks: 'Loan',
-      ...payoutAddresses(intent),
+      ...payoutAddresses(token),
     });
     return payoutAnswer(path, answer);
   }
@@ -158,7 +158,7 @@ export function createDaraja({
   }
 
   /** The answer comes as a callback to the `status` address. */
-  async function queryPayout(intent: RailIntent): Promise<null> {
+  async function queryPayout(intent: RailIntent, token: string): Promise<null> {
     const path = '/mpesa/transactionstatus/v1/query';
     const { initiatorName, securityCredential, b2cShortcode, callbackBaseUrl } = access();
     if (intent.provider_ref === null) return null;
@@ -174,8 +174,8 @@ export function createDaraja({
       IdentifierType: '4',
       Remarks: 'Loan',
       Occasion: '',
-      ResultURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
-      QueueTimeOutURL: callbackBaseUrl + callbackAddress(intent.token, 'status'),
+      ResultURL: callbackBaseUrl + callbackAddress(token, 'status'),
+      QueueTimeOutURL: callbackBaseUrl + callbackAddress(token, 'status'),
     });
     if (answer.status !== 200) throw unknownAnswer(path, answer);
     return null;
@@ -203,9 +203,9 @@ export function createDaraja({
   }
 
   return {
-    send: (intent, bankAccount) =>
-      intent.kind === 'STK' ? push(intent) : intent.kind === 'B2B' ? payBank(intent, bankAccount) : payWallet(intent),
-    query: (intent) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent)),
+    send: (intent, token, bankAccount) =>
+      intent.kind === 'STK' ? push(intent, token) : intent.kind === 'B2B' ? payBank(intent, token, bankAccount) : payWallet(intent, token),
+    query: (intent, token) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent, token)),
     confirm,
     // Daraja documents no lookup of a customer's name: the result of a payout is the first to tell it.
     holderName: () => Promise.resolve(null),

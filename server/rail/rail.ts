@@ -75,11 +75,12 @@ export interface Rail {
   /**
    * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
    * rejects, and then the result is unknown.
+   * @param token of the addresses to which the rail reports the result.
    * @param bankAccount number of the account, for a payout to a bank.
    */
-  send(intent: RailIntent, bankAccount: string | null): Promise<SendAnswer>;
-  /** Queries the result. Null: not known now, or the answer will come as a callback. */
-  query(intent: RailIntent): Promise<RailResult | null>;
+  send(intent: RailIntent, token: string, bankAccount: string | null): Promise<SendAnswer>;
+  /** Queries the result. Null: not known now, or the answer will come as a callback to the address of this token. */
+  query(intent: RailIntent, token: string): Promise<RailResult | null>;
   /**
    * Asks what the rail knows of a receipt. Null: the answer will come as a callback to the address of this token.
    * Rejects without a connection.

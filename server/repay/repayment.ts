@@ -6,7 +6,8 @@ import type { LoanBalance, Payment, PaymentLine, RepaymentDetail } from '#machin
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
-import { newCallbackToken, newPaymentId } from '#server/store/ids.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { newPaymentId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf } from './debt.ts';
@@ -121,7 +122,7 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
       amount,
       msisdn: user.msisdn,
       state: 'NEW',
-      token: newCallbackToken(),
+      callback_nonce: newCallbackNonce(),
       next_at: now,
       prompt_until: now + PROMPT_LIFE,
       created_at: now,

@@ -26,8 +26,8 @@ export const newProofNo = (): string => `V${letters(11)}`;
 /** "F" and eight characters, as a borrower reads it out on the phone. */
 export const newTicketNo = (): string => `F${letters(8)}`;
 
-/** 128 random bits for a callback address, because the rail signs nothing. */
-export const newCallbackToken = (): string => randomBytes(16).toString('hex');
+/** 128 random bits for the address of the paybill's messages, because the rail signs nothing. */
+export const newAddressSecret = (): string => randomBytes(16).toString('hex');
 
 /** Ten capital letters and digits, as M-PESA receipts look. */
 export const newReceipt = (): string => `S${letters(9)}`;

@@ -1,6 +1,6 @@
 /**
- * Encrypts what earlier releases stored as plain text. SQL cannot encrypt, so the migration `056-at-rest` only makes
- * room. It runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
+ * Encrypts what earlier releases stored as plain text. SQL cannot encrypt, so the migrations `056-at-rest` and
+ * `057-callback-addresses` only make room, and delete the setting by which a start knows that nothing is left to do. It runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
  */
 import { sql } from 'kysely';
 import { SEALED, seal, type RowName, type SealedColumn } from './sealed.ts';
@@ -28,6 +28,7 @@ const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (ro
   },
   'consent.key_facts_sealed': { columns: ['key_facts'], value: (row) => row['key_facts'] },
   'rail_intent.bank_account_sealed': { columns: ['bank_account'], value: (row) => row['bank_account'] },
+  'callback_secret.sealed': { columns: ['value'], value: (row) => row['value'] },
   'ticket.sealed': {
     columns: ['description', 'receiver_account', 'contact', 'contact_time'],
     value: (row) => ({
@@ -39,6 +40,9 @@ const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (ro
   },
   'ticket_message.sealed': { columns: ['text'], value: (row) => row['text'] },
 };
+
+/** Tables whose rows the migration `057-callback-addresses` replaced because they named an address of the rail. */
+const HASHED = ['rail_intent', 'reported_payment', 'setting'];
 
 const DONE = 'plain rows sealed';
 const BATCH = 200;
@@ -75,7 +79,7 @@ export async function sealPlainRows(store: Store): Promise<number> {
   }
   // The database keeps replaced rows in its files until it needs the room. On a PostgreSQL server that is the operator's decision.
   if (sealed > 0 && store.engine === 'embedded')
-    for (const table of new Set(Object.keys(PLAIN).map((name) => name.split('.')[0] as string)))
+    for (const table of new Set([...Object.keys(PLAIN).map((name) => name.split('.')[0] as string), ...HASHED]))
       await sql`vacuum full ${sql.table(table)}`.execute(store.db);
   await writeSetting(store.db, DONE, true);
   return sealed;

@@ -1,5 +1,5 @@
 /**
- * Columns that hold what a borrower said about themselves: encrypted whole, each bound to its table, column and row.
+ * Columns that hold what a borrower said about themselves, and secrets of the lender: encrypted whole, each bound to its table, column and row.
  * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
  */
 import { KeyedAdapter } from './keyedAdapter.ts';
@@ -16,6 +16,7 @@ export const SEALED = {
   'consent.key_facts_sealed': ['order_id', 'at'],
   'consent.document_sealed': ['order_id', 'at'],
   'rail_intent.bank_account_sealed': ['id'],
+  'callback_secret.sealed': ['name'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
 } as const;

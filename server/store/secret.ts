@@ -26,7 +26,7 @@ export type Purpose = 'photo' | 'answer' | 'collection' | 'row' | 'hash keys';
 
 /** Hashes that were stored before the hash keys had a root of their own: their keys come from the first data key directly. */
 const EARLY_HASHES = ['code', 'log', 'address', 'paybill', 'collection', 'number', 'asker', 'device'] as const;
-export type HashPurpose = (typeof EARLY_HASHES)[number] | 'nationalId' | 'picture' | 'counter' | 'captcha' | 'agreement';
+export type HashPurpose = (typeof EARLY_HASHES)[number] | 'nationalId' | 'picture' | 'counter' | 'captcha' | 'agreement' | 'callback';
 
 export interface Secret {
   /**

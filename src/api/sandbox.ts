@@ -144,6 +144,17 @@ export interface SandboxHeldPayment {
   reportedAt: Instant;
 }
 
+/** A payout that M-PESA reported as failed and has not confirmed for an hour. */
+export interface SandboxHeldPayout {
+  id: string;
+  orderNo: string;
+  amount: Cents;
+  /** M-PESA's code and words. */
+  code: number;
+  words: string;
+  reportedAt: Instant;
+}
+
 /** A callback that could not be read or processed. */
 export interface SandboxFailedCallback {
   id: number;
@@ -202,6 +213,8 @@ export interface SandboxState {
   /** Newest first. */
   held: SandboxHeldPayment[];
   /** Newest first. */
+  heldPayouts: SandboxHeldPayout[];
+  /** Newest first. */
   failedCallbacks: SandboxFailedCallback[];
   decision: DecisionMode;
   rail: RailSwitches;
@@ -225,6 +238,8 @@ export interface SandboxCommands {
   '/forge': { accountNumber: string; amount: Cents; receipt?: string };
   /** `release`: books the payment; without an amount, the confirmed one, else the reported one. `refuse`: it is never booked. */
   [held: `/held/${number}`]: { decision: 'release' | 'refuse'; amount?: Cents };
+  /** What a person found at M-PESA. `failed`: it was not carried out, and can be drawn again. `arrived`: the loan begins. */
+  [payout: `/held-payouts/${string}`]: { decision: 'failed' | 'arrived' };
   [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
   /**
    * The data of the phone that is requested for this application. Kinds that are left out are deleted. Only before the

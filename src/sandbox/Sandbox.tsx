@@ -117,7 +117,7 @@ export function Sandbox() {
               {lender.state && <SmsPanel messages={lender.state.sms} />}
               {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
               {lender.state && <DeskPanel state={lender.state} lender={lender} />}
-              {lender.state && <HeldPaymentsPanel held={lender.state.held} callbacks={lender.state.failedCallbacks} run={lender.run} />}
+              {lender.state && <HeldPaymentsPanel state={lender.state} run={lender.run} />}
               {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
               {lender.state && <SecurityPanel events={lender.state.security} />}
               {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}

@@ -12,6 +12,7 @@ import { SCREENS } from '#screens/index.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import { LIMITS } from '#src/market/limits.ts';
+import { REMINDERS } from '#src/market/reminders.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { allTables, type Table } from './tables.ts';
@@ -112,6 +113,9 @@ const SEVERAL: Readonly<Record<string, number>> = {
   accessDays: DATA_PROMISES.accessDays,
   erasureDays: DATA_PROMISES.erasureDays,
   booksYears: DATA_PROMISES.booksYears,
+  firstReminder: REMINDERS.daysBefore[0],
+  secondReminder: REMINDERS.daysBefore[1],
+  textsFrom: REMINDERS.hours.from,
 };
 
 const uncounted = (name: string, table: Table): string[] =>

@@ -43,10 +43,10 @@ export function createHostileRail(random: () => number, callback: Lending['railC
   let balance = 0;
   let receipts = 0;
 
-  const sendCallback = (intent: RailIntent, result: RailResult): void => {
+  const sendCallback = (intent: RailIntent, token: string, result: RailResult): void => {
     const route: CallbackRoute = intent.kind === 'STK' ? 'stk' : 'payout';
     const callbackSent = pause(random() * 30)
-      .then(() => callback({ route, token: intent.token, body: rawBody(result) }))
+      .then(() => callback({ route, token, body: rawBody(result) }))
       .then((outcome) => void (outcomes[outcome] = (outcomes[outcome] ?? 0) + 1));
     underWay.add(callbackSent);
     void callbackSent.finally(() => underWay.delete(callbackSent));
@@ -67,7 +67,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         outcomes[`statement ${outcome}`] = (outcomes[`statement ${outcome}`] ?? 0) + 1;
       }
     },
-    async send(intent) {
+    async send(intent, token) {
       await pause(random() * 8);
       const refOf = (count: number): string => (intent.kind === 'B2C' ? intent.id : `ws_${intent.id}_${count}`);
       if (!(intent.kind === 'B2C' && done.has(intent.id))) {
@@ -79,7 +79,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         const result: RailResult = { ok: true, amount: intent.amount, receipt, at: null, providerRef: refOf(count) };
         done.set(intent.id, result);
         if (random() > LOSS_RATES.callback)
-          for (let copies = random() < REPEAT_RATE ? 3 : 1; copies > 0; copies--) sendCallback(intent, result);
+          for (let copies = random() < REPEAT_RATE ? 3 : 1; copies > 0; copies--) sendCallback(intent, token, result);
       }
       if (random() < LOSS_RATES.answer) throw new Error('connection reset');
       return { is: 'accepted', ref: refOf(moved.get(intent.id) ?? 1) };

@@ -87,6 +87,7 @@ export async function checkMoneyInvariants(
   for (const { order_no, status, account_id, amount } of accounts) {
     const isDebt = account_id === 'loan_receivable' || account_id === 'interest_receivable' || account_id === 'penalty_receivable';
     if (isDebt && (amount ?? 0) < 0) complaints.push(`${order_no}: ${account_id} is below zero`);
+    if (account_id === 'misdirected' && amount !== 0) complaints.push(`${order_no}: was paid out twice`);
     const known = debtOf.get(order_no)?.debt ?? 0;
     debtOf.set(order_no, { status, debt: known + (isDebt ? (amount ?? 0) : 0) });
   }

@@ -28,6 +28,7 @@ const PAYOUTS: readonly Behaviour[] = ['paid', 'paid', 'paid', 'paid', 'refused 
 /** M-PESA's result codes: cancelled by the user; receiver not registered. */
 const CODES = { STK: 1032, B2C: 2040, B2B: 2040 } as const;
 const LOSS_RATES = { answer: 0.25, callback: 0.3, query: 0.3 };
+const FORGED_FAILURES = 0.4;
 const MAX_COPIES = 3;
 
 /** Every movement has a receipt of its own, on whichever rail. */
@@ -85,7 +86,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       isFaultless = true;
       for (const payment of paidIn) queue.push({ route: 'paybill', token: null, body: rawBody(payment) });
     },
-    async send(intent) {
+    async send(intent, token) {
       // The same payout under the same id never moves money twice.
       const behaviour = done.has(intent.id) ? null : isFaultless ? 'paid' : pick(intent.kind === 'STK' ? PUSHES : PAYOUTS);
       if (behaviour === 'never arrived') throw new Error('no connection');
@@ -93,7 +94,14 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       if (behaviour) {
         const result = resultOf(intent, behaviour);
         done.set(intent.id, result);
-        queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token: intent.token, body: rawBody(result) });
+        queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token, body: rawBody(result) });
+        // Somebody who learned the address makes up a failure.
+        if (intent.purpose === 'disbursement' && random() < FORGED_FAILURES)
+          queueCallback({
+            route: 'payout',
+            token,
+            body: rawBody({ ok: false, code: 2001, text: 'forged', providerRef: result.providerRef }),
+          });
       }
       if (isLost('answer')) throw new Error('connection reset');
       return { is: 'accepted', ref: `ws_${intent.id}` };

@@ -6,6 +6,16 @@ import { putPhoto } from '#src/ui/photoStore.ts';
 import { cameraStrings } from './cameraStrings.ts';
 import { strings } from './strings.ts';
 
+const CARD_HINTS = {
+  tooDark: 'tooDark',
+  tooBright: 'tooBright',
+  noCard: 'noCard',
+  moving: 'moving',
+  hold: 'hold',
+} as const satisfies Record<Hint, string>;
+/** A face is never quite still, and its photo needs a press. */
+const FACE_HINTS = { ...CARD_HINTS, moving: 'aimFace', hold: 'holdFace' } as const;
+
 export function LiveCamera({ state, send }: ScreenProps) {
   const { language, camera } = state.context;
   const t = cameraStrings(language);
@@ -15,8 +25,7 @@ export function LiveCamera({ state, send }: ScreenProps) {
   const hintText = (hint: Hint | null): string => {
     if (camera.is === 'opening') return t('opening');
     if (hint === null) return t(isFace ? 'aimFace' : 'aimCard');
-    if (isFace) return t(hint === 'hold' ? 'holdFace' : hint === 'moving' ? 'aimFace' : hint);
-    return t(hint);
+    return t((isFace ? FACE_HINTS : CARD_HINTS)[hint]);
   };
   return (
     <Viewfinder

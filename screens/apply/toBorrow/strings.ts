@@ -50,7 +50,7 @@ export const text = defineStrings('toBorrow', {
     apr: 'TAE, con todos los costos',
     upTo: 'Ahora puede elegir hasta {{limit}}.',
     grows:
-      'Devuelva este préstamo hasta su fecha de pago y el siguiente podrá ser de hasta {{next}}. Un préstamo pagado tarde no aumenta el importe.',
+      'Devuelva este préstamo hasta su fecha de pago y el siguiente podrá ser de hasta {{next}}. Un préstamo pagado tarde no aumenta ese monto.',
     apply: 'Solicitar {{amount}}',
     opening: 'Abriendo',
     nothingOwed: 'No debe nada hasta que acepte una oferta.',

@@ -161,6 +161,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     })),
     proofs: await readProofs(store.db),
     held: await lending.heldPayments.list(HELD_SHOWN),
+    heldPayouts: await lending.heldPayouts.list(HELD_SHOWN),
     failedCallbacks: await readFailedCallbacks(store.db),
     security: await security.read({ limit: SHOWN_EVENTS }),
     rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
@@ -233,6 +234,12 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     await (decision === 'refuse'
       ? lending.heldPayments.refuse(held)
       : lending.heldPayments.release(held, 'amount' in body ? numberFrom(body, 'amount', 1) : undefined));
+  });
+
+  command('/held-payouts/:id', async (body, { id }) => {
+    const decision = textFrom(body, 'decision');
+    if (decision !== 'failed' && decision !== 'arrived') throw new CommandRefused('decision must be failed or arrived.');
+    await (decision === 'failed' ? lending.heldPayouts.confirmFailure(id) : lending.heldPayouts.confirmArrival(id, null));
   });
 
   command('/orders/:orderNo/decision', async (body, { orderNo }) => {

@@ -20,6 +20,8 @@ import { limits } from './053-limits.ts';
 import { drawCodes } from './054-draw-codes.ts';
 import { reportedPayments } from './055-reported-payments.ts';
 import { atRest } from './056-at-rest.ts';
+import { callbackAddresses } from './057-callback-addresses.ts';
+import { unconfirmedFailures } from './058-unconfirmed-failures.ts';
 import { reminders } from './060-reminders.ts';
 import { agreements } from './063-agreements.ts';
 import { photoVerdicts } from './066-photo-verdicts.ts';
@@ -47,6 +49,8 @@ export const migrations: readonly Migration[] = [
   drawCodes,
   reportedPayments,
   atRest,
+  callbackAddresses,
+  unconfirmedFailures,
   reminders,
   agreements,
   photoVerdicts,

@@ -220,7 +220,8 @@ export interface RailIntentTable {
   /** The account number. */
   bank_account_sealed: Sealed | null;
   state: IntentState;
-  token: string;
+  /** What the addresses of its callbacks are derived from. */
+  callback_nonce: string;
   provider_ref: string | null;
   receipt: string | null;
   result_code: number | null;
@@ -230,6 +231,12 @@ export interface RailIntentTable {
   prompt_until: Instant | null;
   created_at: Instant;
   settled_at: Instant | null;
+  /** The failure that a callback reported and the rail has not confirmed; null: none was reported. */
+  reported_code: Generated<number | null>;
+  reported_text: Generated<string | null>;
+  reported_at: Generated<Instant | null>;
+  /** When a person was asked to decide about it. */
+  held_at: Generated<Instant | null>;
 }
 
 export interface RailCallbackTable {
@@ -259,6 +266,14 @@ export interface OutboxTable {
 export interface SettingTable {
   key: string;
   value: Json<unknown>;
+}
+
+/** Secrets in addresses that the rail has registered. */
+export interface CallbackSecretTable {
+  name: 'paybill';
+  /** What an earlier release stored, until the next start encrypts it. */
+  value: ColumnType<unknown, null, null>;
+  sealed: Sealed | null;
 }
 
 export interface SimWalletTable {
@@ -329,6 +344,7 @@ export interface LenderSchema {
   consent: ConsentTable;
   order_answer: OrderAnswerTable;
   setting: SettingTable;
+  callback_secret: CallbackSecretTable;
   cancellation: { id: Generated<number>; reason: string; at: Instant };
   account: AccountTable;
   journal: JournalTable;

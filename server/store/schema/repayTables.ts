@@ -77,7 +77,8 @@ export interface ReportedPaymentTable {
   paid_at: Instant | null;
   state: 'reported' | 'held' | 'booked' | 'refused';
   reason: ColumnType<HoldReason | null, HoldReason | null | undefined, HoldReason | null>;
-  token: string;
+  /** What the address of the rail's answer is derived from. */
+  callback_nonce: string;
   confirmed_amount: ColumnType<Cents | null, Cents | null | undefined, Cents | null>;
   answer: ColumnType<string | null, string | null | undefined, string | null>;
   reported_at: Instant;

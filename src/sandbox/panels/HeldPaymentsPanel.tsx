@@ -1,5 +1,5 @@
 import { formatKsh } from '#machines/model/money.ts';
-import type { SandboxFailedCallback, SandboxHeldPayment } from '#src/api/sandbox.ts';
+import type { SandboxHeldPayment, SandboxHeldPayout, SandboxState } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { receipt as icon } from '#src/ui/icon/primaryIcons.ts';
@@ -61,18 +61,48 @@ function HeldRow({ held, run }: { held: SandboxHeldPayment; run: Command }) {
   );
 }
 
-/** Payments that are booked by a person only, and callbacks that say nothing. */
+const HeldPayoutRow = ({ payout: { id, orderNo, amount, code, words, reportedAt }, run }: { payout: SandboxHeldPayout; run: Command }) => (
+  <li>
+    <article className="sb-order sb-stack" aria-label={`Held payout ${id}`}>
+      <div>
+        <p className="sb-strong">{formatKsh(amount)}, payout</p>
+        <p className="sb-mono">
+          {id}, {orderNo}
+        </p>
+        <p className="sb-quiet">
+          Reported as failed and not confirmed by M-PESA: {code} {words}
+        </p>
+        <p className="sb-quiet">Told {formatMoment('en', reportedAt)}</p>
+      </div>
+      <div className="sb-buttons">
+        <Button size="small" onPress={() => void run(`/held-payouts/${id}`, { decision: 'failed' })}>
+          It failed
+        </Button>
+        <Button kind="quiet" size="small" onPress={() => void run(`/held-payouts/${id}`, { decision: 'arrived' })}>
+          It arrived
+        </Button>
+      </div>
+    </article>
+  </li>
+);
+
+/** Payments and payouts that wait for a person, and callbacks that say nothing. */
 export const HeldPaymentsPanel = ({
-  held,
-  callbacks,
+  state: { held, heldPayouts, failedCallbacks: callbacks },
   run,
 }: {
-  held: readonly SandboxHeldPayment[];
-  callbacks: readonly SandboxFailedCallback[];
+  state: Pick<SandboxState, 'held' | 'heldPayouts' | 'failedCallbacks'>;
   run: Command;
 }) => (
   <Panel title="Payments held" icon={icon}>
-    {held.length === 0 ? (
+    {heldPayouts.length > 0 && (
+      <ul>
+        {heldPayouts.map((one) => (
+          <HeldPayoutRow key={one.id} payout={one} run={run} />
+        ))}
+      </ul>
+    )}
+    {held.length === 0 && heldPayouts.length === 0 ? (
       <p className="sb-quiet">None. Forge a message in “Pay a bill”: the lender asks M-PESA, which knows no such payment.</p>
     ) : (
       <ul>

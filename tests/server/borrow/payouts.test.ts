@@ -1,9 +1,10 @@
 /** Payouts: arrive once or fail, whatever the network and the rail do. */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
+import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, savePayoutAccount, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
@@ -11,7 +12,16 @@ import { setRailFixture } from '../lending/loanFixture.ts';
 
 onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
-  const fixture = setRailFixture(engine, network);
+  const events: SecurityEvent[] = [];
+  const security: SecurityLog = {
+    record: async (event) => void events.push(event),
+    read: async () => [],
+    writeLeftOut: async () => undefined,
+  };
+  const fixture = setRailFixture(engine, network, { security });
+  beforeEach(() => {
+    events.length = 0;
+  });
 
   async function draw(b: Borrower): Promise<void> {
     await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
@@ -146,7 +156,7 @@ onEitherDatabase((engine) => {
         ConversationID: 'AG',
         TransactionID: 'LATESUCCES',
       };
-      expect((await fixture.report(`${first!.token}/payout`, { Result })).status).toBe(200);
+      expect((await fixture.report(`${fixture.tokenOf(first!)}/payout`, { Result })).status).toBe(200);
       await fixture.settleDueWork();
       expect((await fixture.order(b)).status).toBe(STATUS.repaying);
       expect((await fixture.intentsOf(b)).map((intent) => intent.state)).toEqual(['OK', 'FAILED']);
@@ -160,7 +170,7 @@ onEitherDatabase((engine) => {
       await fixture.lending.decline(b.userId, b.orderNo);
       const [first] = await fixture.intentsOf(b);
       const Result = { ResultCode: 0, OriginatorConversationID: first!.id, TransactionID: 'TOOLATE001' };
-      expect((await fixture.report(`${first!.token}/payout`, { Result })).status).toBe(200);
+      expect((await fixture.report(`${fixture.tokenOf(first!)}/payout`, { Result })).status).toBe(200);
       expect((await fixture.order(b)).status).toBe(STATUS.cancel);
       expect(await journalsOf(b)).toEqual(['misdirected']);
     });
@@ -226,6 +236,193 @@ onEitherDatabase((engine) => {
     );
   });
 
+  describe('payout that a callback reports as failed', () => {
+    const failed = (id: string, ResultCode = 2001) => ({ Result: { ResultCode, ResultDesc: 'made up', OriginatorConversationID: id } });
+    const payouts = async (b: Borrower): Promise<number[]> =>
+      (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout').map(({ amount }) => amount);
+    const queries = () => network.requests.filter(({ path }) => path.includes('/transactionstatus/'));
+    /** Whether the account may be corrected, which leads to another draw. */
+    const canBeCorrected = (b: Borrower): Promise<boolean> =>
+      correctNumber(b, b.msisdn).then(
+        () => true,
+        () => false,
+      );
+
+    test('payout, failure made up while the callback is lost: the rail is asked, and the money arrives once', async () => {
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const b = await fixture.approved();
+      await draw(b);
+      await fixture.pass(3_000);
+      const [intent] = await fixture.intentsOf(b);
+      expect(await fixture.received(b)).toBe(494_200);
+      expect((await fixture.report(`${fixture.tokenOf(intent!)}/payout`, failed(intent!.id))).status).toBe(200);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      expect(await canBeCorrected(b)).toBe(false);
+      await fixture.settleDueWork();
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await payouts(b)).toEqual([494_200]);
+      expect(await journalsOf(b)).toEqual(['disbursement']);
+      expect(events).toMatchObject([{ kind: 'callback.refused', subject: 'failureDenied', userId: b.userId }]);
+    });
+
+    test('payout, failure made up before the rail has carried it out: the loan begins when the money arrives', async () => {
+      const b = await fixture.approved();
+      await draw(b);
+      const [intent] = await fixture.intentsOf(b);
+      await fixture.report(`${fixture.tokenOf(intent!)}/payout`, failed(intent!.id));
+      await fixture.settleDueWork();
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await payouts(b)).toEqual([494_200]);
+    });
+
+    test('payout, failure made up before it is sent: is refused, and the payout is sent', async () => {
+      const b = await fixture.approved();
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
+      const [intent] = await fixture.intentsOf(b);
+      await fixture.report(`${fixture.tokenOf(intent!)}/payout`, failed(intent!.id));
+      expect(events).toMatchObject([{ kind: 'callback.refused', subject: 'mismatched' }]);
+      await fixture.settleDueWork();
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await payouts(b)).toEqual([494_200]);
+    });
+
+    test('payout, answer to a query made up with the token of its result: is refused', async () => {
+      const b = await fixture.approved();
+      await draw(b);
+      const [intent] = await fixture.intentsOf(b);
+      const ResultParameter = [
+        { Key: 'OriginatorConversationID', Value: intent!.id },
+        { Key: 'TransactionStatus', Value: 'Failed' },
+      ];
+      const body = { Result: { ResultCode: 0, ResultParameters: { ResultParameter } } };
+      expect((await fixture.report(`${fixture.tokenOf(intent!)}/status`, body)).status).toBe(404);
+      await fixture.settleDueWork();
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+    });
+
+    test('payout, failure reported and then dropped by the rail: is not sent again', async () => {
+      await fixture.simulator.setSwitches({ nextPayout: 'limit' });
+      const b = await fixture.approved();
+      network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10 }];
+      await draw(b);
+      await fixture.pass(3_000);
+      const [intent] = await fixture.intentsOf(b);
+      await fixture.report(`${fixture.tokenOf(intent!)}/payout-timeout`, { Result: {} });
+      await fixture.pass(MINUTE);
+      expect(network.requests.filter(({ path }) => path.includes('/b2c/'))).toHaveLength(1);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+    });
+
+    test('payout, repeat of a request refused after its answer was lost: the rail is asked before it fails', async () => {
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const b = await fixture.approved();
+      network.faults = [
+        { path: '/b2c/', fault: 'answer lost', times: 1 },
+        { path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request' } }, times: 1 },
+        { path: '/transactionstatus/', fault: 'never arrives', times: 10_000 },
+      ];
+      await draw(b);
+      await fixture.pass(31_000);
+      expect(network.requests.filter(({ path }) => path.includes('/b2c/'))).toHaveLength(2);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      network.heal();
+      for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await payouts(b)).toEqual([494_200]);
+    });
+
+    test('payout, first request refused: fails at once, and the rail is not asked', async () => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: { status: 400, body: { ResponseCode: '2040', errorMessage: 'Bad Request' } }, times: 1 }];
+      await draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
+      expect(queries()).toEqual([]);
+    });
+
+    test('payout to a bank, answer lost and failure reported: the rail is asked by the reference of the callback', async () => {
+      await fixture.simulator.setSwitches({ nextPayout: 'limit' });
+      const b = await fixture.approved();
+      await saveBank(b, '68', 'Equity Bank');
+      network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
+      await draw(b);
+      await fixture.pass(3_000);
+      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
+      const [intent] = await fixture.intentsOf(b);
+      expect(queries().map(({ body }) => body['OriginatorConversationID'])).toEqual([intent!.provider_ref]);
+    });
+
+    describe('payout whose failure the rail does not confirm', () => {
+      async function unconfirmed(): Promise<{ b: Borrower; id: string }> {
+        await fixture.simulator.setSwitches({ nextPayout: 'unregistered' });
+        const b = await fixture.approved();
+        network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
+        await draw(b);
+        await fixture.pass(3_000);
+        const [intent] = await fixture.intentsOf(b);
+        return { b, id: intent!.id };
+      }
+      const held = async (id: string) => (await fixture.lending.heldPayouts.list(100)).find((one) => one.id === id);
+      const passMoreThanAnHour = async (): Promise<void> => {
+        for (let round = 0; round < 8; round++) await fixture.pass(11 * MINUTE);
+      };
+
+      test('payout, failure not confirmed within an hour: a person is asked once, and the rail less and less often', async () => {
+        const { b, id } = await unconfirmed();
+        await fixture.pass(59 * MINUTE);
+        expect(await held(id)).toBeUndefined();
+        await expect(fixture.lending.heldPayouts.confirmFailure(id)).rejects.toMatchObject({ key: 'lender.orderRefused' });
+        for (let round = 0; round < 4; round++) await fixture.pass(11 * MINUTE);
+        expect(await held(id)).toMatchObject({ orderNo: b.orderNo, amount: 494_200, code: 2040, reference: id });
+        expect(events).toMatchObject([{ kind: 'payout.held', subject: 'failureUnconfirmed', userId: b.userId }]);
+        const asked = queries().length;
+        for (let minute = 0; minute < 9; minute++) await fixture.pass(MINUTE);
+        expect(queries().length - asked).toBeLessThanOrEqual(1);
+        expect((await fixture.order(b)).status).toBe(STATUS.lending);
+        network.heal();
+        await fixture.pass(11 * MINUTE);
+        expect(await fixture.order(b)).toMatchObject({
+          status: STATUS.payFail,
+          disbursement: { failure: 'This number is not registered for M-PESA.' },
+        });
+        expect(await held(id)).toBeUndefined();
+      });
+
+      test('payout, a person did not find it at the rail: fails with the reported reason, and can be drawn again', async () => {
+        const { b, id } = await unconfirmed();
+        await passMoreThanAnHour();
+        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toBe('FAILED');
+        expect(await fixture.lending.heldPayouts.confirmArrival(id, 'ARRIVED001')).toBe('FAILED');
+        expect(await fixture.order(b)).toMatchObject({
+          status: STATUS.payFail,
+          disbursement: { failure: 'This number is not registered for M-PESA.' },
+        });
+        await correctNumber(b, b.msisdn);
+        await draw(b);
+        await fixture.pass(3_000);
+        expect(await payouts(b)).toEqual([494_200]);
+        expect(events.filter(({ kind }) => kind === 'desk.decided')).toMatchObject([{ subject: 'payout.failed' }]);
+      });
+
+      test('payout, a person found it at the rail: the loan begins, once', async () => {
+        const { b, id } = await unconfirmed();
+        await passMoreThanAnHour();
+        expect(await fixture.lending.heldPayouts.confirmArrival(id, null)).toBe('OK');
+        expect(await fixture.lending.heldPayouts.confirmFailure(id)).toBe('OK');
+        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+        expect(await journalsOf(b)).toEqual(['disbursement']);
+      });
+
+      test('payout, id of nobody: a person is told that there is none', async () => {
+        await expect(fixture.lending.heldPayouts.confirmFailure('D-NOBODY')).rejects.toMatchObject({ key: 'lender.paymentNotFound' });
+      });
+    });
+  });
+
   test('payout, token expired: a new token is requested; wrong credentials: the payout waits until they are right', async () => {
     const b = await fixture.approved();
     await draw(b);
@@ -241,6 +438,6 @@ onEitherDatabase((engine) => {
       clock: fixture.clock,
     });
     const [intent] = await fixture.intentsOf(b);
-    await expect(stranger.send(intent!, null)).rejects.toThrow('no token: 400 Invalid Authentication passed');
+    await expect(stranger.send(intent!, fixture.tokenOf(intent!), null)).rejects.toThrow('no token: 400 Invalid Authentication passed');
   });
 });

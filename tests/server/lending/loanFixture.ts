@@ -5,6 +5,7 @@ import type { Order, RepaymentDetail } from '#machines/model/order.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { trialBalance } from '#server/books/ledger.ts';
 import { createSimulatedCards } from '#server/simulation/rail/simulatedCards.ts';
+import { callbackToken, type TokenUse } from '#server/rail/callbackToken.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -123,6 +124,8 @@ export const setLoanFixture = (engine: Engine, config: LendingFixtureOptions['co
 export interface RailFixture extends LoanFixture {
   /** The intents of this borrower, oldest first. */
   intentsOf(borrower: Borrower): Promise<RailIntent[]>;
+  /** In the address to which the rail reports the result of an intent, or answers a query of it. */
+  tokenOf(intent: Pick<RailIntent, 'callback_nonce'>, use?: TokenUse): string;
   /** Cents that came to the borrower's wallet since it was made. */
   received(borrower: Borrower): Promise<number>;
 }
@@ -135,6 +138,7 @@ export function setRailFixture(engine: Engine, network: FaultyNetwork, config: L
       ...loans,
       intentsOf: (b) =>
         loans.store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).orderBy('created_at').execute(),
+      tokenOf: ({ callback_nonce }, use = 'result') => callbackToken(loans.store.db, use, callback_nonce),
       received: async (b) => (await loans.simulator.wallet(b.msisdn)).balance - 2_000_000,
     };
   });

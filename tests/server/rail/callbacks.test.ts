@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { changeCallbackAddress, type CallbackAddressAction } from '#server/operator/callbackAddress.ts';
 import { createCallbackSecret, openCallbackSecret } from '#server/rail/callbackSecret.ts';
+import { unseal } from '#server/store/sealed.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -20,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => lender.stop());
 
 const db = () => lender.inside().store.db;
-const present = async ({ inside }: TestLender): Promise<string> =>
-  (
-    (await inside().store.db.selectFrom('setting').select('value').where('key', '=', 'rail.callbackSecret').executeTakeFirstOrThrow())
-      .value as { present: string }
-  ).present;
+const present = async ({ inside }: TestLender): Promise<string> => {
+  const { db: of } = inside().store;
+  const { sealed } = await of.selectFrom('callback_secret').select('sealed').executeTakeFirstOrThrow();
+  return unseal<{ present: string }>(of, 'callback_secret.sealed', ['paybill'], sealed ?? new Uint8Array()).present;
+};
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}, to = lender): Promise<Response> =>
   fetch(`${to.url}/rail/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 const events = async (kind: 'callback.refused' | 'payment.held', to = lender) =>
@@ -222,18 +223,20 @@ onEitherDatabase((engine) => {
       'callbackAddress.retired',
       'callbackAddress',
     ]);
-    // The secret is no key's: another master key changes nothing.
+    // The secret is no key's: another key of the hashes changes nothing.
     expect(await openCallbackSecret(store, createSecret(new Uint8Array(32).fill(1))).present()).toBe(second);
+    const { sealed } = await store.db.selectFrom('callback_secret').select('sealed').executeTakeFirstOrThrow();
+    expect(Buffer.from(sealed ?? []).toString('latin1')).not.toContain(second);
   });
 
   test('callback secret, database used before it had one: the registered address stays valid', async () => {
     const store = await engine.open(testClock());
-    await store.db.deleteFrom('setting').where('key', '=', 'rail.callbackSecret').execute();
+    await store.db.deleteFrom('callback_secret').execute();
     await store.db
       .insertInto('rail_callback')
       .values({ route: 'paybill', intent_id: null, body: Buffer.from('{}'), at: 1, outcome: 'nothing' })
       .execute();
     expect(await createCallbackSecret(store, () => 'derived').present()).toBe('derived');
-    await store.db.deleteFrom('setting').where('key', '=', 'rail.callbackSecret').execute();
+    await store.db.deleteFrom('callback_secret').execute();
   });
 });

@@ -7,6 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
+import { callbackToken } from '#server/rail/callbackToken.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
 
 const TEN_THOUSAND = shillings(10_000);
@@ -132,9 +133,9 @@ onEitherDatabase((engine) => {
       const intents = fixture.store.db.updateTable('rail_intent').where('id', '=', payOrderId);
       await intents.set({ state: 'FAILED', result_code: -1 }).execute();
       expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
-      const { token } = await fixture.store.db
+      const { callback_nonce } = await fixture.store.db
         .selectFrom('rail_intent')
-        .select('token')
+        .select('callback_nonce')
         .where('id', '=', payOrderId)
         .executeTakeFirstOrThrow();
       const Item = [
@@ -143,7 +144,7 @@ onEitherDatabase((engine) => {
       ];
       await fixture.lending.railCallback({
         route: 'stk',
-        token,
+        token: callbackToken(fixture.store.db, 'result', callback_nonce),
         body: rawBody({
           Body: { stkCallback: { CheckoutRequestID: prompt?.checkoutId, ResultCode: 0, ResultDesc: '', CallbackMetadata: { Item } } },
         }),

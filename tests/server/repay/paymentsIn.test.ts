@@ -306,7 +306,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.lent();
       const { payOrderId } = await push(b);
       await fixture.settleDueWork();
-      const { token } = (await fixture.intentsOf(b)).find((i) => i.id === payOrderId)!;
+      const token = fixture.tokenOf((await fixture.intentsOf(b)).find((i) => i.id === payOrderId)!);
       const send = (body: unknown) => fixture.report(`${token}/push`, body);
       await send({ Body: { stkCallback: { CheckoutRequestID: 'ws_CO_other', ResultCode: 0 } } });
       for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }])

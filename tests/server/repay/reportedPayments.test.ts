@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { callbackToken } from '#server/rail/callbackToken.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -110,13 +111,13 @@ onEitherDatabase((engine) => {
       expect(await held(receipt)).toBeUndefined();
       for (let round = 0; round < 20; round++) await fixture.pass(11 * MINUTE);
       expect(await held(receipt)).toMatchObject({ reason: 'noAnswer' });
-      const { token } = await fixture.store.db
+      const { callback_nonce } = await fixture.store.db
         .selectFrom('reported_payment')
-        .select('token')
+        .select('callback_nonce')
         .where('receipt', '=', receipt)
         .executeTakeFirstOrThrow();
       network.heal();
-      await fixture.rail.confirm({ receipt, token });
+      await fixture.rail.confirm({ receipt, token: callbackToken(fixture.store.db, 'receipt', callback_nonce) });
       await fixture.settleDueWork();
       expect([await paid(b), await held(receipt)]).toEqual([70_000, undefined]);
     });
@@ -208,7 +209,7 @@ onEitherDatabase((engine) => {
       const intent = (await fixture.intentsOf(b)).find(({ id }) => id === payOrderId)!;
       const [prompt] = await fixture.simulator.prompts(b.msisdn);
       const callback = (Amount: unknown, route = 'push') =>
-        fixture.report(`${intent.token}/${route}`, {
+        fixture.report(`${fixture.tokenOf(intent)}/${route}`, {
           Body: {
             stkCallback: {
               CheckoutRequestID: intent.provider_ref,
@@ -297,7 +298,11 @@ onEitherDatabase((engine) => {
           ],
         },
       };
-      for (const route of ['payout', 'status']) expect((await fixture.report(`${intent.token}/${route}`, { Result })).status).toBe(200);
+      for (const [route, use] of [
+        ['payout', 'result'],
+        ['status', 'status'],
+      ] as const)
+        expect((await fixture.report(`${fixture.tokenOf(intent, use)}/${route}`, { Result })).status).toBe(200);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'sent' });
       expect(await paid(b)).toBe(0);
       expect(events.map(({ kind, subject }) => [kind, subject])).toEqual([

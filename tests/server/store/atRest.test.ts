@@ -18,6 +18,7 @@ import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { onBothDatabases, temporaryFolder } from '#tests/support/database.ts';
+import { dump } from '#tests/support/databaseDump.ts';
 import { facePhoto, idBack } from '#tests/support/idCards.ts';
 import { GOOD_ANSWERS, newBorrower } from '#tests/support/lendingFixture.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
@@ -45,26 +46,6 @@ const CANARY = {
   message: 'Ask for Wambuiru',
   card: 'ZAWADI PRINTED KIPCHUMBA',
 } as const;
-
-/** Every table as text, and every column of bytes as text too. */
-async function dump({ db }: Store): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
-    texts.push(...rows.map(({ row }) => `${name} ${row}`));
-    const { rows: bytes } = await sql<{ column_name: string }>`
-      select column_name from information_schema.columns where table_schema = 'public' and table_name = ${name} and data_type = 'bytea'`.execute(
-      db,
-    );
-    for (const { column_name } of bytes) {
-      const { rows: values } = await sql<{ v: Uint8Array | null }>`select ${sql.ref(column_name)} as v from ${sql.table(name)}`.execute(db);
-      texts.push(...values.map(({ v }) => (v ? Buffer.from(v).toString('latin1') : '')));
-    }
-  }
-  return texts.join('\n');
-}
 
 /** Numbers are stored in several forms. */
 const found = (text: string): string[] =>

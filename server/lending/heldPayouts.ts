@@ -1,0 +1,102 @@
+/** What a person does about payouts whose reported failure the rail has not confirmed: says what became of them, each once. */
+import { CODE } from '#machines/model/codes.ts';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import { FAILURE, type RailIntent, type RailResult } from '#server/rail/rail.ts';
+import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import { settle } from './settle.ts';
+
+export interface HeldPayout {
+  /** Also the payout's id at the rail, where it went to a wallet. */
+  id: string;
+  orderNo: string;
+  amount: Cents;
+  /** The rail's reference; null where it never named one. */
+  reference: string | null;
+  /** The failure as it was reported: the rail's code and words. */
+  code: number;
+  words: string;
+  reportedAt: Instant;
+}
+
+export interface HeldPayouts {
+  /** Newest first. */
+  list(limit: number): Promise<HeldPayout[]>;
+  /**
+   * The person did not find the payout at the rail: it has failed, and the borrower may draw again. The first decision
+   * counts; repeating it changes nothing.
+   * @throws Refusal orderNotFound; orderRefused while no person is asked.
+   */
+  confirmFailure(id: string): Promise<RailIntent['state']>;
+  /**
+   * The person found the payout at the rail: the loan begins. The first decision counts.
+   * @param receipt null: the person did not note it; a late message of the rail adds it.
+   * @throws Refusal orderNotFound; orderRefused while no person is asked, or when another payment has this receipt.
+   */
+  confirmArrival(id: string, receipt: string | null): Promise<RailIntent['state']>;
+}
+
+async function decide(
+  context: LendingContext,
+  id: string,
+  subject: 'payout.failed' | 'payout.arrived',
+  resultOf: (intent: RailIntent) => RailResult,
+): Promise<RailIntent['state']> {
+  return context.store.tx(async (tx) => {
+    const find = () => tx.selectFrom('rail_intent').selectAll().where('id', '=', id).executeTakeFirst();
+    const intent = await find();
+    if (!intent || intent.purpose !== 'disbursement') throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
+    if (intent.held_at === null) throw orderRefused();
+    if (intent.state === 'OK' || intent.state === 'FAILED') return intent.state;
+    const outcome = await settle(context, tx, id, resultOf(intent), 'person');
+    if (outcome === 'mismatched') throw orderRefused();
+    if (outcome === 'applied') await context.config.security?.record({ kind: 'desk.decided', subject, userId: intent.user_id }, tx);
+    return (await find())?.state ?? intent.state;
+  });
+}
+
+export function createHeldPayouts(context: LendingContext): HeldPayouts {
+  return {
+    list: async (limit) => {
+      const held = await context.store.db
+        .selectFrom('rail_intent as i')
+        .innerJoin('loan_order as o', 'o.id', 'i.order_id')
+        .select([
+          'i.id',
+          'o.order_no as orderNo',
+          'i.amount',
+          'i.provider_ref as reference',
+          'i.reported_code as code',
+          'i.reported_text as words',
+          'i.reported_at as reportedAt',
+        ])
+        .where('i.held_at', 'is not', null)
+        .where('i.state', 'in', ['SENT', 'UNKNOWN'])
+        .orderBy('i.held_at', 'desc')
+        .limit(limit)
+        .execute();
+      return held.map(({ code, words, reportedAt, ...rest }) => ({
+        ...rest,
+        code: code ?? FAILURE.unnamed,
+        words: words ?? '',
+        reportedAt: reportedAt ?? 0,
+      }));
+    },
+    confirmFailure: (id) =>
+      decide(context, id, 'payout.failed', ({ provider_ref }) => ({
+        ok: false,
+        code: FAILURE.unnamed,
+        text: 'confirmed by a person',
+        providerRef: provider_ref,
+      })),
+    confirmArrival: (id, receipt) =>
+      decide(context, id, 'payout.arrived', ({ amount, provider_ref }) => ({
+        ok: true,
+        amount,
+        receipt,
+        at: null,
+        providerRef: provider_ref,
+      })),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * The tokens in the addresses that the rail answers to. No token is stored: the row of an intent or a question holds a
+ * random nonce, and the token is the nonce with its HMAC under a hash key. Anyone who reads the database learns no
+ * address, and the keys of the hashes survive a rotation, so an address stays valid.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { secretOf } from '#server/store/sealed.ts';
+import type { Db } from '#server/store/store.ts';
+import type { CallbackRoute } from './rail.ts';
+
+/**
+ * `result`: of a request. `status`: the answer to a query of a payout; its address is another one, so that nobody who
+ * learned where a result goes can answer the query too. `receipt`: the answer about a receipt.
+ */
+export type TokenUse = 'result' | 'status' | 'receipt';
+
+const tokenUseOf = (route: CallbackRoute): TokenUse => (route === 'status' || route === 'receipt' ? route : 'result');
+
+const NONCE_BYTES = 16;
+/** Half an HMAC-SHA-256: 128 bits, in hex. */
+const MAC_LENGTH = 32;
+
+/** 128 random bits, stored with the row. */
+export const newCallbackNonce = (): string => randomBytes(NONCE_BYTES).toString('hex');
+
+const macOf = (db: Db, use: TokenUse, nonce: string): string =>
+  secretOf(db).mac('callback', `${use} ${nonce}`).toString('hex').slice(0, MAC_LENGTH);
+
+/** @param db carries the keys; nothing is read. */
+export const callbackToken = (db: Db, use: TokenUse, nonce: string): string => nonce + macOf(db, use, nonce);
+
+/** Earlier releases stored a token of this form. The migration `057-callback-addresses` left its hash as the nonce. */
+const EARLIER = /^[0-9a-f]{32}$/;
+const PRESENT = new RegExp(`^((?:[0-9a-f]{32}|[0-9a-f]{64}))([0-9a-f]{${MAC_LENGTH}})$`);
+
+/**
+ * The nonce of the row that this token belongs to; null: it is no token for this route. A token of an earlier release
+ * is valid for everything but the answer to a query of a payout: that is queried again at its own address.
+ */
+export function nonceOf(db: Db, route: CallbackRoute, token: string): string | null {
+  const use = tokenUseOf(route);
+  if (EARLIER.test(token)) return use === 'status' ? null : createHash('sha256').update(token).digest('hex');
+  const [, nonce, mac] = PRESENT.exec(token) ?? [];
+  if (nonce === undefined || mac === undefined) return null;
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(db, use, nonce))) ? nonce : null;
+}
