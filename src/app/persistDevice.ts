@@ -15,7 +15,7 @@ function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefine
     snapshot.matches({ places: { user: login ? { login: 'enteringCode' } : { register: 'enteringCode' } } });
   const purpose = isAt(true) ? 'login' : isAt(false) ? 'register' : null;
   if (purpose && codeAgainAt !== null) return { purpose, mobile, codeAgainAt, pendingRoute };
-  return isPassing(snapshot) || snapshot.hasTag('busy') ? undefined : null;
+  return isPassing(snapshot) || (snapshot.hasTag('busy') && snapshot.matches({ places: 'user' })) ? undefined : null;
 }
 
 export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () => void {

@@ -4,7 +4,7 @@
  * different ones. A stand-in keeps the format that the chart checks (a valid number stays valid), so the redacted
  * journey can be replayed.
  */
-import { isChannel } from '#machines/model/channel.ts';
+import { DEFAULT_CHANNEL, isChannel } from '#machines/model/channel.ts';
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, lengthOf } from '#machines/model/feedback.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
@@ -117,6 +117,8 @@ export function createRedactor(privacy: Privacy): Redactor {
     }
     if (EMAIL.test(text)) return `person${n}@example.com`;
     if (called === 'receipt' && toReceipt(text)) return `REC${String(n).padStart(7, '0')}`;
+    // The same for everybody, and set by the chart itself.
+    if (called === 'channel' && text === DEFAULT_CHANNEL) return text;
     if (called === 'channel' && isChannel(text)) return `channel-${n}`;
     return called === 'words' ? ofLength(text, n) : `[${called} ${n}]`;
   }

@@ -19,8 +19,8 @@ import { nodesOf } from '../paths/model.ts';
 const features = { apply, borrow, collection, feedback, policies, promotion, repay, session, tabs, user, userCenter };
 const isCall = (call: string): call is CallName => call in contract;
 
-/** The rail is asked again, so the client must not repeat it; at the lender it still changes nothing. */
-const READ_ONCE = ['verifyPayment'];
+/** Calls by POST, which the client does not repeat; at the lender they change nothing. */
+const READ_ONCE = ['verifyPayment', 'checkIdentity'];
 
 describe('a declared port', () => {
   it('has a name that no other feature declares', () => {

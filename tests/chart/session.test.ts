@@ -49,7 +49,7 @@ describe('When an answer says that the session is over', () => {
     const journey = (await asBorrower()).send(lost(0)).open('#faq');
     await journey.answer('forgetSession');
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('faq');
+    expect(journey.at).toBe('faq.loading');
   });
 
   it.each(LOSSES)('to a visitor, code %i is an ordinary refusal and asks for nothing again and again', async (code) => {

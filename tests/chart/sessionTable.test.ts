@@ -22,6 +22,7 @@ const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   forgetClosed: 'the account is closed, and with it the session',
   forgetSignedOut: 'the lender has ended every session',
   pickContact: 'asks the shell, which knows no such code',
+  openCamera: 'opens a camera of the phone, the lender is not asked',
   startRecording: 'the recorder is fetched, the lender is not asked',
   saveRecording: 'the phone hands over a file, the lender is not asked',
 };

@@ -104,6 +104,7 @@ function isVisible(before: JourneySnapshot, after: JourneySnapshot): boolean {
   return (
     (b.problem !== null && b.problem !== a.problem) ||
     (b.notice !== null && b.notice !== a.notice) ||
+    (b.camera.is === 'failed' && a.camera.is !== 'failed') ||
     PHOTOS.some((side) => b.photos[side].is === 'failed' && b.photos[side] !== a.photos[side]) ||
     (isExplicit(after) && !isExplicit(before))
   );

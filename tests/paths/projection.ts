@@ -62,8 +62,6 @@ const PARTS = {
   /** Followed once home is loaded. */
   pendingRoute: ({ context: { pendingRoute } }) =>
     pendingRoute ? `${pendingRoute.to}${pendingRoute.wish ?? Object.values(pendingRoute.query).join()}` : '',
-  /** Whether the link of a promotion named its channel. */
-  channel: ({ context }, place) => (context.query['channelId'] && isIn(place, 'places.promotion') ? 'channel' : ''),
   /** Data that the page stands without and loads again when the phone is online. */
   unread: ({ context }, place) =>
     OPTIONAL.map(([data, outer]) => (isIn(place, outer) && context[data].is === 'failed' ? data : '')).join(''),

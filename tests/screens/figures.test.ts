@@ -108,7 +108,7 @@ describe('answer of the FAQ, flag of the market', () => {
   });
 
   it('reminders: name their days and hours', () => {
-    expect(faq({})).toContain('We text you 7 days and 2 days before the due date and on its morning');
+    expect(faq({})).toContain('We send you an SMS 7 days and 2 days before the due date and on its morning');
     expect(faq({})).toContain('between 08:00 and 20:00');
   });
 

@@ -46,7 +46,7 @@ describe('When the web view is opened again while a code is awaited', () => {
   it('a link to another place takes precedence', async () => {
     const journey = await opened(awaited);
     await journey.open('#faq').answer('loadHome', homeWith(null));
-    expect(journey.at).toBe('faq');
+    expect(journey.at).toBe('faq.loading');
     expect(journey.context.awaitedCode).toBeNull();
   });
 
