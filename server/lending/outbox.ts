@@ -311,7 +311,7 @@ async function recordFailure(context: LendingContext, callbackId: number): Promi
   });
 }
 
-/** Whose token this is: an intent's, or that of a payment whose receipt the rail was asked about. null: nobody's. */
+/** Whose token this is: an intent's, or that of a payment whose receipt the rail was asked about. null: no row has it. */
 async function ownerOfToken(
   { db }: LendingContext['store'],
   route: ArrivedCallback['route'],

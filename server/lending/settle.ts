@@ -23,7 +23,7 @@ import { alarm, hold, type ReportedPayment } from './holds.ts';
 type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repeated' | 'mismatched'>;
 
 /**
- * Who says so. `callback`: a message that nobody asked for, or the refusal of a repeated request. `rail`: the rail when
+ * Who says so. `callback`: a message without a question of ours, or the refusal of a repeated request. `rail`: the rail when
  * it was asked, or when it refused the only request. `person`: somebody who has looked it up at the rail.
  */
 type By = 'callback' | 'rail' | 'person';

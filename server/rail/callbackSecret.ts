@@ -1,7 +1,7 @@
 /**
  * The secret in the address to which the rail sends payments at the paybill. It is random, and is stored encrypted like
- * every other value that must not be readable. During a rotation the old address is accepted too, because M-PESA changes a registered address only on
- * request.
+ * every other value that must not be readable. During a rotation the old address is accepted too, because M-PESA changes
+ * a registered address only on request.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { newAddressSecret } from '#server/store/ids.ts';
@@ -98,6 +98,6 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
   };
 }
 
-/** Databases from before the secret was one of its own had an address that was derived from the master key. */
+/** A database of an earlier release may have an address that was derived from the master key. */
 export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
   createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));

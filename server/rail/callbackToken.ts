@@ -9,8 +9,8 @@ import type { Db } from '#server/store/store.ts';
 import type { CallbackRoute } from './rail.ts';
 
 /**
- * `result`: of a request. `status`: the answer to a query of a payout; its address is another one, so that nobody who
- * learned where a result goes can answer the query too. `receipt`: the answer about a receipt.
+ * `result`: of a request. `status`: the answer to a query of a payout; its address is another one, so that
+ * knowing where a result goes is not enough to answer the query. `receipt`: the answer about a receipt.
  */
 export type TokenUse = 'result' | 'status' | 'receipt';
 

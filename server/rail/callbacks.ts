@@ -1,7 +1,7 @@
 /**
  * The routes the rail calls. Daraja signs nothing, so every intent, every query of a payout and every query of a receipt
- * has an address of its own that nobody can guess; requests without them get 404. What arrives is kept as bytes, whatever it is, and answered
- * in the rail's form.
+ * has a separate address that cannot be guessed; requests without them get 404. What arrives is kept as bytes and
+ * answered in the rail's form.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,7 +32,8 @@ export interface ArrivedCallback {
 }
 
 /**
- * `stored`: kept, and processed in the next round of due work. `reported`: a payment, or the failure of a payout, that the rail is asked about now.
+ * `stored`: kept, and processed in the next round of due work. `reported`: a payment, or the failure of a payout, that
+ * the rail is asked about now.
  * `held`, `mismatched`: a person decides. `failed`: it could not be processed, however often that was tried.
  */
 export type CallbackOutcome =

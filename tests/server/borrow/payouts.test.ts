@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
-import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, savePayoutAccount, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork, type Fault } from '../rail/faultyNetwork.ts';
@@ -12,12 +12,7 @@ import { setRailFixture } from '../lending/loanFixture.ts';
 
 onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
-  const events: SecurityEvent[] = [];
-  const security: SecurityLog = {
-    record: async (event) => void events.push(event),
-    read: async () => [],
-    writeLeftOut: async () => undefined,
-  };
+  const { events, security } = collectSecurityEvents();
   const fixture = setRailFixture(engine, network, { security });
   beforeEach(() => {
     events.length = 0;

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { createLending } from '#server/lending/createLending.ts';
-import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
@@ -12,12 +12,7 @@ import { setRailFixture } from '../lending/loanFixture.ts';
 
 onEitherDatabase((engine) => {
   const network = createFaultyNetwork();
-  const events: SecurityEvent[] = [];
-  const security: SecurityLog = {
-    record: async (event) => void events.push(event),
-    read: async () => [],
-    writeLeftOut: async () => undefined,
-  };
+  const { events, security } = collectSecurityEvents();
   const fixture = setRailFixture(engine, network, { security });
   beforeEach(() => {
     events.length = 0;
