@@ -63,8 +63,8 @@ const CALLED: Readonly<Record<string, string>> = {
   masked: 'contact',
 };
 
-/** Kinds of unsent messages; the number of a ticket may follow. */
-const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating'];
+/** Kinds of what is unsent; the number of a ticket or of an order may follow. */
+const UNSENT_OF: readonly string[] = ['feedback', 'cancellation', 'reply', 'correction', 'rating', 'loan', 'offer'];
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** Maximum length of a stand-in: the chart requires no longer text. */
 const LONG = 60;
@@ -86,6 +86,9 @@ function problemOf(error: unknown): Problem {
     ? { code: LOCAL.unknown, message: (error as Error).message }
     : toProblem(error);
 }
+
+/** One of the times in the list of choices, which identifies nobody; the chart checks the list. */
+const isContactTime = (key: string, text: string): boolean => key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text);
 
 interface Place {
   key: string;
@@ -142,7 +145,7 @@ export function createRedactor(privacy: Privacy): Redactor {
 
   function formText(text: string, { key, around }: Place): string {
     if (key === 'pictures') return eachStandIn(text, 'photo');
-    if (key === 'contactTime' && (CONTACT_TIMES as readonly string[]).includes(text)) return text;
+    if (isContactTime(key, text)) return text;
     const called = privacy.classOf(key);
     return called === 'choice' && privacy.isOption(key, text, around) ? text : standIn(text, called ?? 'words');
   }
@@ -152,7 +155,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   function plainText(text: string, { key }: Place): string {
     if (key === 'about') return eachStandIn(text, 'id');
     if (PLACES.includes(text)) return text;
-    if (NAMES_OF_FIELDS.includes(key) && isFieldName(text)) return text;
+    if (isContactTime(key, text) || (NAMES_OF_FIELDS.includes(key) && isFieldName(text))) return text;
     if (DAY.test(text) || (LITERAL_KEYS.includes(key) && WORD.test(text))) return text;
     return standIn(text, CALLED[key] ?? 'words');
   }

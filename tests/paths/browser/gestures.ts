@@ -10,7 +10,7 @@ import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { CALLBACK, push } from '#src/bridge/messages.ts';
-import { facePhoto } from '../../support/idCards.ts';
+import { facePhoto, idFront } from '../../support/idCards.ts';
 import { openWithoutKey } from '../../support/phoneKey.ts';
 import { complete } from '../../forms/sectionSamples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
@@ -207,14 +207,14 @@ const follows: Gesture = async (page, event, state) =>
   event['from'] === undefined ? typesPath(page, event, state) : press(page, event, ['to', 'from']);
 
 const picks =
-  (content: () => Promise<Buffer>, name: string, mimeType: string) =>
+  (contentOf: (side: unknown) => Promise<Buffer>, name: string, mimeType: string) =>
   async (page: Page, { side }: Event): Promise<string | null> => {
     const input = page.locator(side === undefined ? 'input[type=file]' : `#photo-${side as PhotoSide}`).first();
     if ((await input.count()) === 0) return 'no photo can be taken here';
-    await input.setInputFiles({ name, mimeType, buffer: await content() });
+    await input.setInputFiles({ name, mimeType, buffer: await contentOf(side) });
     return null;
   };
-const takesPhoto = picks(facePhoto, 'photo.jpeg', 'image/jpeg');
+const takesPhoto = picks((side) => (side === 'front' ? idFront() : facePhoto()), 'photo.jpeg', 'image/jpeg');
 const takesTextFile = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.txt', 'text/plain');
 /** A picture above the size limit: the app checks its size before its content. */
 const takesLarge = async (page: Page): Promise<string | null> =>
