@@ -50,7 +50,17 @@ function api(): Promise<Api> {
 }
 
 const actor: Actor<JourneyMachine> = createActor(
-  bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, namePhoto, forgetPhotos: dropPhotos, journey: () => actor }),
+  bindJourney({
+    api,
+    bridge,
+    storage,
+    now: clock.now,
+    userAgent: navigator.userAgent,
+    photo: getPhoto,
+    namePhoto,
+    forgetPhotos: dropPhotos,
+    journey: () => actor,
+  }),
 );
 void api();
 attachDevtools(actor);

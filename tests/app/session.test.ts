@@ -65,7 +65,7 @@ async function signedIn() {
   );
   const photo = () => undefined;
   const actor: Actor<JourneyMachine> = createActor(
-    bindJourney({ api: async () => api, bridge, storage, now: () => NOW, photo, forgetPhotos: photo, journey: () => actor }),
+    bindJourney({ api: async () => api, bridge, storage, now: () => NOW, userAgent: '', photo, forgetPhotos: photo, journey: () => actor }),
   );
   const notices: string[] = [];
   actor.subscribe(({ context: { notice } }) => {

@@ -20,16 +20,18 @@ export interface UserDeps {
   api: () => Promise<Api>;
   now: () => Instant;
   storage: DeviceStorage;
+  /** What the browser says of itself; names the device where the borrower is signed in. */
+  userAgent: string;
   /** The journey these ports serve: it is told how much of the work is done. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 
 type UserPortName = 'requestCode' | 'askCaptcha' | 'solveCaptcha' | 'logIn' | 'registerBorrower' | 'loadCountry';
 
-export function userPorts({ api, now, storage, journey }: UserDeps): Works<UserPortName> {
+export function userPorts({ api, now, storage, userAgent, journey }: UserDeps): Works<UserPortName> {
   const client = clientOf(api);
   async function open<N extends keyof typeof GRANTS>(name: N, request: RequestOf<N>): Promise<Session> {
-    const said = { ...request, deviceName: deviceName(storage.app(), navigator.userAgent) };
+    const said = { ...request, deviceName: deviceName(storage.app(), userAgent) };
     const { token, userId, mobile } = await signIn(await client(), name, said, newRequestId());
     const session: Session = { token, userId, mobile };
     storage.keepSession(session, 'app');

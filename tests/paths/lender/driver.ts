@@ -87,6 +87,7 @@ export async function createLenderDriver(
   const deps: LaterDeps = {
     api: () => Promise.resolve(fault?.is === 'silence' ? impatient : patient),
     now,
+    userAgent: 'Android 10; K) Chrome/80.0',
     storage: openPhone({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) }),
     photo: () => pictures[sides.find((side) => state().context.photos[side].is === 'uploading') ?? 'front'],
     // A shell that collects what it is asked for.

@@ -71,6 +71,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     session: () => actor.getSnapshot().context.session?.token ?? null,
     language: () => actor.getSnapshot().context.language,
     now: clock.now,
+    device: storage.deviceId,
     onServerTime: clock.synchronize,
     fetch: (...request) => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request)),
   });
@@ -80,6 +81,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     bridge: noShell,
     storage,
     now: clock.now,
+    userAgent: 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/80.0.3987.162 Mobile Safari/537.36',
     photo,
     forgetPhotos: () => memory.photos.clear(),
     journey: () => actor,

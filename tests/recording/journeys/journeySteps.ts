@@ -135,6 +135,16 @@ export async function draw({ app }: Stage): Promise<void> {
   await app.send({ type: 'offer.accepted' });
 }
 
+/** Draws to an account changed since: the lender wants a code for it. */
+export async function drawWithCode({ app, lender }: Stage): Promise<void> {
+  // Codes are texted at least a minute apart.
+  await lender.sandbox.advance(2 * MINUTE);
+  await app.send({ type: 'agreement.ticked', agreed: true });
+  await app.send({ type: 'offer.accepted' });
+  app.at({ places: { borrow: { confirmBorrow: 'enteringCode' } } });
+  await app.send({ type: 'code.submitted', code: await lender.sandbox.codeFor(MSISDN) });
+}
+
 /** Polls as the app does, until the journey is in that state. */
 export async function waitUntil({ app }: Stage, value: Parameters<App['at']>[0]): Promise<void> {
   const isOver = deadline();
@@ -156,7 +166,10 @@ export async function until({ app, lender }: Stage, ...statuses: readonly number
       if (!isShown()) await app.send({ type: 'refresh.requested' });
     } else await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error(`never came to status ${statuses.join(' or ')}; stands at ${JSON.stringify(app.snapshot().value)}`);
+  const { value, context } = app.snapshot();
+  throw new Error(
+    `never came to status ${statuses.join(' or ')}; stands at ${JSON.stringify(value)}; problem ${JSON.stringify(context.problem)}`,
+  );
 }
 
 export const untilMoneyArrived = (stage: Stage): Promise<void> => until(stage, STATUS.repaying);

@@ -13,6 +13,7 @@ import {
   chooseLoan,
   decide,
   draw,
+  drawWithCode,
   fillAdditionalInfo,
   fillPersonalInfo,
   MSISDN,
@@ -109,8 +110,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await stage.app.send({ type: 'payoutAccount.opened' });
       await bindAccount(stage);
       // The offer is still open; the draw is repeated.
-      await stage.app.send({ type: 'agreement.ticked', agreed: true });
-      await stage.app.send({ type: 'offer.accepted' });
+      await drawWithCode(stage);
       await untilMoneyArrived(stage);
     },
   },
