@@ -129,7 +129,8 @@ const textsOf = async (snapshot: JourneySnapshot): Promise<string[]> => {
 const withoutTrace = (before: JourneySnapshot, after: JourneySnapshot): JourneySnapshot => {
   const { context } = after;
   const problem_ = context.problem === before.context.problem ? context.problem : null;
-  return { ...after, context: { ...context, problem: problem_, photos: before.context.photos } } as JourneySnapshot;
+  const camera = context.camera === before.context.camera ? context.camera : { is: 'closed' };
+  return { ...after, context: { ...context, problem: problem_, camera, photos: before.context.photos } } as JourneySnapshot;
 };
 
 /** Texts that are shown only after the failure: the notice, or texts of the page. */
