@@ -53,6 +53,18 @@ const oneSentence = (end: End, words: RegExp): void => {
   expect(end.code).toBe(1);
 };
 
+/** What the agreement and the policies say of the company. */
+const NAMES_OF_LENDER = [
+  'LENDER_NAME:',
+  'LENDER_ADDRESS:',
+  'LENDER_LICENCE:',
+  'LENDER_REGULATOR:',
+  'LENDER_REGULATOR_CONTACT:',
+  'DATA_OFFICER_EMAIL:',
+  'POLICIES_SINCE:',
+  'SUPPORT_EMAIL:',
+];
+
 describe('a start that cannot work ends with one sentence and exit code 1', () => {
   it('start, port in use: ends with one sentence and exit code 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
@@ -106,7 +118,10 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
 
   it('start, production without gateways: ends with one sentence each and exit code 1', async () => {
     const end = await server({ SANDBOX: '0', PORT: '0' });
-    expect(end.err.trim().split('\n')).toHaveLength(2);
+    const sentences = end.err.trim().split('\n');
+    expect(sentences.filter((sentence) => !sentence.startsWith('Production needs '))).toEqual([]);
+    for (const setting of ['DARAJA_', 'SMS_URL', ...NAMES_OF_LENDER])
+      expect(sentences.filter((sentence) => sentence.includes(` ${setting}`)), setting).toHaveLength(1);
     expect(end.code).toBe(1);
   });
 

@@ -184,8 +184,8 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
 
   it.each(
     inTurn([
-      ['es', /^Error al identificar/],
-      ['sw', /^Hitilafu katika kutambua/],
+      ['es', /^No pudimos reconocer este documento/],
+      ['sw', /^Hatukuweza kutambua kitambulisho hiki/],
     ] as const),
   )('photo, refused: the cause is in language %s', async (language, words) => {
     const { phone, orderNo } = await atPhotos(lender, language);

@@ -108,8 +108,8 @@ describe('picture that is accepted', () => {
     const large: Buffer = await enlarged(3000, 2000).png().toBuffer();
     let most = 0;
     const watch = setInterval(() => {
-      const { queue, process } = sharp.counters();
-      most = Math.max(most, queue + process);
+      // Not with the queue: a picture that moves on while the two are read would count twice.
+      most = Math.max(most, sharp.counters().process);
     }, 1);
     const all = await Promise.all(Array.from({ length: 8 }, () => cleanPicture(large))).finally(() => clearInterval(watch));
     expect(all).toHaveLength(8);
