@@ -16,9 +16,9 @@ export const cardText = defineStrings('cardForm', {
     kept: 'We keep only the last four digits. The coupon is taken off your loan and never paid out. You can continue without a card.',
   },
   es: {
-    title: 'Autorizar una tarjeta',
+    title: 'Autorizar una tarjeta bancaria',
     intro:
-      'Su banco nos confirma que la tarjeta es suya y funciona. No se cobra nada. Por ello descontamos {{amount}} de lo que debe, una vez.',
+      'Su banco nos confirma que la tarjeta es suya y funciona. No se cobra nada. A cambio descontamos {{amount}} de lo que debe, una sola vez.',
     number: 'Número de la tarjeta',
     validTo: 'Válida hasta',
     validToHint: 'Mes y año, como en la tarjeta: 09/28',
@@ -27,7 +27,7 @@ export const cardText = defineStrings('cardForm', {
     numberWrong: 'Escriba el número de la tarjeta: de 12 a 19 dígitos',
     authorise: 'Autorizar la tarjeta',
     asking: 'Consultando a su banco',
-    kept: 'Solo guardamos los últimos cuatro dígitos. El cupón se descuenta del préstamo y nunca se paga. Puede seguir sin tarjeta.',
+    kept: 'Solo guardamos los últimos cuatro dígitos. El cupón se descuenta de su préstamo y nunca se paga en dinero. Puede continuar sin tarjeta.',
   },
   sw: {
     title: 'Idhinisha kadi ya benki',
@@ -36,11 +36,11 @@ export const cardText = defineStrings('cardForm', {
     number: 'Nambari ya kadi',
     validTo: 'Inatumika hadi',
     validToHint: 'Mwezi na mwaka, kama kwenye kadi: 09/28',
-    cvc: 'Nambari ya usalama (si lazima)',
+    cvc: 'Msimbo wa usalama wa kadi (si lazima)',
     cvcHint: 'Tarakimu tatu nyuma ya kadi',
     numberWrong: 'Andika nambari ya kadi: tarakimu 12 hadi 19',
     authorise: 'Idhinisha kadi',
     asking: 'Tunauliza benki yako',
-    kept: 'Tunahifadhi tarakimu nne za mwisho tu. Kuponi hupunguzwa kwenye mkopo na hailipwi kamwe. Unaweza kuendelea bila kadi.',
+    kept: 'Tunahifadhi tarakimu nne za mwisho tu. Kuponi hupunguzwa kwenye mkopo wako na hailipwi kamwe kwa pesa. Unaweza kuendelea bila kadi.',
   },
 });
