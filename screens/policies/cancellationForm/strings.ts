@@ -16,10 +16,10 @@ export const text = defineStrings('cancellationForm', {
     goneApplication: 'Your application, which ends with the account',
     stays: 'Kept for a while',
     staysBooks:
-      'Amounts, days and M-PESA receipts of the loans you had, without your name and number: until {{date}}, as the law requires. Then they are deleted.',
+      'Amounts, days and M-PESA receipts of the loans you had, without your name and number: until {{until}}, as the law requires. Then they are deleted.',
     staysRejection:
-      'A mark made from your number, which does not show it, and nothing else: until {{date}}. From that day you can apply again.',
-    staysAnswers: 'Encrypted copies of our last answers, in case a request arrives twice: until {{time}}.',
+      'A mark made from your number, which does not show it, and nothing else: until {{until}}. From that day you can apply again.',
+    staysAnswers: 'Encrypted copies of our last answers, in case a request arrives twice: until {{until}}.',
     staysReason: 'Your reason, without your name.',
     reason: 'Why are you leaving? Choose one',
     notNeeded: 'I do not need a loan any more',
@@ -60,10 +60,10 @@ export const text = defineStrings('cancellationForm', {
     goneApplication: 'Su solicitud, que termina con la cuenta',
     stays: 'Se guarda un tiempo',
     staysBooks:
-      'Montos, días y recibos de M-PESA de los préstamos que tuvo, sin su nombre ni su número: hasta el {{date}}, como exige la ley. Después se borran.',
+      'Montos, días y recibos de M-PESA de los préstamos que tuvo, sin su nombre ni su número: hasta el {{until}}, como exige la ley. Después se borran.',
     staysRejection:
-      'Una marca hecha a partir de su número, que no lo muestra, y nada más: hasta el {{date}}. Desde ese día puede volver a solicitar un préstamo.',
-    staysAnswers: 'Copias cifradas de nuestras últimas respuestas, por si algo que envió llega dos veces: hasta el {{time}}.',
+      'Una marca hecha a partir de su número, que no lo muestra, y nada más: hasta el {{until}}. Desde ese día puede volver a solicitar un préstamo.',
+    staysAnswers: 'Copias cifradas de nuestras últimas respuestas, por si algo que envió llega dos veces: hasta el {{until}}.',
     staysReason: 'Su motivo, sin su nombre.',
     reason: '¿Por qué se va? Elija uno',
     notNeeded: 'Ya no necesito un préstamo',
@@ -104,10 +104,10 @@ export const text = defineStrings('cancellationForm', {
     goneApplication: 'Maombi yako, yanayoisha pamoja na akaunti',
     stays: 'Kinachobaki kwa muda',
     staysBooks:
-      'Kiasi, siku na risiti za M-PESA za mikopo uliyokuwa nayo, bila jina wala nambari yako: hadi {{date}}, kama sheria inavyotaka. Kisha vinafutwa.',
+      'Kiasi, siku na risiti za M-PESA za mikopo uliyokuwa nayo, bila jina wala nambari yako: hadi {{until}}, kama sheria inavyotaka. Kisha vinafutwa.',
     staysRejection:
-      'Alama iliyotokana na nambari yako, isiyoionyesha, bila kingine chochote: hadi {{date}}. Kuanzia siku hiyo unaweza kuomba tena.',
-    staysAnswers: 'Nakala zilizosimbwa za majibu yetu ya mwisho, endapo ulichotuma kitafika mara mbili: hadi {{time}}.',
+      'Alama iliyotokana na nambari yako, isiyoionyesha, bila kingine chochote: hadi {{until}}. Kuanzia siku hiyo unaweza kuomba tena.',
+    staysAnswers: 'Nakala zilizosimbwa za majibu yetu ya mwisho, endapo ulichotuma kitafika mara mbili: hadi {{until}}.',
     staysReason: 'Sababu yako, bila jina lako.',
     reason: 'Kwa nini unaondoka? Chagua moja',
     notNeeded: 'Sihitaji mkopo tena',
