@@ -1,8 +1,10 @@
 /** What home says where a mistake would cost money or worry. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/tabs/home/screen.tsx';
 import { examples } from '#screens/tabs/home/examples.ts';
 import VisitorHome from '#screens/tabs/home/visitor.tsx';
+import { MARK } from '#src/ui/brand/mark.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('home without an order', () => {
@@ -12,6 +14,13 @@ describe('home without an order', () => {
       expect(markupOf(VisitorHome, snapshot)).toBe(markupOf(Home, snapshot));
     },
   );
+});
+
+describe('home and the page before it', () => {
+  it.each(Object.keys(MARK) as (keyof typeof MARK)[])('mark of the product, %s: is drawn by both in the same shape', (part) => {
+    expect(markupOf(Home, examples.visitor)).toContain(` d="${MARK[part]}"`);
+    expect(readFileSync('index.html', 'utf8')).toContain(` d="${MARK[part]}"`);
+  });
 });
 
 describe('home, refresh failed', () => {
