@@ -16,10 +16,14 @@ describe('home without an order', () => {
   );
 });
 
-describe('home and the page before it', () => {
-  it.each(Object.keys(MARK) as (keyof typeof MARK)[])('mark of the product, %s: is drawn by both in the same shape', (part) => {
-    expect(markupOf(Home, examples.visitor)).toContain(` d="${MARK[part]}"`);
-    expect(readFileSync('index.html', 'utf8')).toContain(` d="${MARK[part]}"`);
+describe('home and its skeleton', () => {
+  it('mark of the product: stands beside the title, and its box in the skeleton', () => {
+    for (const example of [examples.visitor, examples.loading, examples.repaying])
+      expect(markupOf(Home, example).split('</header>')[0]).toContain(` d="${MARK.slip}"`);
+    const size = /\.small \{\s*([^}]+?)\s*\}/.exec(readFileSync('src/ui/brand/Brand.module.css', 'utf8'))?.[1] ?? '';
+    expect(size).toContain('width');
+    const compact = size.replace(/\s*([:;,])\s*/g, '$1').replace(/;$/, '');
+    expect(readFileSync('index.html', 'utf8')).toContain(`#start .i{${compact}}`);
   });
 });
 
