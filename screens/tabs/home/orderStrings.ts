@@ -173,8 +173,8 @@ export const text = defineFirstTexts({
     notShowing: 'Umelipa lakini malipo hayaonekani?',
     notShowingNote: 'Jinsi ya kutujulisha',
 
-    overdueBy_one: 'Umechelewa kulipa kwa siku {{count}}',
-    overdueBy_other: 'Umechelewa kulipa kwa siku {{count}}',
+    overdueBy_one: 'Umechelewa kwa siku {{count}}',
+    overdueBy_other: 'Umechelewa kwa siku {{count}}',
     toPayNow: 'Kiasi cha kulipa sasa',
     wasDue: 'Tarehe ya kulipa ilikuwa {{date}}',
     leftOfLoan: 'Salio la mkopo wako',
