@@ -101,8 +101,8 @@ export const strings = defineStrings('idPhotos', {
   },
   sw: {
     title: 'Picha za kitambulisho chako',
-    front: 'Upande wa mbele wa kitambulisho',
-    back: 'Upande wa nyuma wa kitambulisho',
+    front: 'Upande wa mbele',
+    back: 'Upande wa nyuma',
     face: 'Uso wako',
     takeFront: 'Piga picha ya upande wa mbele',
     takeBack: 'Piga picha ya upande wa nyuma',

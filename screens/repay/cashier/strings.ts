@@ -27,7 +27,7 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'We could not check just now. We do not know yet whether you paid. Please do not pay again until we know.',
 
     unknown: 'We do not know yet',
-    unknownText: 'The connection failed. The request may have reached your phone or not. Please do not pay again until we know.',
+    unknownText: 'The connection failed. The request may or may not have reached your phone. Please do not pay again until we know.',
     askAgain: 'Check with the lender',
 
     refused: 'Not paid',
