@@ -33,8 +33,8 @@ export const agreementText = defineStrings('agreement', {
     version: 'Toleo {{version}}',
     back: 'Rudi',
     save: 'Hifadhi kama PDF',
-    accepted: 'Ulikubaliwa {{when}}. Maandishi haya hayabadiliki tena.',
-    acceptedIn: 'Ulikubaliwa kwa {{language}}, kwa hiyo unaonyeshwa kwa lugha hiyo.',
+    accepted: 'Uliukubali {{when}}. Maandishi haya hayabadiliki tena.',
+    acceptedIn: 'Mkataba ulikubaliwa kwa {{language}}, kwa hiyo unaonyeshwa kwa lugha hiyo.',
     notSaved: 'Hakuna kilichohifadhiwa?',
     notSavedText:
       'Simu nyingine hazihifadhi faili kutoka kwenye programu. Nakili kiungo ukifungue kwenye kivinjari chako. Kinafanya kazi kwa saa moja ukiwa umeingia. Kinaonyesha mkataba wako, kwa hiyo usimpe mtu.',

@@ -18,7 +18,7 @@ export const companyText = defineStrings('company', {
     licence: 'Licencia',
     regulator: 'Otorgada por',
     complaints: 'Quejas sobre nosotros',
-    dataOfficer: 'Delegado de protección de datos',
+    dataOfficer: 'Oficial de protección de datos',
     since: 'En vigor desde el',
   },
   sw: {

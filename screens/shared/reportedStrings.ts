@@ -10,12 +10,12 @@ export const text = defineStrings('reported', {
   es: {
     title: 'En revisión',
     checking:
-      'M-PESA nos informó de un pago de {{amount}}; lo estamos comprobando. Cuenta en cuanto M-PESA lo confirme. No pague otra vez, por favor.',
+      'M-PESA nos informó de un pago de {{amount}}. Lo estamos revisando. Cuenta en cuanto M-PESA lo confirme. No pague otra vez, por favor.',
     held: 'M-PESA nos informó de un pago de {{amount}}. Lo revisa una persona. Aún no cuenta. No pague otra vez, por favor.',
   },
   sw: {
-    title: 'Yanakaguliwa',
-    checking: 'M-PESA imetuambia kuhusu malipo ya {{amount}}; tunayakagua. Yatahesabiwa M-PESA ikiyathibitisha. Tafadhali usilipe tena.',
+    title: 'Malipo yanakaguliwa',
+    checking: 'M-PESA imetuambia kuhusu malipo ya {{amount}}. Tunayakagua. Yatahesabiwa M-PESA ikiyathibitisha. Tafadhali usilipe tena.',
     held: 'M-PESA imetuambia kuhusu malipo ya {{amount}}. Mtu anayakagua. Bado hayajahesabiwa. Tafadhali usilipe tena.',
   },
 });

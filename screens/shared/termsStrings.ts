@@ -45,35 +45,35 @@ export const termsText = defineStrings('terms', {
   es: {
     amount: 'De {{min}} a {{max}}. El primer préstamo es como máximo de {{first}}.',
     growth:
-      'Cada préstamo que devuelva hasta su fecha de pago aumenta lo que puede pedir: a {{ladder}}. Un préstamo pagado tarde no lo aumenta.',
+      'Cada préstamo que devuelva a más tardar en su fecha de pago aumenta lo que puede pedir prestado: a {{ladder}}. Un préstamo pagado tarde no lo aumenta.',
     reminders:
-      'Le escribimos {{firstReminder}} y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el monto y cómo pagar, y una vez si el préstamo está vencido. Estos mensajes llegan entre las {{textsFrom}} y las {{textsUntil}}.',
-    days: '{{days}} días. Se devuelve en un pago, y puede pagar partes antes.',
+      'Le enviamos un SMS {{firstReminder}} días y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el monto y cómo pagar, y una vez si el préstamo está vencido. Estos SMS llegan entre las {{textsFrom}} y las {{textsUntil}}.',
+    days: '{{days}} días. Devuelve en un solo pago, y puede pagar partes antes.',
     daysLater: 'Un préstamo posterior puede durar hasta {{longest}} días.',
     costOnce:
       'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
     costDaily:
       'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} por cada día del préstamo y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
-    cap: 'Con todos los costos incluidos, la TAE de ningún préstamo pasa del {{cap}}.',
+    cap: 'Con todos los costos incluidos, la tasa anual (APR) de ningún préstamo pasa del {{cap}}.',
     example:
-      'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una TAE del {{apr}}.',
-    late: 'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos juntos nunca superan el préstamo pendiente al vencimiento.',
+      'Un ejemplo: por un préstamo de {{principal}} a {{termDays}} días enviamos {{sent}} y usted devuelve {{owed}}. En total cuesta {{cost}}, una tasa anual (APR) del {{apr}}.',
+    late: 'Cada día se suma el {{late}} del préstamo pendiente. Todos los recargos por mora juntos nunca superan el préstamo que estaba pendiente en la fecha de pago.',
     early: 'Puede pagar en cualquier momento. Si lo devuelve todo, solo se cobran intereses por los días usados.',
-    pay: 'Con una solicitud a su teléfono, donde escribe su PIN de M-PESA, o por paybill con nuestros números. Desde {{minimum}} en pasos de {{step}}, o exactamente lo que queda. Un pago aparece en {{creditMinutes}} minutos.',
+    pay: 'Con una solicitud de pago a su teléfono, donde escribe su PIN de M-PESA, o por paybill con nuestros números. Desde {{minimum}} en pasos de {{step}}, o exactamente lo que queda. Un pago aparece en un plazo de {{creditMinutes}} minutos.',
     answer_one:
-      'Normalmente en {{answerMinutes}} minutos, como máximo {{count}} día hábil. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
+      'Normalmente en un plazo de {{answerMinutes}} minutos, como máximo {{count}} día hábil. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
     answer_other:
-      'Normalmente en {{answerMinutes}} minutos, como máximo {{count}} días hábiles. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
+      'Normalmente en un plazo de {{answerMinutes}} minutos, como máximo {{count}} días hábiles. El dinero llega de {{moneyFrom}} a {{moneyTo}} minutos después de aceptar.',
     decline:
-      'Mientras revisamos una solicitud no puede retirarse. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego caduca, sin deber nada.',
-    drawAsked: 'No se envía ni se debe nada antes de que vea cada costo y acepte el contrato.',
-    drawAuto_one: 'Si no acepta ni rechaza una oferta en {{count}} hora, le enviamos el dinero; antes ve cada costo.',
-    drawAuto_other: 'Si no acepta ni rechaza una oferta en {{count}} horas, le enviamos el dinero; antes ve cada costo.',
+      'Mientras revisamos una solicitud no puede retirarla. La oferta sí puede rechazarla; queda abierta {{hours}} horas y luego termina, y no debe nada.',
+    drawAsked: 'No enviamos nada, y usted no debe nada, antes de que haya visto cada costo y aceptado el contrato.',
+    drawAuto_one: 'Si no acepta ni rechaza una oferta en un plazo de {{count}} hora, le enviamos el dinero; antes ve cada costo.',
+    drawAuto_other: 'Si no acepta ni rechaza una oferta en un plazo de {{count}} horas, le enviamos el dinero; antes ve cada costo.',
     moreYes:
-      'Sí, como máximo {{times}} veces, por el {{rolloverFee}} del préstamo pendiente por cada día y su impuesto. La página «¿Necesita más tiempo?» muestra el costo exacto de su préstamo.',
-    moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo.',
+      'Sí, como máximo {{times}} veces, por el {{rolloverFee}} del préstamo pendiente por cada día y su impuesto. La página “¿Necesita más tiempo?” muestra el costo exacto de su préstamo.',
+    moreNo: 'No. Puede pagar una parte en cualquier momento; eso reduce cualquier recargo por mora.',
     rejected:
-      'La página le dice el motivo principal. Puede volver a solicitar después de {{reapplyDays}} días y pedir que una persona lo revise.',
+      'La página le dice el motivo principal. Puede volver a solicitar un préstamo después de {{reapplyDays}} días y puede pedir que una persona lo revise.',
     dataNothing:
       'Las fotos que toma y los contactos que elige. No sus SMS, ni sus otros contactos, ni su ubicación, ni sus otras aplicaciones.',
     dataAsked:
@@ -84,36 +84,38 @@ export const termsText = defineStrings('terms', {
   sw: {
     amount: 'Kuanzia {{min}} hadi {{max}}. Mkopo wa kwanza hauzidi {{first}}.',
     growth:
-      'Kila mkopo unaoulipa kufikia tarehe yake huongeza kiwango unachoweza kukopa: hadi {{ladder}}. Mkopo uliolipwa kwa kuchelewa hauongezi.',
+      'Kila mkopo unaoulipa kufikia tarehe yake ya kulipa huongeza kiasi unachoweza kukopa: hadi {{ladder}}. Mkopo uliolipwa kwa kuchelewa haukiongezi.',
     reminders:
-      'Tunakutumia ujumbe siku {{firstReminder}} na siku {{secondReminder}} kabla ya tarehe ya kulipa na asubuhi ya siku hiyo, wenye kiasi na jinsi ya kulipa, na mara moja mkopo ukichelewa. Ujumbe huu huja kati ya saa {{textsFrom}} na {{textsUntil}}.',
-    days: 'Siku {{days}}. Unalipa kwa malipo moja, na unaweza kulipa sehemu mapema.',
+      'Tunakutumia SMS siku {{firstReminder}} na siku {{secondReminder}} kabla ya tarehe ya kulipa na asubuhi ya siku hiyo, yenye kiasi na jinsi ya kulipa, na mara moja ukichelewa kulipa. SMS hizi huja kati ya {{textsFrom}} na {{textsUntil}}.',
+    days: 'Siku {{days}}. Unalipa kwa mara moja, na unaweza kulipa sehemu mapema.',
     daysLater: 'Mkopo wa baadaye unaweza kuwa wa hadi siku {{longest}}.',
     costOnce:
-      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
+      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia mkopo ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
     costDaily:
-      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia ya {{fee}} kwa kila siku ya mkopo, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
+      'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia mkopo ya {{fee}} kwa kila siku ya mkopo, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
     cap: 'Pamoja na gharama zote, APR ya mkopo wowote haizidi {{cap}}.',
     example:
       'Mfano: kwa mkopo wa {{principal}} wa siku {{termDays}} tunatuma {{sent}}, na unalipa {{owed}}. Kwa jumla gharama ni {{cost}}, APR ya {{apr}}.',
-    late: 'Kila siku {{late}} ya mkopo usiolipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa tarehe ya mwisho.',
+    late: 'Kila siku {{late}} ya mkopo ambao haujalipwa huongezwa. Ada zote za kuchelewa kwa pamoja hazizidi kamwe mkopo uliokuwa haujalipwa kwenye tarehe ya kulipa.',
     early: 'Unaweza kulipa wakati wowote. Ukilipa yote, riba hutozwa kwa siku ulizotumia tu.',
-    pay: 'Kwa ombi kwenye simu yako, ambapo unaweka PIN yako ya M-PESA, au kwa paybill kwa nambari zetu. Kuanzia {{minimum}} kwa hatua za {{step}}, au kiasi kamili kilichobaki. Malipo huonekana ndani ya dakika {{creditMinutes}}.',
+    pay: 'Kwa ombi la malipo kwenye simu yako, ambapo unaweka PIN yako ya M-PESA, au kwa paybill kwa nambari zetu. Kuanzia {{minimum}} kwa hatua za {{step}}, au kiasi kamili kilichobaki. Malipo huonekana ndani ya dakika {{creditMinutes}}.',
     answer_one:
       'Kwa kawaida ndani ya dakika {{answerMinutes}}, isizidi siku {{count}} ya kazi. Pesa hufika dakika {{moneyFrom}} hadi {{moneyTo}} baada ya kukubali.',
     answer_other:
       'Kwa kawaida ndani ya dakika {{answerMinutes}}, isizidi siku {{count}} za kazi. Pesa hufika dakika {{moneyFrom}} hadi {{moneyTo}} baada ya kukubali.',
     decline:
-      'Tunapokagua maombi hayawezi kuondolewa. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
-    drawAsked: 'Hakuna kinachotumwa wala kudaiwa kabla hujaona kila gharama na kukubali mkataba.',
+      'Huwezi kuondoa maombi wakati tunayakagua. Ofa yenyewe unaweza kuikataa; inabaki wazi kwa saa {{hours}} kisha inaisha, na hudaiwi chochote.',
+    drawAsked: 'Hatutumi chochote, na hudaiwi chochote, kabla hujaona kila gharama na kukubali mkataba.',
     drawAuto_one: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
     drawAuto_other: 'Usipokubali wala kukataa ofa ndani ya saa {{count}}, tunakutumia pesa; unaona kila gharama kabla.',
     moreYes:
-      'Ndiyo, mara {{times}} tu, kwa {{rolloverFee}} ya mkopo usiolipwa kwa kila siku na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
+      'Ndiyo, isizidi mara {{times}}, kwa {{rolloverFee}} ya mkopo ambao haujalipwa kwa kila siku na kodi yake. Ukurasa “Unahitaji muda zaidi?” unaonyesha gharama kamili ya mkopo wako.',
     moreNo: 'Hapana. Unaweza kulipa sehemu wakati wowote; hiyo hupunguza ada yoyote ya kuchelewa.',
     rejected: 'Ukurasa unakuambia sababu kuu. Unaweza kuomba tena baada ya siku {{reapplyDays}}, na unaweza kuomba mtu aangalie tena.',
-    dataNothing: 'Picha unazopiga na anwani unazochagua. Si SMS zako, si anwani zako nyingine, si mahali ulipo, si programu zako nyingine.',
-    dataAsked: 'Picha unazopiga na anwani unazochagua. Zaidi ya hayo, kila kimoja ukikubali tu: {{kinds}}. Kukataa hakuzuii mkopo kamwe.',
+    dataNothing:
+      'Picha unazopiga na watu unaowachagua kwenye orodha ya simu. Si SMS zako, si watu wengine kwenye orodha yako, si mahali ulipo, si programu zako nyingine.',
+    dataAsked:
+      'Picha unazopiga na watu unaowachagua kwenye orodha ya simu. Zaidi ya hayo, kila kimoja ukikubali tu: {{kinds}}. Kukataa hakuzuii mkopo kamwe.',
     adults:
       'Watu wazima wa miaka {{age}} au zaidi, wanaoishi Kenya, wenye mapato ya kila mwezi, kitambulisho cha Kenya na nambari yao ya simu.',
   },

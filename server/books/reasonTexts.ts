@@ -12,12 +12,12 @@ export const REJECTIONS = {
   arrears: {
     en: 'You have overdue loans with other lenders.',
     es: 'Tiene préstamos vencidos con otros prestamistas.',
-    sw: 'Una mikopo iliyochelewa kwa wakopeshaji wengine.',
+    sw: 'Umechelewa kulipa mikopo ya wakopeshaji wengine.',
   },
   commitments: {
-    en: 'You already carry too many loans for another one.',
-    es: 'Ya tiene demasiados préstamos para añadir otro.',
-    sw: 'Tayari una mikopo mingi mno kuongeza mwingine.',
+    en: 'You already have too many loans to take another one.',
+    es: 'Ya tiene demasiados préstamos para tomar otro.',
+    sw: 'Tayari una mikopo mingi mno kuweza kuchukua mwingine.',
   },
   history: {
     en: 'Your credit history does not allow a loan at the moment.',
@@ -25,9 +25,9 @@ export const REJECTIONS = {
     sw: 'Historia yako ya mikopo hairuhusu mkopo kwa sasa.',
   },
   bureau: {
-    en: 'You told us that a credit bureau lists you, and we could not confirm that this is settled.',
-    es: 'Nos dijo que aparece en un buró de crédito, y no pudimos confirmar que esté resuelto.',
-    sw: 'Ulituambia kwamba ofisi ya mikopo (CRB) imekuorodhesha, na hatukuweza kuthibitisha kwamba limemalizika.',
+    en: 'You told us that a credit bureau (CRB) lists you, and we could not confirm that this is settled.',
+    es: 'Nos dijo que figura en un buró de crédito (CRB), y no pudimos confirmar que esté resuelto.',
+    sw: 'Ulituambia kwamba shirika la marejeleo ya mikopo (CRB) limekuorodhesha, na hatukuweza kuthibitisha kwamba jambo hilo limekwisha.',
   },
   income: {
     en: 'What you would pay back is too much for the income you gave.',
@@ -36,17 +36,17 @@ export const REJECTIONS = {
   },
   employment: {
     en: 'We could not confirm a regular income.',
-    es: 'No pudimos confirmar unos ingresos regulares.',
-    sw: 'Hatukuweza kuthibitisha mapato ya kila mara.',
+    es: 'No pudimos confirmar que tenga ingresos regulares.',
+    sw: 'Hatukuweza kuthibitisha kwamba una mapato ya mara kwa mara.',
   },
   identity: {
-    en: 'We could not confirm that the ID card is yours.',
+    en: 'We could not confirm that the ID is yours.',
     es: 'No pudimos confirmar que el documento de identidad sea suyo.',
     sw: 'Hatukuweza kuthibitisha kwamba kitambulisho ni chako.',
   },
   idNumber: {
     en: 'We could not confirm that the ID number is yours.',
-    es: 'No pudimos confirmar que el número de identidad sea suyo.',
+    es: 'No pudimos confirmar que el número de documento de identidad sea suyo.',
     sw: 'Hatukuweza kuthibitisha kwamba nambari ya kitambulisho ni yako.',
   },
   account: {
@@ -56,13 +56,13 @@ export const REJECTIONS = {
   },
   incomplete: {
     en: 'We could not check all of your details.',
-    es: 'No pudimos comprobar todos sus datos.',
+    es: 'No pudimos revisar todos sus datos.',
     sw: 'Hatukuweza kukagua taarifa zako zote.',
   },
   policy: {
     en: 'What you told us does not meet our rules for lending.',
     es: 'Sus datos no cumplen nuestras reglas para prestar.',
-    sw: 'Taarifa ulizotupa hazitimizi masharti yetu ya kukopesha.',
+    sw: 'Taarifa ulizotupa hazitimizi kanuni zetu za kukopesha.',
   },
 } as const satisfies Record<Reason | 'policy', Words>;
 
@@ -72,13 +72,13 @@ type RejectionKey = keyof typeof REJECTIONS;
 const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
   history: {
     en: 'Your answers about earlier loans need a closer look.',
-    es: 'Sus respuestas sobre préstamos anteriores necesitan más atención.',
+    es: 'Sus respuestas sobre préstamos anteriores necesitan una revisión más detallada.',
     sw: 'Majibu yako kuhusu mikopo ya awali yanahitaji kuangaliwa zaidi.',
   },
   bureau: {
-    en: 'You told us that a credit bureau lists you.',
-    es: 'Nos dijo que aparece en un buró de crédito.',
-    sw: 'Ulituambia kwamba ofisi ya mikopo (CRB) imekuorodhesha.',
+    en: 'You told us that a credit bureau (CRB) lists you.',
+    es: 'Nos dijo que figura en un buró de crédito (CRB).',
+    sw: 'Ulituambia kwamba shirika la marejeleo ya mikopo (CRB) limekuorodhesha.',
   },
   income: {
     en: 'The loan is large for the income you gave.',
@@ -91,23 +91,23 @@ const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
     sw: 'Ulituambia kwamba huna kazi ya kudumu sasa.',
   },
   identity: {
-    en: 'Your ID card could not be read clearly, or it does not match what you wrote.',
-    es: 'Su documento no se pudo leer bien o no coincide con lo que escribió.',
+    en: 'Your ID could not be read clearly, or it does not match what you typed.',
+    es: 'Su documento de identidad no se pudo leer bien o no coincide con lo que escribió.',
     sw: 'Kitambulisho chako hakikusomeka vizuri, au hakilingani na ulichoandika.',
   },
   idNumber: {
     en: 'Another account uses the same ID number.',
-    es: 'Otra cuenta usa el mismo número de identidad.',
+    es: 'Otra cuenta usa el mismo número de documento de identidad.',
     sw: 'Akaunti nyingine inatumia nambari hiyo hiyo ya kitambulisho.',
   },
   account: {
     en: 'M-PESA names another holder of the account for the money.',
     es: 'M-PESA nombra a otro titular de la cuenta para el dinero.',
-    sw: 'M-PESA inataja mwenye akaunti mwingine wa kupokea pesa.',
+    sw: 'M-PESA inamtaja mtu mwingine kuwa mwenye akaunti ya kupokea pesa.',
   },
   incomplete: {
-    en: 'Some of your details have to be checked by hand.',
-    es: 'Algunos de sus datos deben comprobarse a mano.',
+    en: 'A person has to check some of your details.',
+    es: 'Una persona debe revisar algunos de sus datos.',
     sw: 'Baadhi ya taarifa zako lazima zikaguliwe na mtu.',
   },
 };
@@ -142,9 +142,9 @@ const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
   4: WALLET_LIMIT,
   8: WALLET_LIMIT,
   [FAILURE.expired]: {
-    en: 'M-PESA did not carry it out in time. The same account may be tried again.',
-    es: 'M-PESA no lo hizo a tiempo. Puede probar otra vez con la misma cuenta.',
-    sw: 'M-PESA haikuitekeleza kwa wakati. Akaunti hiyo hiyo inaweza kujaribiwa tena.',
+    en: 'M-PESA did not send the money in time. You can try the same account again.',
+    es: 'M-PESA no envió el dinero a tiempo. Puede probar de nuevo con la misma cuenta.',
+    sw: 'M-PESA haikutuma pesa kwa wakati. Unaweza kujaribu tena akaunti hiyo hiyo.',
   },
   2040: {
     en: 'This number is not registered for M-PESA.',
@@ -160,7 +160,7 @@ const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
 
 const PAYOUT_FAILED: Words = {
   en: 'The money could not be sent to your account. Please check the account.',
-  es: 'No se pudo enviar el dinero a su cuenta. Compruebe la cuenta.',
+  es: 'No se pudo enviar el dinero a su cuenta. Revise la cuenta, por favor.',
   sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
 };
 
@@ -168,18 +168,18 @@ const PAYOUT_FAILED: Words = {
 export const PROOF_REFUSALS = {
   notFound: {
     en: 'M-PESA has no payment to us with this receipt. Please check the receipt number.',
-    es: 'M-PESA no conoce ningún pago a nosotros con este recibo. Revise el número, por favor.',
-    sw: 'M-PESA haina malipo kwetu yenye risiti hii. Tafadhali kagua nambari ya risiti.',
+    es: 'M-PESA no tiene ningún pago a nosotros con este recibo. Revise el número de recibo, por favor.',
+    sw: 'M-PESA haina malipo yoyote kwetu yenye risiti hii. Tafadhali kagua nambari ya risiti.',
   },
   unreadable: {
     en: 'The picture cannot be read. Please send a clear one.',
-    es: 'La foto no se puede leer. Envíe una clara, por favor.',
+    es: 'No se puede leer la foto. Envíe una clara, por favor.',
     sw: 'Picha haisomeki. Tafadhali tuma iliyo wazi.',
   },
   amountDiffers: {
     en: 'The receipt shows another amount. Please send it with the right amount.',
-    es: 'El monto del recibo es otro. Envíelo con el monto correcto, por favor.',
-    sw: 'Kiasi kwenye risiti ni kingine. Tafadhali itume na kiasi sahihi.',
+    es: 'El recibo muestra otro monto. Envíelo con el monto correcto, por favor.',
+    sw: 'Risiti inaonyesha kiasi kingine. Tafadhali itume pamoja na kiasi sahihi.',
   },
 } as const satisfies Record<string, Words>;
 

@@ -21,9 +21,9 @@ const SOURCES = {
     sw: 'Kuponi yako ya {amount} imepunguza mkopo wako; kadi yako haikutozwa chochote.',
   },
   deposit: {
-    en: '{amount} of what you paid for more time was counted towards your loan.',
-    es: '{amount} de lo que pagó por más tiempo se contaron para su préstamo.',
-    sw: '{amount} kati ya ulizolipa kwa muda zaidi zimehesabiwa kwenye mkopo wako.',
+    en: '{amount} of what you paid for more time was used for your loan.',
+    es: '{amount} de lo que pagó por más tiempo se usaron para su préstamo.',
+    sw: '{amount} kati ya ulizolipa kwa muda zaidi zimelipa mkopo wako.',
   },
 } as const satisfies Record<string, Words>;
 
@@ -31,13 +31,13 @@ const SOURCES = {
 const REMAINDERS = {
   left: {
     en: 'Left to pay: {left}, by {date}.',
-    es: 'Queda por pagar: {left}, hasta {date}.',
-    sw: 'Imebaki kulipa: {left}, kufikia {date}.',
+    es: 'Queda por pagar: {left}. Vence el {date}.',
+    sw: 'Salio la kulipa: {left}, kufikia {date}.',
   },
   late: {
     en: 'Left to pay now: {left}. It was due on {date}.',
     es: 'Queda por pagar ahora: {left}. Venció el {date}.',
-    sw: 'Imebaki kulipa sasa: {left}. Ilipaswa kulipwa {date}.',
+    sw: 'Salio la kulipa sasa: {left}. Tarehe ya kulipa ilikuwa {date}.',
   },
   settled: {
     en: 'Your loan is repaid and you owe nothing. Thank you.',
@@ -45,9 +45,9 @@ const REMAINDERS = {
     sw: 'Umemaliza kulipa mkopo wako na hudaiwi chochote. Asante.',
   },
   over: {
-    en: 'Your loan is repaid. {over} was more than you owed: it is yours, write to us and we will send it back.',
-    es: 'Su préstamo está pagado. {over} era más de lo que debía: es suyo, escríbanos y se lo devolvemos.',
-    sw: 'Umemaliza kulipa mkopo. {over} ilikuwa zaidi ya deni: ni yako, tuandikie tukurudishie.',
+    en: 'Your loan is repaid. You paid {over} more than you owed. It is yours: write to us and we will send it back.',
+    es: 'Su préstamo está pagado. Pagó {over} más de lo que debía. Ese dinero es suyo: escríbanos y se lo devolvemos.',
+    sw: 'Umemaliza kulipa mkopo wako. Umelipa {over} zaidi ya deni lako. Pesa hizo ni zako: tuandikie tukurudishie.',
   },
 } as const satisfies Record<string, Words>;
 
@@ -80,49 +80,49 @@ const HOW_TO_PAY: Words = {
 const WORDS: Readonly<Record<TextKey, Words>> = {
   ...paymentWords,
   deviceAdded: {
-    en: 'Your account was signed in on a phone that is new to it, on {date} at {time}. If that was not you, sign in to the app, which signs out every other phone, and write to {email}.',
-    es: 'Se inició sesión en su cuenta desde un teléfono nuevo, el {date} a las {time}. Si no fue usted, inicie sesión en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
-    sw: 'Akaunti yako imefunguliwa kwenye simu mpya kwake, tarehe {date} saa {time}. Kama si wewe, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
+    en: 'Someone signed in to your account on a new phone, on {date} at {time}. If that was not you, sign in to the app, which signs out every other phone, and write to {email}.',
+    es: 'Alguien inició sesión en su cuenta en un teléfono nuevo, el {date} a las {time}. Si no fue usted, inicie sesión en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
+    sw: 'Akaunti yako imefunguliwa kwenye simu mpya, tarehe {date}, {time}. Kama si wewe, ingia kwenye programu, na simu nyingine zote zitatolewa, kisha uandike kwa {email}.',
   },
   signedOutEverywhere: {
     en: 'Your account was signed out on every phone, on {date} at {time}. If that was not you, sign in to the app again and write to {email}.',
     es: 'Se cerró la sesión de su cuenta en todos los teléfonos, el {date} a las {time}. Si no fue usted, vuelva a iniciar sesión en la aplicación y escriba a {email}.',
-    sw: 'Akaunti yako imetolewa kwenye simu zote, tarehe {date} saa {time}. Kama si wewe, ingia tena kwenye programu na uandike kwa {email}.',
+    sw: 'Umetolewa kwenye akaunti yako kwenye simu zote, tarehe {date}, {time}. Kama si wewe uliyefanya hivyo, ingia tena kwenye programu, kisha uandike kwa {email}.',
   },
   accountBound: {
-    en: 'Your loan is now to be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
+    en: 'Your loan will now be sent to {account}. If you did not choose this, sign in to the app, which signs out every other phone, and write to {email}.',
     es: 'Su préstamo se enviará ahora a {account}. Si no lo eligió usted, inicie sesión en la aplicación, lo que cierra la sesión en los demás teléfonos, y escriba a {email}.',
-    sw: 'Mkopo wako sasa utatumwa kwa {account}. Kama hukuchagua hivyo, ingia kwenye programu, jambo linaloondoa simu nyingine zote, na uandike kwa {email}.',
+    sw: 'Mkopo wako sasa utatumwa kwa {account}. Kama hukuchagua hivyo, ingia kwenye programu, na simu nyingine zote zitatolewa, kisha uandike kwa {email}.',
   },
   approved: {
     en: 'Your loan of {amount} is approved. Open the app to read the costs and decide; the offer stays open for {hours} hours.',
-    es: 'Su préstamo de {amount} está aprobado. Abra la aplicación para leer los costos y decidir; la oferta vale {hours} horas.',
+    es: 'Su préstamo de {amount} está aprobado. Abra la aplicación para leer los costos y decidir; la oferta está abierta {hours} horas.',
     sw: 'Mkopo wako wa {amount} umekubaliwa. Fungua programu usome gharama na uamue; ofa iko wazi kwa saa {hours}.',
   },
   rejected: {
     en: 'We cannot give you a loan now. You owe nothing. You can apply again from {date}; the app says why.',
-    es: 'Ahora no podemos darle un préstamo. No debe nada. Puede volver a pedirlo desde {date}; la aplicación dice por qué.',
+    es: 'Ahora no podemos darle un préstamo. No debe nada. Puede volver a solicitar un préstamo desde el {date}; la aplicación dice por qué.',
     sw: 'Hatuwezi kukupa mkopo sasa. Hudaiwi chochote. Unaweza kuomba tena kuanzia {date}; programu inasema kwa nini.',
   },
   disbursed: {
     en: 'We sent you {amount}. Please pay back {left} by {date}. Account number: {orderNo}.',
-    es: 'Le enviamos {amount}. Devuelva {left} hasta {date}, por favor. Número de cuenta: {orderNo}.',
+    es: 'Le enviamos {amount}. Devuelva {left} a más tardar el {date}, por favor. Número de cuenta: {orderNo}.',
     sw: 'Tumekutumia {amount}. Tafadhali lipa {left} kufikia {date}. Nambari ya akaunti: {orderNo}.',
   },
   payoutFailed: {
     en: 'Your money could not be sent and is still with us. You owe nothing. Open the app to check the account.',
-    es: 'No se pudo enviar su dinero y sigue con nosotros. No debe nada. Abra la aplicación para revisar la cuenta.',
+    es: 'No se pudo enviar su dinero, que sigue con nosotros. No debe nada. Abra la aplicación para revisar la cuenta.',
     sw: 'Pesa zako hazikuweza kutumwa na bado tunazo. Hudaiwi chochote. Fungua programu ukague akaunti.',
   },
   receivedExtra: {
     en: 'We received {amount}, and you owed nothing on this loan. The money is yours: write to us and we will send it back.',
-    es: 'Recibimos {amount} y no debía nada de este préstamo. El dinero es suyo: escríbanos y se lo devolvemos.',
-    sw: 'Tumepokea {amount}, na hukudaiwa chochote kwa mkopo huu. Pesa ni yako: tuandikie tukurudishie.',
+    es: 'Recibimos {amount}, y usted no debía nada de este préstamo. El dinero es suyo: escríbanos y se lo devolvemos.',
+    sw: 'Tumepokea {amount}, na hukudaiwa chochote kwa mkopo huu. Pesa hizo ni zako: tuandikie tukurudishie.',
   },
   depositReceived: {
     en: 'We received {amount} for more time. The due date moves when you confirm that in the app; it has not moved yet.',
-    es: 'Recibimos {amount} para tener más tiempo. La fecha cambia cuando usted lo confirme en la aplicación; aún no ha cambiado.',
-    sw: 'Tumepokea {amount} kwa ajili ya muda zaidi. Tarehe husogezwa ukithibitisha kwenye programu; bado haijasogezwa.',
+    es: 'Recibimos {amount} para tener más tiempo. La fecha se mueve cuando usted lo confirme en la aplicación; aún no se ha movido.',
+    sw: 'Tumepokea {amount} kwa ajili ya muda zaidi. Tarehe itasogezwa ukithibitisha kwenye programu; bado haijasogezwa.',
   },
   dueSoon: {
     en: `{left} is due on {date}; today {today} closes your loan. ${HOW_TO_PAY.en}`,
@@ -141,27 +141,27 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   },
   overdue: {
     en: 'Your loan was due on {date}. Please pay {left}; about {perDay} is added each day. If you pay a part, less is added.',
-    es: 'Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Pagar una parte lo reduce.',
-    sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Kulipa sehemu hupunguza.',
+    es: 'Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Si paga una parte, se suma menos.',
+    sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Ukilipa sehemu, kinachoongezwa hupungua.',
   },
   overdueCapped: {
-    en: 'Your loan was due on {date}. {left} is to be paid; nothing more is added.',
+    en: 'Your loan was due on {date}. Please pay {left}; nothing more is added.',
     es: 'Su préstamo venció el {date}. Debe pagar {left}; no se suma nada más.',
     sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; hakuna kinachoongezwa tena.',
   },
   dateMoved: {
     en: 'Your loan is now due on {date}. Please pay {left} by then.',
-    es: 'Su préstamo vence ahora el {date}. Hasta entonces debe pagar {left}.',
-    sw: 'Mkopo wako sasa unalipwa kufikia {date}. Utalipa {left} kufikia hapo.',
+    es: 'Su préstamo vence ahora el {date}. Debe pagar {left} a más tardar ese día.',
+    sw: 'Tarehe ya kulipa mkopo wako sasa ni {date}. Tafadhali lipa {left} kufikia siku hiyo.',
   },
   proofKnown: {
     en: 'The payment with receipt {receipt} had been counted already. Nothing changes.',
-    es: 'El pago con recibo {receipt} ya estaba contado. Nada cambia.',
+    es: 'El pago con el recibo {receipt} ya estaba contado. No cambia nada.',
     sw: 'Malipo yenye risiti {receipt} yalikuwa yamehesabiwa tayari. Hakuna kinachobadilika.',
   },
   proofRefused: {
     en: 'We could not count the payment with receipt {receipt}. The app says why.',
-    es: 'No pudimos contar el pago con recibo {receipt}. La aplicación dice por qué.',
+    es: 'No pudimos contar el pago con el recibo {receipt}. La aplicación dice por qué.',
     sw: 'Hatukuweza kuhesabu malipo yenye risiti {receipt}. Programu inasema kwa nini.',
   },
 };

@@ -2,15 +2,16 @@
 import type { Language } from '#machines/context.ts';
 import { FEEDBACK_LIMITS, type FeedbackQuestion } from '#machines/model/feedback.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
+import { textOf } from '#machines/model/plural.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { PROMISES } from '#src/market/support.ts';
 
 type Words = Readonly<Record<Language, readonly [question: string, answer: string]>>;
 
 const answerTime: Words = {
-  en: ['When do I get an answer?', 'Within {workingDays} working day. You see it here, under your messages.'],
-  es: ['¿Cuándo recibo una respuesta?', 'En {workingDays} día hábil. La ve aquí, en sus mensajes.'],
-  sw: ['Napata jibu lini?', 'Ndani ya siku {workingDays} ya kazi. Unaliona hapa, kwenye ujumbe wako.'],
+  en: ['When do I get an answer?', 'Within {workingDays}. You see it here, under your messages.'],
+  es: ['¿Cuándo recibo una respuesta?', 'En un plazo de {workingDays}. La ve aquí, en sus mensajes.'],
+  sw: ['Napata jibu lini?', 'Ndani ya {workingDays}. Unaliona hapa, kwenye ujumbe wako.'],
 };
 const proof: Words = {
   en: [
@@ -19,50 +20,50 @@ const proof: Words = {
   ],
   es: [
     'Pagué y mi préstamo no lo muestra. ¿Qué necesitan?',
-    'El SMS de M-PESA o una foto de él: dice el número de recibo, el monto y la hora. Un comprobante se revisa en {proofHours} horas.',
+    'El SMS de M-PESA o una foto de él: muestra el número de recibo, el monto y la hora. Una persona revisa un comprobante en un plazo de {proofHours} horas.',
   ],
   sw: [
-    'Nimelipa na mkopo wangu hauonyeshi. Mnahitaji nini?',
-    'SMS kutoka M-PESA, au picha yake: inataja nambari ya risiti, kiasi na saa. Uthibitisho hukaguliwa ndani ya saa {proofHours}.',
+    'Nimelipa lakini mkopo wangu hauonyeshi malipo. Mnahitaji nini?',
+    'SMS kutoka M-PESA, au picha yake: inaonyesha nambari ya risiti, kiasi na saa. Mtu hukagua uthibitisho ndani ya saa {proofHours}.',
   ],
 };
 const charge: Words = {
   en: [
     'Does a late charge grow while you check?',
-    'The charge of {late} a day stops for what was paid in time: a payment counts from the moment M-PESA received it.',
+    'No late charge of {late} a day is added for what was paid on time: a payment counts from the moment M-PESA received it.',
   ],
   es: [
-    '¿Crece el recargo mientras revisan?',
-    'El recargo de {late} al día se detiene para lo pagado a tiempo: un pago cuenta desde que M-PESA lo recibió.',
+    '¿Crece el recargo por mora mientras revisan?',
+    'No se suma el recargo por mora de {late} al día por lo que pagó a tiempo: un pago cuenta desde que M-PESA lo recibió.',
   ],
   sw: [
     'Ada ya kuchelewa huongezeka mnapokagua?',
-    'Ada ya {late} kwa siku husimama kwa kilicholipwa kwa wakati: malipo huhesabiwa tangu M-PESA ilipoyapokea.',
+    'Ada ya kuchelewa ya {late} kwa siku haiongezwi kwa kilicholipwa kwa wakati: malipo huhesabiwa tangu M-PESA ilipoyapokea.',
   ],
 };
 const part: Words = {
-  en: ['Can I pay a part?', 'Yes, from {minimum}. What is left stays open.'],
-  es: ['¿Puedo pagar una parte?', 'Sí, desde {minimum}. Lo que queda sigue abierto.'],
-  sw: ['Naweza kulipa sehemu?', 'Ndiyo, kuanzia {minimum}. Kinachobaki kinabaki wazi.'],
+  en: ['Can I pay a part?', 'Yes, from {minimum}. You still owe what is left.'],
+  es: ['¿Puedo pagar una parte?', 'Sí, desde {minimum}. Sigue debiendo lo que queda.'],
+  sw: ['Naweza kulipa sehemu?', 'Ndiyo, kuanzia {minimum}. Bado unadaiwa kinachobaki.'],
 };
 const moreTime: Words = {
   en: [
     'Can I have more time?',
-    'Yes: the repayment date can be moved by {days} days, at most {times} times, for a fee that is shown before you decide.',
+    'Yes: you can move the due date by {days} days, at most {times} times, for a fee that you see before you decide.',
   ],
   es: [
     '¿Puedo tener más tiempo?',
-    'Sí: la fecha de pago puede moverse {days} días, como máximo {times} veces, por un cargo que se muestra antes de decidir.',
+    'Sí: puede mover la fecha de pago {days} días, como máximo {times} veces, por una comisión que ve antes de decidir.',
   ],
   sw: [
     'Naweza kupata muda zaidi?',
-    'Ndiyo: tarehe ya kulipa inaweza kusogezwa siku {days}, isizidi mara {times}, kwa ada inayoonyeshwa kabla hujaamua.',
+    'Ndiyo: unaweza kusogeza tarehe ya kulipa kwa siku {days}, isizidi mara {times}, kwa ada unayoiona kabla hujaamua.',
   ],
 };
 const noMoreTime: Words = {
-  en: ['Can I have more time?', 'The repayment date cannot be moved. Write to us before that day, and we look for a way together.'],
-  es: ['¿Puedo tener más tiempo?', 'La fecha de pago no puede moverse. Escríbanos antes de ese día y buscamos juntos una solución.'],
-  sw: ['Naweza kupata muda zaidi?', 'Tarehe ya kulipa haiwezi kusogezwa. Tuandikie kabla ya siku hiyo, tutafute njia pamoja.'],
+  en: ['Can I have more time?', 'The due date cannot be moved. Write to us before that day, and we will look for a way together.'],
+  es: ['¿Puedo tener más tiempo?', 'La fecha de pago no se puede mover. Escríbanos antes de ese día y buscaremos juntos una solución.'],
+  sw: ['Naweza kupata muda zaidi?', 'Tarehe ya kulipa haiwezi kusogezwa. Tuandikie kabla ya siku hiyo, na tutatafuta njia pamoja.'],
 };
 const pictures: Words = {
   en: [
@@ -71,7 +72,7 @@ const pictures: Words = {
   ],
   es: [
     '¿Qué fotos puedo enviar?',
-    'Como máximo {pictures}, fotos o capturas, cada una de hasta {megabytes} MB. Nunca envíe su PIN ni un código.',
+    'Como máximo {pictures}, fotos o capturas de pantalla, cada una de hasta {megabytes} MB. Nunca envíe su PIN ni un código.',
   ],
   sw: [
     'Naweza kutuma picha gani?',
@@ -79,13 +80,26 @@ const pictures: Words = {
   ],
 };
 
+const WORKING_DAYS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { days_one: '{count} working day', days_other: '{count} working days' },
+  es: { days_one: '{count} día hábil', days_other: '{count} días hábiles' },
+  sw: { days_one: 'siku {count} ya kazi', days_other: 'siku {count} za kazi' },
+};
+
+const workingDays = (language: Language, count: number): string =>
+  (textOf(WORKING_DAYS[language], 'days', language, count) ?? '').replace('{count}', String(count));
+
+/** "7, 14 or 30" */
+const listOf = (numbers: readonly number[], language: Language): string =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'disjunction' }).format(numbers.map(String));
+
 export function feedbackQuestions(product: LoanProduct, language: Language): FeedbackQuestion[] {
   const facts: Readonly<Record<string, string | number>> = {
-    workingDays: PROMISES.answerWorkingDays,
+    workingDays: workingDays(language, PROMISES.answerWorkingDays),
     proofHours: PROMISES.proofHours,
     late: formatRate(product.penaltyRate),
     minimum: formatKsh(product.repayment.minimum),
-    days: product.rollover.days.join(', '),
+    days: listOf(product.rollover.days, language),
     times: product.rollover.maxTimes,
     pictures: FEEDBACK_LIMITS.pictures,
     megabytes: FEEDBACK_LIMITS.pictureBytes / 1024 / 1024,

@@ -12,7 +12,7 @@ export const appText = defineFirstTexts({
   sw: {
     broken: 'Hitilafu imetokea',
     reload: 'Pakia upya',
-    notLoaded: 'Ukurasa huu haukupakia',
+    notLoaded: 'Ukurasa huu haukuweza kupakiwa',
     tryAgain: 'Jaribu tena',
     loading: 'Inapakia',
   },

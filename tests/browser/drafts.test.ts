@@ -191,7 +191,7 @@ describe('two devices with one session, same section saved', () => {
     const { page, applicant } = await savedElsewhere();
     expect(await page.getByRole('main').innerText()).toMatch(/Last name\s+On the other phone\s+Njeri\s+On this phone\s+Otieno/);
     expect(await lastName(applicant)).toBe('Njeri');
-    await press(page, 'Use the other one');
+    await press(page, 'Use what is on the other phone');
     await title(page, 'Personal information');
     expect(await field(page, 'Last name').inputValue()).toBe('Njeri');
     await press(page, 'Continue');

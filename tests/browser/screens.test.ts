@@ -192,6 +192,20 @@ describe('events of the screens', () => {
     expect(await sent()).toEqual([{ type: 'loan.requested', amount: 200_000, termDays: 91 }]);
   });
 
+  it.each(LANGUAGES)('amount of a loan in %s: what is sent, paid back and the APR are in sight, in one size', async (language) => {
+    await show('toBorrow', 'choosing', language);
+    const top = (await page.getByRole('contentinfo').boundingBox())?.y ?? 0;
+    const values = await page.getByRole('definition').evaluateAll((found) =>
+      found.map((value) => {
+        const { fontSize, fontWeight } = getComputedStyle(value);
+        return { words: value.textContent, bottom: value.getBoundingClientRect().bottom, type: `${fontSize} ${fontWeight}` };
+      }),
+    );
+    const seen = values.filter(({ bottom }) => bottom <= top);
+    expect(seen.map(({ words }) => words)).toEqual(['KSh\u00A0988', 'KSh\u00A01,075', 'KSh\u00A087', '35.32%']);
+    expect(new Set(seen.slice(0, 2).map(({ type }) => type)).size).toBe(1);
+  });
+
   it('part payment: is named on its button, and each press has its own request id', async () => {
     await show('repayDetail', 'choosing');
     await page.getByLabel('Another amount').check();

@@ -5,12 +5,16 @@
  */
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { en as lender } from '#src/api/messages/en.ts';
+import { en as forms } from '#src/forms/messages/en.ts';
 
 const sources: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(
     import.meta.glob<string>(['../../{screens,src,machines}/**/*.{ts,tsx}'], { query: '?raw', import: 'default', eager: true }),
   ).map(([path, text]) => [path.replace('../../', ''), text]),
 );
+
+const server = import.meta.glob<string>('../../server/**/*.ts', { query: '?raw', import: 'default', eager: true });
 
 interface Table {
   file: string;
@@ -67,6 +71,19 @@ function unusedKeys(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
+/** Written out, or made of a template and of what fills it: `label.${name}` and 'city', `contact${n}` and 1. */
+function isWritten(key: string, texts: string): boolean {
+  if (texts.includes(`'${key}'`)) return true;
+  return Array.from(key, (_, i) => i + 1).some((end) => {
+    const rest = key.slice(end);
+    return rest !== '' && texts.includes(`\`${key.slice(0, end)}\${`) && (/^\d+$/.test(rest) || isWritten(rest, texts));
+  });
+}
+
+/** Messages that nobody names. Plurals under the name they are asked by. */
+const unusedMessages = (keys: readonly string[], texts: string): string[] =>
+  [...new Set(keys.map((key) => key.replace(/_(?:one|other)$/, '')))].filter((key) => !isWritten(key, texts));
+
 describe('texts in the sources', () => {
   it('all keys are found', () => {
     const tables = tablesOf(sources);
@@ -87,5 +104,23 @@ describe('texts in the sources', () => {
       'machines/model/sides.ts': "export const SIDES = ['front'];",
     };
     expect(unusedKeys(planted)).toEqual([`${file}: forgotten`]);
+  });
+  const notMessages = Object.entries({ ...sources, ...server })
+    .filter(([file]) => !file.includes('/messages/'))
+    .map(([, text]) => text)
+    .join('\n');
+
+  it('every message of the lender is used', () => {
+    expect(Object.keys(lender).length).toBeGreaterThan(80);
+    expect(unusedMessages(Object.keys(lender), notMessages)).toEqual([]);
+  });
+  it('every message of the forms is used', () => {
+    expect(Object.keys(forms).length).toBeGreaterThan(150);
+    expect(unusedMessages(Object.keys(forms), notMessages)).toEqual([]);
+  });
+  it('unused message: is reported', () => {
+    const keys = ['field.text', 'field.gone', 'label.city', 'label.gone', 'group.contact1', 'late_one', 'late_other'];
+    const code = "refuse('field.text'); field('city'); t('late'); `label.${name}`; `group.${name}`; `contact${n}`;";
+    expect(unusedMessages(keys, code)).toEqual(['field.gone', 'label.gone']);
   });
 });

@@ -13,44 +13,66 @@ import { routeOf } from '#src/router/currentPlace.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { REMINDERS } from '#src/market/reminders.ts';
-import { firstLoan } from '#src/market/products.ts';
+import type { Option } from '#src/market/options.ts';
+import { firstLoan, productNames } from '#src/market/products.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { allTables, type Table } from './tables.ts';
 
-const COLUMNS: readonly Language[] = ['en', 'sw', 'es'];
-
 interface Entry {
   thing: string;
+  /** The words for it, by language. `…` stands for what is filled in. */
+  words: Readonly<Record<Language, readonly string[]>>;
   /** Words that are not used for it, by language. */
-  not: Readonly<Record<Language, readonly string[]>>;
+  never: Readonly<Record<Language, readonly string[]>>;
 }
 
-/** The table "What borrowers read" of the glossary. */
-function readGlossary(text: string): Entry[] {
-  const [, part = ''] = text.split('## What borrowers read\n');
-  const rows = (part.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!thing )/.test(line));
-  return rows.map((row) => {
-    const [thing = '', ...cells] = row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-    const not = { en: [] as string[], es: [] as string[], sw: [] as string[] };
-    COLUMNS.forEach((language, i) => (not[language] = /\(not ([^)]+)\)/.exec(cells[i] ?? '')?.[1]?.split(', ') ?? []));
-    return { thing, not };
-  });
-}
+const wordsOf = (cell = ''): string[] =>
+  cell
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
-const glossary = readGlossary(readFileSync('docs/glossary.md', 'utf8'));
+/** The rows of `docs/glossary-sw-es.md`. */
+const readGlossary = (text: string): Entry[] =>
+  text
+    .split('\n')
+    .filter((line) => /^\| (?!thing )/.test(line))
+    .map((row) => {
+      const [thing = '', en, sw, es, never = ''] = row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      const neverIn = (language: Language): string[] => {
+        const part = never.split(';').find((one) => one.trim().startsWith(`${language}: `));
+        return wordsOf(part?.trim().slice(4));
+      };
+      return {
+        thing,
+        words: { en: wordsOf(en), es: wordsOf(es), sw: wordsOf(sw) },
+        never: { en: neverIn('en'), es: neverIn('es'), sw: neverIn('sw') },
+      };
+    });
 
-/** Sentences that the specification gives for the code of an answer (its section 8). */
-const GIVEN: readonly string[] = ['lender.notLoggedIn', 'lender.tokenExpired', 'lender.loggedInElsewhere', 'lender.tokenInvalid'];
+const glossary = readGlossary(readFileSync('docs/glossary-sw-es.md', 'utf8'));
+
+/** Sentences that the specification gives word for word (its sections 5 and 8). */
+const GIVEN: readonly string[] = [
+  'lender.notLoggedIn',
+  'lender.tokenExpired',
+  'lender.loggedInElsewhere',
+  'lender.tokenInvalid',
+  'messages.invalid.curp',
+  'forms.invalid.curp',
+];
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const has = (text: string, word: string): boolean => new RegExp(`(?<![\\p{L}-])${escaped(word)}(?![\\p{L}])`, 'iu').test(text);
+/** What is filled in is no word, unless a word of the glossary names it, as in "hasta {{date}}". */
+const has = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{L}-])${escaped(word)}(?![\\p{L}])`, 'iu').test(word.includes('{') ? text : text.replace(/\$?\{[^}]*\}+/g, '…'));
 
 const mixed = (name: string, language: Language, text: string): string[] =>
-  glossary.flatMap(({ thing, not }) =>
-    not[language].filter((word) => has(text, word)).map((word) => `${name} in ${language} says "${word}" for ${thing}: "${text}"`),
+  glossary.flatMap(({ thing, never }) =>
+    never[language].filter((word) => has(text, word)).map((word) => `${name} in ${language} says "${word}" for ${thing}: "${text}"`),
   );
 
 const mixedIn = (name: string, table: Table): string[] =>
@@ -60,27 +82,74 @@ const mixedIn = (name: string, table: Table): string[] =>
       .flatMap(([key, text]) => mixed(`${name}.${key}`, language, text)),
   );
 
-/** Texts of the lender that are no tables: each stands behind the name of its language, or in the function of that language. */
-const written = import.meta.glob<string>(
-  [
-    '../../server/{books,borrow,feedback}/*.ts',
-    '../../src/api/messages/paymentFailures.ts',
-    '../../src/market/{products,collectedData}.ts',
-  ],
-  { query: '?raw', import: 'default', eager: true },
-);
-const FUNCTIONS: Readonly<Record<string, Language>> = { english: 'en', spanish: 'es', swahili: 'sw' };
+interface Written {
+  file: string;
+  language: Language;
+  text: string;
+}
 
-function textsBehind(source: string): [Language, string][] {
+/** Texts that are no tables: each stands behind the name of its language. */
+const written = import.meta.glob<string>(
+  ['../../server/{books,feedback}/*.ts', '../../src/api/messages/paymentFailures.ts', '../../index.html'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
+/** The agreement has a file for each language. */
+const agreements = import.meta.glob<string>('../../server/borrow/agreement/{english,spanish,swahili}.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const AGREEMENT_LANGUAGES: Readonly<Record<string, Language>> = { english: 'en', spanish: 'es', swahili: 'sw' };
+
+const literals = (line: string): string[] => Array.from(line.matchAll(/(['"`])((?:[^\\]|\\.)*?)\1/g), ([, , text = '']) => text);
+
+function textsBehind(file: string, source: string): Written[] {
   let language: Language | null = null;
-  return source.split('\n').flatMap((line): [Language, string][] => {
-    const named = /^\s*(?:const )?(en|es|sw|english|spanish|swahili)\b/.exec(line)?.[1];
-    if (named !== undefined) language = FUNCTIONS[named] ?? (named as Language);
+  return source.split('\n').flatMap((line) => {
+    const named = /^\s*(?:const )?(en|es|sw)\b/.exec(line)?.[1];
+    if (named !== undefined) language = named as Language;
     else if (/^\S/.test(line) && !/^[\])}]/.test(line)) language = null;
     const found = language;
-    return found === null ? [] : Array.from(line.matchAll(/(['"`])((?:[^\\]|\\.)*?)\1/g), ([, , text = '']) => [found, text]);
+    return found === null ? [] : literals(line).map((text) => ({ file, language: found, text }));
   });
 }
+
+/** Options of pickers, and the names of the products. */
+const lists = import.meta.glob<Record<string, unknown>>('../../src/market/lists/*.ts', { eager: true });
+
+const optionTexts = Object.entries(lists).flatMap(([file, module]) =>
+  Object.values(module).flatMap((list) =>
+    (Array.isArray(list) ? (list as readonly Partial<Option>[]) : []).flatMap(({ label }) =>
+      typeof label === 'object' ? LANGUAGES.map((language): Written => ({ file, language, text: label[language] })) : [],
+    ),
+  ),
+);
+const nameTexts = Object.values(productNames).flatMap((names) =>
+  LANGUAGES.map((language): Written => ({ file: 'products.ts', language, text: names[language] })),
+);
+const agreementTexts = Object.entries(agreements).flatMap(([file, source]) =>
+  literals(source.replace(/^import .*$/gm, '')).map((text): Written => ({
+    file,
+    language: AGREEMENT_LANGUAGES[/(\w+)\.ts$/.exec(file)?.[1] ?? ''] ?? 'en',
+    text,
+  })),
+);
+const skeletonTexts = Array.from(
+  (written['../../index.html'] ?? '').matchAll(/\b(en|es|sw):\["([^"]+)","([^"]+)"\]/g),
+  ([, language = '', ...texts]) => texts.map((text): Written => ({ file: 'index.html', language: language as Language, text })),
+).flat();
+
+const texts: readonly Written[] = [
+  ...Object.entries(written).flatMap(([file, source]) => (file.endsWith('.ts') ? textsBehind(file, source) : [])),
+  ...agreementTexts,
+  ...optionTexts,
+  ...nameTexts,
+  ...skeletonTexts,
+];
 
 /** Something that there is one of, or several of. */
 const COUNTED: Readonly<Record<Language, RegExp>> = {
@@ -149,32 +218,53 @@ beforeAll(async () => {
 
 describe('words of the glossary', () => {
   it('table of the glossary: is found', () => {
-    expect(glossary.length).toBeGreaterThan(10);
-    expect(glossary.find(({ thing }) => thing === 'end a session')?.not).toMatchObject({
-      en: ['log out', 'logout', 'logging out'],
-      es: ['salir'],
+    expect(glossary.length).toBeGreaterThan(40);
+    expect(glossary.find(({ thing }) => thing === 'end a session')).toMatchObject({
+      words: { en: ['sign out'], es: ['cerrar sesión'], sw: ['toka'] },
+      never: { en: ['log out', 'logout', 'logging out', 'logged out'], es: ['salir'], sw: [] },
     });
+  });
+  it('texts of the lender, agreements, lists, products and the skeleton: are found', () => {
+    for (const found of [agreementTexts, optionTexts, nameTexts, skeletonTexts])
+      for (const language of LANGUAGES) expect(found.filter((one) => one.language === language).length).toBeGreaterThan(1);
+    expect(texts.length).toBeGreaterThan(600);
   });
   it('every text: uses one word per thing', () => {
     expect(all.flatMap(([name, table]) => mixedIn(name, table))).toEqual([]);
   });
-  it('every text that the lender writes: uses one word per thing', () => {
-    const texts = Object.entries(written).flatMap(([file, source]) =>
-      textsBehind(source).map(([language, text]) => ({ file, language, text })),
-    );
-    expect(texts.length).toBeGreaterThan(100);
+  it('every text outside of a table: uses one word per thing', () => {
     expect(texts.flatMap(({ file, language, text }) => mixed(file, language, text))).toEqual([]);
   });
-  it('another word for a thing: is reported', () => {
-    const planted = { en: { a: 'Log out', b: 'Sign out' }, es: { a: 'Salir', b: 'Cerrar sesión' }, sw: { a: 'Namba yako', b: 'Toka' } };
-    expect(mixedIn('planted', planted).map((found) => found.split(':')[0])).toEqual(
+  it('every word of the glossary: stands in a text', () => {
+    const said = (language: Language): string =>
       [
-        'planted.a in en says "Log out" for end a session',
-        'planted.a in es says "salir" for end a session',
-        'planted.a in sw says "namba" for number',
-      ].map((line) => line.replace('"Log out"', '"log out"')),
-    );
+        ...all.flatMap(([, table]) => Object.values(table[language])),
+        ...texts.flatMap((one) => (one.language === language ? [one.text] : [])),
+      ].join('\n');
+    const unused = LANGUAGES.flatMap((language) => {
+      const corpus = said(language);
+      return glossary.flatMap(({ thing, words }) =>
+        words[language]
+          .filter((word) => !new RegExp(word.split('…').map(escaped).join('.*'), 'iu').test(corpus))
+          .map((word) => `"${word}" for ${thing} in ${language}`),
+      );
+    });
+    expect(unused).toEqual([]);
   });
+  it('another word for a thing: is reported', () => {
+    const planted = {
+      en: { a: 'Log out', b: 'Sign out' },
+      es: { a: 'Salir', b: 'Por pagar hasta el {{date}}' },
+      sw: { a: 'Namba yako', b: 'Toka' },
+    };
+    expect(mixedIn('planted', planted).map((found) => found.split(':')[0])).toEqual([
+      'planted.a in en says "log out" for end a session',
+      'planted.a in es says "salir" for end a session',
+      'planted.b in es says "hasta el {{date}}" for by a day',
+      'planted.a in sw says "namba" for number',
+    ]);
+  });
+  it('name that is filled in: is no word', () => expect(mixed('planted', 'es', 'Las reglas de {{app}}')).toEqual([]));
 });
 
 describe('plural forms', () => {

@@ -163,7 +163,7 @@ async function proveNumber(phone: Phone, look: Look): Promise<void> {
 }
 
 export const GOOD_HISTORY = [
-  ['How do you rate your credit?', 'Good'],
+  ['How would you rate your credit history?', 'Good'],
   ['Which lender do you owe money now?', 'None'],
   ['Which lender did you pay late in the past?', 'None'],
   ['What was your longest delay in paying?', 'Never overdue'],

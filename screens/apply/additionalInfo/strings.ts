@@ -8,13 +8,14 @@ export const strings = defineStrings('additionalInfo', {
   },
   es: {
     title: 'Información adicional',
-    pickContact: 'Un momento. Elija el contacto en su agenda.',
+    pickContact: 'Un momento. Elija a la persona en la lista de contactos de su teléfono.',
     contactsWhy:
       'Podemos llamarlos para comprobar que lo conocen. Nunca hablamos con ellos de una deuda. Vemos solo los contactos que usted elige.',
   },
   sw: {
     title: 'Taarifa za ziada',
     pickContact: 'Subiri kidogo. Chagua mtu kwenye orodha ya simu yako.',
-    contactsWhy: 'Tunaweza kuwapigia simu kuhakikisha wanakufahamu. Hatuzungumzi nao kamwe kuhusu deni. Tunaona tu watu unaowachagua.',
+    contactsWhy:
+      'Tunaweza kuwapigia simu ili kuhakikisha kwamba wanakufahamu. Hatuzungumzi nao kamwe kuhusu deni. Tunaona tu watu unaowachagua.',
   },
 });

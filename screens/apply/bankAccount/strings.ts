@@ -30,7 +30,7 @@ export const strings = defineStrings('bankAccount', {
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
   sw: {
-    title: 'Tunapotuma pesa',
+    title: 'Mahali tunapotuma pesa',
     refused: 'Pesa hazikuweza kutumwa kwa {{account}}.',
     saveAndOffer: 'Hifadhi na uende kwenye ofa yako',
     sendCode: 'Nitumie msimbo',
@@ -39,7 +39,7 @@ export const strings = defineStrings('bankAccount', {
     sentTo: 'Tunatuma msimbo wa tarakimu 6 kwa SMS kwa {{mobile}}.',
     againIn: 'Unaweza kuomba msimbo mwingine baada ya {{time}}.',
     whyBoth:
-      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila moja: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
+      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila nambari: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
     sendCodeTo: 'Tuma msimbo kwa {{mobile}}',
     sendAgainTo: 'Tuma msimbo mwingine kwa {{mobile}}',
   },

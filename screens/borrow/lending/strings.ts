@@ -35,10 +35,10 @@ export const text = defineStrings('lending', {
   },
   sw: {
     title: 'Tunatuma pesa zako',
-    onItsWay: 'Ziko njiani',
+    onItsWay: 'Pesa ziko njiani',
     to: 'Kwa {{account}}, kufikia takriban {{time}}',
     accepted: 'Umekubali mkopo',
-    sending: 'Zinatumwa kwa {{account}}',
+    sending: 'Pesa zinatumwa kwa {{account}}',
     takes: 'Huchukua dakika {{from}} hadi {{to}}',
     later: 'Inachukua muda kuliko kawaida. Tunaendelea kuuliza; huhitaji kufanya chochote.',
     arrived: 'Pesa zinafika',

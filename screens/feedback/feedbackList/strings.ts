@@ -16,7 +16,7 @@ export const text = defineStrings('feedbackList', {
     fresh: 'New answer',
   },
   es: {
-    writeNote: 'Responde una persona, aquí en sus mensajes',
+    writeNote: 'Una persona responde aquí, en sus mensajes',
     unsent: 'Siga escribiendo: aún sin enviar',
     questions: 'Preguntas sobre los mensajes',
     questionsNote: 'Cuándo y cómo respondemos',
@@ -30,7 +30,7 @@ export const text = defineStrings('feedbackList', {
     fresh: 'Respuesta nueva',
   },
   sw: {
-    writeNote: 'Mtu anajibu, hapa kwenye ujumbe wako',
+    writeNote: 'Mtu atajibu hapa, kwenye ujumbe wako',
     unsent: 'Endelea kuandika: bado haujatumwa',
     questions: 'Maswali kuhusu ujumbe',
     questionsNote: 'Tunajibu lini na vipi',

@@ -22,7 +22,7 @@ const text = defineStrings('feedbackPictures', {
   es: {
     label: 'Fotos',
     hint: 'Como máximo {{most}}, cada una de hasta {{megabytes}} MB. Nunca envíe su PIN ni un código.',
-    add: 'Añadir una foto',
+    add: 'Agregar una foto',
     sent: 'Foto {{n}}, enviada',
     remove: 'Quitar la foto {{n}}',
     unreadable: 'No se pudo abrir este archivo. Elija una foto o una captura de pantalla.',

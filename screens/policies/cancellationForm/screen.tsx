@@ -127,9 +127,9 @@ function WhatHappens({ language, terms }: { language: Language; terms: Cancellat
         ))}
       </Card>
       <Card title={t('stays')} spacing="snug">
-        {terms.booksUntil && <p>{t('staysBooks', { date: formatDate(language, terms.booksUntil) })}</p>}
-        {terms.reapplyOn && <p>{t('staysRejection', { date: formatDate(language, terms.reapplyOn) })}</p>}
-        <p>{t('staysAnswers', { time: formatMoment(language, terms.answersUntil) })}</p>
+        {terms.booksUntil && <p>{t('staysBooks', { until: formatDate(language, terms.booksUntil) })}</p>}
+        {terms.reapplyOn && <p>{t('staysRejection', { until: formatDate(language, terms.reapplyOn) })}</p>}
+        <p>{t('staysAnswers', { until: formatMoment(language, terms.answersUntil) })}</p>
         <p>{t('staysReason')}</p>
       </Card>
     </>

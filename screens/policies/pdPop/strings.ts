@@ -21,7 +21,7 @@ export const text = defineStrings('pdPop', {
     forText: 'Para decidir sobre su solicitud, enviarle el dinero y recibir sus pagos. Para nada más.',
     forTitle: 'Para qué',
     longTitle: 'Cuánto tiempo',
-    longText: 'Sin préstamo: {{nonBorrowersDays}} días. Con préstamo: sus cuentas, {{booksYears}} años después de su fin.',
+    longText: 'Sin préstamo: {{nonBorrowersDays}} días. Con préstamo: sus cuentas, {{booksYears}} años después de que termine.',
     youTitle: 'Lo que usted decide',
     youText: 'Puede preguntar qué guardamos, pedir que se corrija o se borre, y que una persona revise cualquier decisión.',
     policy: 'Política de privacidad',
@@ -41,6 +41,6 @@ export const text = defineStrings('pdPop', {
     policy: 'Sera ya faragha',
     policyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     phone: 'Tunachoomba kutoka kwa simu yako',
-    phoneNote: 'Picha na anwani unazochagua tu',
+    phoneNote: 'Picha na watu unaowachagua tu',
   },
 });

@@ -19,9 +19,9 @@ export const text = defineStrings('privacyPolicy', {
     long: 'How long',
     longNon:
       'If you do not get a loan, what you filled in and your photos are deleted after {{nonBorrowersDays}} days. Messages are deleted {{nonBorrowersDays}} days after the last word, once they are answered.',
-    longLoan: 'If you take a loan, we keep its books for {{booksYears}} years after it ends, because the law asks for it.',
+    longLoan: 'If you take a loan, we keep its books for {{booksYears}} years after it ends, because the law requires it.',
     longRejected:
-      'If you close your account after a rejection, a sealed mark of your number stays until you may apply again, {{reapplyDays}} days after it.',
+      'If you close your account after a rejection, a mark made from your number, which does not show it, stays until you may apply again, {{reapplyDays}} days after the rejection.',
     who: 'Who sees it',
     whoText:
       'The people who decide on your application, and the services that send SMS and money, each only what it needs. We sell it to no one.',
@@ -42,22 +42,22 @@ export const text = defineStrings('privacyPolicy', {
     keepPhotos:
       'Las fotos de su documento de identidad y de su cara: para comprobar que es usted. Un programa lee la tarjeta y compara su cara con el retrato. Lo que mide de una cara no se guarda, y donde no puede decidir, decide una persona.',
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
-    keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas.',
-    keepMessages: 'Lo que nos escribe y sus imágenes: para responderle.',
+    keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas de ellos.',
+    keepMessages: 'Lo que nos escribe y sus fotos: para responderle.',
     phone: 'Qué leemos de su teléfono',
     phoneText: 'Si eso cambia, pediremos cada cosa por separado, y decir que no nunca impide un préstamo.',
     long: 'Cuánto tiempo',
     longNon:
-      'Si no hay préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días. Los mensajes respondidos, {{nonBorrowersDays}} días después de la última palabra.',
-    longLoan: 'Si toma un préstamo, guardamos sus cuentas {{booksYears}} años después de su fin, porque la ley lo pide.',
+      'Si no recibe un préstamo, lo que escribió y sus fotos se borran después de {{nonBorrowersDays}} días. Los mensajes ya respondidos se borran {{nonBorrowersDays}} días después de la última palabra.',
+    longLoan: 'Si toma un préstamo, guardamos sus cuentas {{booksYears}} años después de que termine, porque la ley lo exige.',
     longRejected:
-      'Si cierra su cuenta después de un rechazo, queda una marca sellada de su número hasta que pueda volver a solicitar, {{reapplyDays}} días después de él.',
+      'Si cierra su cuenta después de un rechazo, queda una marca hecha a partir de su número, que no lo muestra, hasta que pueda volver a solicitar un préstamo, {{reapplyDays}} días después del rechazo.',
     who: 'Quién lo ve',
     whoText:
-      'Las personas que deciden sobre su solicitud y los servicios que envían SMS y dinero, cada uno solo lo que necesita. No la vendemos a nadie.',
+      'Las personas que deciden sobre su solicitud y los servicios que envían SMS y dinero, cada uno solo lo que necesita. No vendemos sus datos a nadie.',
     rights: 'Qué puede pedir',
-    rightsSee: 'Ver lo que guardamos: respuesta en {{accessDays}} días.',
-    rightsDelete: 'Corregirlo o borrarlo: respuesta en {{erasureDays}} días.',
+    rightsSee: 'Ver lo que guardamos: respondemos en un plazo de {{accessDays}} días.',
+    rightsDelete: 'Que se corrija o se borre: respondemos en un plazo de {{erasureDays}} días.',
     rightsPerson: 'Que una persona revise una decisión tomada por una computadora.',
     rightsComplain: 'Si nuestra respuesta no le ayuda, puede quejarse ante la Office of the Data Protection Commissioner, www.odpc.go.ke.',
   },
@@ -72,22 +72,23 @@ export const text = defineStrings('privacyPolicy', {
     keepPhotos:
       'Picha za kitambulisho chako na uso wako: kuhakikisha ni wewe. Programu husoma kadi na kulinganisha uso wako na picha iliyo juu yake. Inachopima cha uso hakihifadhiwi, na isipoweza kuamua, mtu huamua.',
     keepAccount: 'Nambari yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
-    keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kutoa hesabu.',
+    keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kuyatolea hesabu.',
     keepMessages: 'Unachotuandikia na picha zake: ili kukujibu.',
     phone: 'Tunachosoma kwenye simu yako',
     phoneText: 'Hilo likibadilika, tutaomba kila kimoja peke yake, na kukataa hakuzuii mkopo kamwe.',
     long: 'Kwa muda gani',
     longNon:
-      'Kama hakuna mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}. Ujumbe uliojibiwa hufutwa siku {{nonBorrowersDays}} baada ya neno la mwisho.',
+      'Usipopata mkopo, ulichojaza na picha zako hufutwa baada ya siku {{nonBorrowersDays}}. Ujumbe uliojibiwa hufutwa siku {{nonBorrowersDays}} baada ya neno la mwisho.',
     longLoan: 'Ukichukua mkopo, tunahifadhi hesabu zake kwa miaka {{booksYears}} baada ya kuisha, kwa sababu sheria inataka.',
     longRejected:
-      'Ukifunga akaunti yako baada ya kukataliwa, alama iliyofungwa ya nambari yako hubaki hadi utakapoweza kuomba tena, siku {{reapplyDays}} baada ya kukataliwa.',
+      'Ukifunga akaunti yako baada ya kukataliwa, alama iliyotokana na nambari yako, isiyoionyesha, hubaki hadi utakapoweza kuomba tena, siku {{reapplyDays}} baada ya kukataliwa.',
     who: 'Nani anaona',
-    whoText: 'Watu wanaoamua kuhusu maombi yako, na huduma zinazotuma SMS na pesa, kila moja kile tu inachohitaji. Hatuiuzi kwa yeyote.',
+    whoText:
+      'Watu wanaoamua kuhusu maombi yako, na huduma zinazotuma SMS na pesa, kila moja kile tu inachohitaji. Hatumuuzii mtu yeyote data yako.',
     rights: 'Unachoweza kuomba',
     rightsSee: 'Kuona tunachohifadhi: jibu ndani ya siku {{accessDays}}.',
-    rightsDelete: 'Kirekebishwe au kifutwe: jibu ndani ya siku {{erasureDays}}.',
-    rightsPerson: 'Mtu aangalie tena uamuzi uliofanywa na kompyuta.',
+    rightsDelete: 'Kuomba kirekebishwe au kifutwe: jibu ndani ya siku {{erasureDays}}.',
+    rightsPerson: 'Kuomba mtu aangalie tena uamuzi uliofanywa na kompyuta.',
     rightsComplain: 'Jibu letu lisipokusaidia, unaweza kulalamika kwa Office of the Data Protection Commissioner, www.odpc.go.ke.',
   },
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import { Mark } from '#src/ui/brand/Mark.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { help } from '#src/ui/icon/primaryIcons.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
@@ -25,6 +26,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
       language={language}
       title={firstName ? t('helloName', { name: firstName }) : t('hello')}
       tab="home"
+      mark={<Mark size="small" />}
       busy={!isRead && !isUnreachable}
       aside={
         session ? (

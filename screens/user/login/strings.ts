@@ -16,7 +16,7 @@ export const text = defineStrings('login', {
   },
   es: {
     title: 'Iniciar sesión',
-    intro: 'Enviamos un código a su número de celular. No hay contraseña que recordar.',
+    intro: 'Enviamos un código a su número de celular. No necesita contraseña.',
     looking: 'Buscando su número',
     newHere: '¿Es nuevo aquí?',
     register: 'Registrarse',
@@ -29,7 +29,7 @@ export const text = defineStrings('login', {
   },
   sw: {
     title: 'Ingia',
-    intro: 'Tunatuma msimbo wa kuthibitisha kwa nambari yako ya simu. Hakuna nenosiri la kukumbuka.',
+    intro: 'Tunatuma msimbo wa kuthibitisha kwa nambari yako ya simu. Huhitaji nenosiri.',
     looking: 'Tunatafuta nambari yako',
     newHere: 'Wewe ni mgeni hapa?',
     register: 'Jisajili',

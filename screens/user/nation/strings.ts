@@ -4,7 +4,7 @@ export const text = defineStrings('nation', {
   en: {
     title: 'Country',
     kenya: 'Kenya',
-    note: 'Numbers starting with +{{code}}, amounts in Kenyan shillings, M-PESA and Kenyan banks',
+    note: 'Numbers starting with +{{code}}, amounts in Kenya shillings, M-PESA and Kenyan banks',
     only: 'We lend in Kenya only. You need a Kenyan mobile number and a Kenyan national ID.',
     back: 'Continue with {{country}}',
     again: 'Check again',
@@ -12,10 +12,10 @@ export const text = defineStrings('nation', {
   es: {
     title: 'País',
     kenya: 'Kenia',
-    note: 'Números que empiezan por +{{code}}, montos en chelines kenianos, M-PESA y bancos de Kenia',
+    note: 'Números que empiezan con +{{code}}, montos en chelines kenianos, M-PESA y bancos de Kenia',
     only: 'Solo prestamos en Kenia. Necesita un número de celular y un documento de identidad kenianos.',
     back: 'Continuar con {{country}}',
-    again: 'Preguntar de nuevo',
+    again: 'Consultar de nuevo',
   },
   sw: {
     title: 'Nchi',
@@ -23,6 +23,6 @@ export const text = defineStrings('nation', {
     note: 'Nambari zinazoanza na +{{code}}, kiasi kwa shilingi za Kenya, M-PESA na benki za Kenya',
     only: 'Tunakopesha nchini Kenya pekee. Unahitaji nambari ya simu ya Kenya na kitambulisho cha taifa cha Kenya.',
     back: 'Endelea na {{country}}',
-    again: 'Uliza tena',
+    again: 'Angalia tena',
   },
 });

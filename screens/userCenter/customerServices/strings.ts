@@ -15,7 +15,7 @@ export const text = defineStrings('customerServices', {
   },
   es: {
     title: 'Ayuda y mensajes',
-    intro: 'Estas páginas responden a la mayoría de preguntas antes que un mensaje.',
+    intro: 'En estas páginas encuentra la mayoría de las respuestas más rápido que si nos escribe.',
     faq: 'Preguntas y respuestas',
     faqNote: 'Costos, fechas, pagos, sus datos',
     pay: 'Pagar su préstamo',
@@ -23,11 +23,11 @@ export const text = defineStrings('customerServices', {
     time: '¿Necesita más tiempo?',
     timeNote: 'Vea cuánto cuesta mover la fecha',
     messages: 'Sus mensajes',
-    messagesNote: 'Qué hay y cómo escribirnos',
+    messagesNote: 'Lo que escribió y cómo escribirnos',
   },
   sw: {
     title: 'Msaada na ujumbe',
-    intro: 'Maswali mengi hujibiwa haraka zaidi kwenye kurasa hizi kuliko kwa ujumbe.',
+    intro: 'Utapata majibu mengi haraka zaidi kwenye kurasa hizi kuliko kwa kutuandikia.',
     faq: 'Maswali na majibu',
     faqNote: 'Gharama, tarehe, kulipa, data yako',
     pay: 'Kulipa mkopo wako',
@@ -35,6 +35,6 @@ export const text = defineStrings('customerServices', {
     time: 'Unahitaji muda zaidi?',
     timeNote: 'Tazama gharama ya kusogeza tarehe',
     messages: 'Ujumbe wako',
-    messagesNote: 'Kilichopo, na jinsi ya kutuandikia',
+    messagesNote: 'Ulichoandika, na jinsi ya kutuandikia',
   },
 });

@@ -24,13 +24,12 @@ export const text = defineStrings('openApp', {
     title: 'Abrir la aplicación',
     intro: 'No necesita nada más: esta página es toda la aplicación.',
     here: 'Funciona aquí',
-    hereText:
-      'Solicitar, tomar fotos, recibir el dinero y pagar funcionan en esta ventana, en la aplicación de su teléfono y en un navegador.',
+    hereText: 'Puede solicitar, tomar fotos, recibir el dinero y pagar en esta ventana, en la aplicación de su teléfono y en un navegador.',
     inApp: 'En la aplicación del teléfono',
     inAppText:
-      'Si tiene nuestra aplicación, abre estas mismas páginas, inicia sesión por usted y puede abrir su agenda cuando añade un contacto.',
+      'Si tiene nuestra aplicación, ella abre estas mismas páginas, inicia la sesión por usted y puede abrir su lista de contactos cuando agrega un contacto.',
     same: 'Su solicitud es la misma',
-    sameText: 'Inicie sesión con el mismo número y siga en el mismo paso.',
+    sameText: 'Inicie sesión con el mismo número y continúe en el mismo paso.',
     go: 'Continuar aquí',
     inside: 'Ya está en la aplicación.',
     download: 'Descargar la aplicación',
@@ -44,10 +43,10 @@ export const text = defineStrings('openApp', {
     title: 'Fungua programu',
     intro: 'Huhitaji kitu kingine: ukurasa huu ndio programu nzima.',
     here: 'Inafanya kazi hapa',
-    hereText:
-      'Kuomba, kupiga picha, kupata pesa na kulipa vyote vinafanya kazi kwenye dirisha hili, kwenye programu ya simu yako na kwenye kivinjari.',
+    hereText: 'Unaweza kuomba, kupiga picha, kupata pesa na kulipa kwenye dirisha hili, kwenye programu ya simu yako na kwenye kivinjari.',
     inApp: 'Kwenye programu ya simu',
-    inAppText: 'Ukiwa na programu yetu, inafungua kurasa hizi hizi, inakuingiza yenyewe, na inaweza kufungua anwani zako unapoongeza mtu.',
+    inAppText:
+      'Ukiwa na programu yetu, inafungua kurasa hizi hizi, inakuingiza yenyewe, na inaweza kufungua orodha ya simu yako unapoongeza mtu.',
     same: 'Maombi yako ni yale yale',
     sameText: 'Ingia kwa nambari ile ile, na utaendelea kwenye hatua ile ile.',
     go: 'Endelea hapa',

@@ -27,7 +27,7 @@ const parties = ({ lender: { company }, borrower, number }: Figures): AgreementS
       { label: 'Number', value: number },
       { label: 'Date', value: 'The day on which you accept it' },
     ],
-    body: 'It is a loan in Kenya shillings without security. It begins when you accept it and ends when everything is paid back. If the money does not reach you, nothing is owed.',
+    body: 'It is a loan in Kenya shillings without security. It begins when you accept it and ends when everything is paid back. If the money does not reach you, you owe nothing.',
   },
 ];
 
@@ -40,7 +40,7 @@ const money = (f: Figures): AgreementSection[] => [
       { label: `Tax on the fee, ${f.taxRate}`, value: `− ${f.tax}` },
       { label: 'We send you', value: f.sent },
     ],
-    body: 'Fee and tax are taken off the loan. We send the rest to the account that you chose in the app.',
+    body: 'The fee and the tax are taken off the loan. We send the rest to the account that you chose in the app.',
   },
   {
     heading: 'What you pay back, and when',
@@ -57,7 +57,7 @@ const money = (f: Figures): AgreementSection[] => [
     lines: [
       { label: 'Interest, fee and tax', value: f.cost },
       { label: 'Yearly rate, all costs included (APR)', value: f.apr },
-      { label: 'Yearly rate with compounding', value: f.effective },
+      { label: 'Effective yearly rate', value: f.effective },
     ],
     body: 'Both rates are counted on what you receive. If you pay on time, there are no other costs.',
   },
@@ -76,10 +76,10 @@ const repayment = (f: Figures): AgreementSection[] => [
     heading: 'Paying late',
     lines: [
       { label: 'Each day, of the unpaid loan', value: f.lateRate },
-      { label: 'A day, while nothing is paid back', value: f.latePerDay },
+      { label: 'A day, if nothing has been paid back', value: f.latePerDay },
       { label: 'All late charges together, at most', value: f.lateCap },
     ],
-    body: 'Late charges begin on the day after the due date. They never add up to more than the loan unpaid on the due date less the interest unpaid then. After that nothing more is added.',
+    body: 'Late charges begin on the day after the due date. Together they are never more than the loan that is unpaid on the due date, less the interest that is unpaid then. After that nothing more is added.',
   },
   {
     heading: 'More time',
@@ -98,24 +98,24 @@ const rights = (f: Figures): AgreementSection[] => {
         f.sentAfterHours === null
           ? `You may decline this offer at no cost. It lapses ${f.offerHours} hours after it was made, and money is sent only after you accept.`
           : `You may decline this offer at no cost. If you neither accept nor decline it within ${f.sentAfterHours} hours, the agreement begins and we send the money.`,
-        'Once the agreement has begun, the money is on its way and the agreement cannot be cancelled. You may end it on any day after that: pay back the loan and the interest for the days you had the money. Fee and tax are not returned.',
+        'Once the agreement has begun, the money is on its way and the agreement cannot be cancelled. You may end it on any day after that: pay back the loan and the interest for the days you had the money. The fee and the tax are not returned.',
         'Rights to cancel that the law gives you are not limited by this.',
       ].join('\n'),
     },
     {
       heading: 'Your data',
       body: [
-        'We use what you give us to decide on the loan, to pay it out and to collect it. We tell nobody else about this loan, except credit bureaus and authorities where the law asks for it. We never use your phone book to collect a debt.',
-        `We keep the books of this loan for ${f.booksYears} years after it ended. You may ask to see your data, which we answer within ${f.accessDays} days, and to have it corrected or deleted, which we answer within ${f.erasureDays} days. Write to our data protection officer: ${company.dataOfficerEmail}.`,
+        'We use what you give us to decide on the loan, to pay it out and to collect it. We tell nobody else about this loan, except credit bureaus (CRB) and authorities where the law requires it. We never use your phone book to collect a debt.',
+        `We keep the books of this loan for ${f.booksYears} years after it ends. You may ask to see your data, which we answer within ${f.accessDays} days, and to have it corrected or deleted, which we answer within ${f.erasureDays} days. Write to our data protection officer: ${company.dataOfficerEmail}.`,
       ].join('\n'),
     },
     {
       heading: 'Complaints',
       facts: known([
-        { label: 'E-mail', value: email },
+        { label: 'Email', value: email },
         { label: 'Phone', value: phone ?? '' },
         { label: 'WhatsApp', value: whatsapp === null ? '' : formatMsisdn(whatsapp) },
-        { label: 'Hours', value: `${DAYS[hours.days]}, ${hours.from} to ${hours.to}` },
+        { label: 'Opening hours', value: `${DAYS[hours.days]}, ${hours.from} to ${hours.to}` },
         { label: 'Further complaints', value: `${company.regulator}, ${company.regulatorContact}` },
         { label: 'About your data', value: 'Office of the Data Protection Commissioner, www.odpc.go.ke' },
       ]),
@@ -123,7 +123,7 @@ const rights = (f: Figures): AgreementSection[] => {
     },
     {
       heading: 'Law',
-      body: 'The laws of Kenya apply, and the courts of Kenya decide. After you accept, neither of us can change this agreement alone. If one part is not valid, the others stay. The text in the language in which you accept it counts.',
+      body: 'The laws of Kenya apply, and the courts of Kenya decide. After you accept, neither of us can change this agreement alone. If one part is not valid, the others stay. The text that counts is the one in the language in which you accept it.',
     },
   ];
 };

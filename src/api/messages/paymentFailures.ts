@@ -7,7 +7,7 @@ export const NO_ANSWER = -1;
 export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language, string>>>> = {
   1: {
     en: 'There is not enough money in your M-PESA account.',
-    es: 'No hay saldo suficiente en su cuenta M-PESA.',
+    es: 'No hay dinero suficiente en su cuenta de M-PESA.',
     sw: 'Hakuna pesa za kutosha katika akaunti yako ya M-PESA.',
   },
   17: {
@@ -17,12 +17,12 @@ export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language,
   },
   1019: {
     en: 'The payment request expired before it was answered.',
-    es: 'La solicitud de pago caducó sin respuesta.',
-    sw: 'Ombi la malipo limeisha muda kabla ya kujibiwa.',
+    es: 'La solicitud de pago expiró sin respuesta.',
+    sw: 'Muda wa ombi la malipo uliisha kabla ya kujibiwa.',
   },
   1032: {
     en: 'You cancelled the payment request.',
-    es: 'Canceló la solicitud de pago.',
+    es: 'Usted canceló la solicitud de pago.',
     sw: 'Umeghairi ombi la malipo.',
   },
   1037: {
@@ -37,7 +37,7 @@ export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language,
   },
   26: {
     en: 'M-PESA is busy at the moment. Please try again in a few minutes.',
-    es: 'M-PESA está ocupada en este momento. Inténtelo en unos minutos.',
+    es: 'M-PESA está ocupada en este momento. Inténtelo de nuevo en unos minutos.',
     sw: 'M-PESA ina shughuli nyingi kwa sasa. Tafadhali jaribu tena baada ya dakika chache.',
   },
   1001: {
@@ -46,8 +46,8 @@ export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language,
     sw: 'Kuna ombi jingine la M-PESA kwenye simu yako. Limalize kwanza.',
   },
   [NO_ANSWER]: {
-    en: 'M-PESA did not answer. If money left your account it will be credited here.',
-    es: 'M-PESA no respondió. Si salió dinero de su cuenta, se abonará aquí.',
-    sw: 'M-PESA haikujibu. Ikiwa pesa zilitoka kwenye akaunti yako zitawekwa hapa.',
+    en: 'M-PESA did not answer. If money left your account, it will be counted here.',
+    es: 'M-PESA no respondió. Si salió dinero de su cuenta, se contará aquí.',
+    sw: 'M-PESA haikujibu. Ikiwa pesa zilitoka kwenye akaunti yako, zitahesabiwa hapa.',
   },
 };

@@ -80,7 +80,7 @@ export const en = {
   'label.mobileVerificationCode': 'Code from our SMS to this number',
   'label.question1': 'Did you miss a payment in the last 6 months?',
   'label.question2': 'Are you listed with a credit bureau (CRB)?',
-  'label.question3': 'How do you rate your credit?',
+  'label.question3': 'How would you rate your credit history?',
   'label.question4': 'Which lender do you owe money now?',
   'label.question5': 'Which lender did you pay late in the past?',
   'label.question6': 'What was your longest delay in paying?',
@@ -91,7 +91,7 @@ export const en = {
   'label.question11': 'How many of your digital loans are overdue?',
 
   'hint.inputBirthday': 'You must be 18 or older',
-  'hint.nationalId': 'The 8 digits on the front of your ID card',
+  'hint.nationalId': 'The 8 digits on the front of your ID',
   'hint.email': 'A {{hosts}} address',
   'hint.monthlySalary': 'In shillings, all income together',
   'hint.question6': 'In days after the due date, of any loan so far',

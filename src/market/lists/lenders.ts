@@ -45,6 +45,6 @@ export const lenders: readonly Option[] = [
   named('32', 'Little Pesa'), // a
   named('33', 'Umba Microfinance Bank'), // b
   named('34', 'OKash'), // f
-  option('35', 'Other lender', 'Otra financiera', 'Mkopeshaji mwingine'),
-  option(NO_LENDER, 'None', 'Ninguna', 'Hakuna'),
+  option('35', 'Other lender', 'Otro prestamista', 'Mkopeshaji mwingine'),
+  option(NO_LENDER, 'None', 'Ninguno', 'Hakuna'),
 ];

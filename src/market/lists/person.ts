@@ -4,7 +4,7 @@ import { option, type Option } from '../options.ts';
 export const genders: readonly Option[] = [option('1', 'Male', 'Hombre', 'Mwanamume'), option('2', 'Female', 'Mujer', 'Mwanamke')];
 
 export const educations: readonly Option[] = [
-  option('none', 'None', 'Ninguno', 'Hakuna'),
+  option('none', 'None', 'Ninguna', 'Hakuna'),
   option('primary', 'Primary', 'Primaria', 'Msingi'),
   option('secondary', 'Secondary', 'Secundaria', 'Sekondari'),
   option('graduate', 'Graduate', 'Licenciatura', 'Shahada ya kwanza'),
@@ -21,12 +21,12 @@ export const maritalStatuses: readonly Option[] = [
 export const residenceTypes: readonly Option[] = [
   option('ownHouse', 'Own house', 'Casa propia', 'Nyumba yangu'),
   option('rented', 'Rented', 'Alquilada', 'Ya kupanga'),
-  option('others', 'Others', 'Otros', 'Nyingine'),
+  option('others', 'Other', 'Otra', 'Nyingine'),
 ];
 
 export const relations: readonly Option[] = [
-  option('colleagues', 'Colleague', 'Compañero de trabajo', 'Mfanyakazi mwenzangu'),
-  option('classmates', 'Classmate', 'Compañero de estudios', 'Mwanafunzi mwenzangu'),
+  option('colleagues', 'Colleague', 'Compañero o compañera de trabajo', 'Mfanyakazi mwenzangu'),
+  option('classmates', 'Classmate', 'Compañero o compañera de estudios', 'Mwanafunzi mwenzangu'),
   option('parents', 'Parent', 'Padre o madre', 'Mzazi'),
   option('spouse', 'Spouse', 'Cónyuge', 'Mume au mke'),
   option('siblings', 'Sibling', 'Hermano o hermana', 'Ndugu'),
@@ -45,11 +45,11 @@ export const loanPurposes: readonly Option[] = [
 
 /** Ours: the specification has the field and shows no entries. */
 export const religions: readonly Option[] = [
-  option('christian', 'Christian', 'Cristiana', 'Mkristo'),
-  option('muslim', 'Muslim', 'Musulmana', 'Mwislamu'),
-  option('hindu', 'Hindu', 'Hindú', 'Mhindu'),
-  option('traditional', 'Traditional', 'Tradicional', 'Ya jadi'),
-  option('other', 'Other', 'Otra', 'Nyingine'),
+  option('christian', 'Christian', 'Cristiana', 'Ukristo'),
+  option('muslim', 'Muslim', 'Musulmana', 'Uislamu'),
+  option('hindu', 'Hindu', 'Hindú', 'Uhindu'),
+  option('traditional', 'Traditional', 'Tradicional', 'Dini ya jadi'),
+  option('other', 'Other', 'Otra', 'Dini nyingine'),
   option('none', 'None', 'Ninguna', 'Hakuna'),
 ];
 

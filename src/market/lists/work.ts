@@ -7,13 +7,13 @@ import { option, type Option } from '../options.ts';
 
 export const employmentTypes: readonly Option[] = [
   option('student', 'Student', 'Estudiante', 'Mwanafunzi'),
-  option('employee', 'Employee', 'Empleado', 'Mwajiriwa'),
+  option('employee', 'Employee', 'Empleado o empleada', 'Mwajiriwa'),
   option('selfEmployed', 'Self employed', 'Trabajo por cuenta propia', 'Nimejiajiri'),
-  option('unemployed', 'Unemployed', 'Desempleado', 'Sina ajira'),
-  option('freelance', 'Freelance', 'Autónomo por encargo', 'Kazi za kujitegemea'),
+  option('unemployed', 'Unemployed', 'Desempleado o desempleada', 'Sina ajira'),
+  option('freelance', 'Freelance', 'Trabajo independiente por encargo', 'Kazi za kujitegemea'),
   option('partTime', 'Part time', 'Medio tiempo', 'Kazi ya muda'),
   option('noWork', 'No work', 'Sin trabajo', 'Sifanyi kazi'),
-  option('others', 'Others', 'Otros', 'Nyingine'),
+  option('others', 'Other', 'Otro', 'Nyingine'),
 ];
 
 export const jobExperiences: readonly Option[] = [
@@ -64,7 +64,7 @@ export const payMethods: readonly Option[] = [
 ];
 
 export const incomeSources: readonly Option[] = [
-  option('ownself', 'My own', 'Propios', 'Yangu mwenyewe'),
+  option('ownself', 'My own', 'Propio', 'Yangu mwenyewe'),
   option('father', 'Father', 'Padre', 'Baba'),
   option('mother', 'Mother', 'Madre', 'Mama'),
   option('sibling', 'Sibling', 'Hermano o hermana', 'Ndugu'),
@@ -82,7 +82,7 @@ export const industries: readonly Option[] = [
   option('8', 'Hotels, food and tourism', 'Hoteles, comida y turismo', 'Hoteli, chakula na utalii'),
   option('9', 'ICT and telecommunications', 'Informática y telecomunicaciones', 'TEHAMA na mawasiliano'),
   option('10', 'Banking, insurance and finance', 'Banca, seguros y finanzas', 'Benki, bima na fedha'),
-  option('11', 'Education and training', 'Educación y formación', 'Elimu na mafunzo'),
+  option('11', 'Education and training', 'Educación y capacitación', 'Elimu na mafunzo'),
   option('12', 'Health and social care', 'Salud y asistencia social', 'Afya na huduma za jamii'),
   option('13', 'Government and public service', 'Gobierno y servicio público', 'Serikali na utumishi wa umma'),
   option('14', 'Security and domestic services', 'Seguridad y servicio doméstico', 'Ulinzi na kazi za nyumbani'),
@@ -104,7 +104,7 @@ export const designations: readonly Option[] = [
   option('6', 'Civil servant or county officer', 'Funcionario público', 'Mtumishi wa umma au afisa wa kaunti'),
   option('7', 'Police, military or security guard', 'Policía, militar o vigilante', 'Polisi, mwanajeshi au mlinzi'),
   option('8', 'Office clerk or administrator', 'Oficinista o administrador', 'Karani au msimamizi wa ofisi'),
-  option('9', 'Sales, marketing or customer care', 'Ventas, marketing o atención al cliente', 'Mauzo, masoko au huduma kwa wateja'),
+  option('9', 'Sales, marketing or customer care', 'Ventas, mercadeo o atención al cliente', 'Mauzo, masoko au huduma kwa wateja'),
   option('10', 'Cashier or bank teller', 'Cajero', 'Keshia au mhudumu wa benki'),
   option('11', 'IT or technical staff', 'Informática o personal técnico', 'Mtaalamu wa TEHAMA au fundi mitambo'),
   option('12', 'Technician or artisan (fundi)', 'Técnico o artesano (fundi)', 'Fundi'),
@@ -114,6 +114,6 @@ export const designations: readonly Option[] = [
   option('16', 'Hotel, restaurant or salon worker', 'Empleado de hotel, restaurante o salón', 'Mfanyakazi wa hoteli, mkahawa au saluni'),
   option('17', 'House help, cleaner or caretaker', 'Empleado doméstico, limpieza o conserje', 'Msaidizi wa nyumba, msafishaji au mtunzaji'),
   option('18', 'Trader or business owner', 'Comerciante o dueño de negocio', 'Mfanyabiashara'),
-  option('19', 'Intern or trainee', 'Becario o aprendiz', 'Mwanagenzi au mwanafunzi wa kazi'),
+  option('19', 'Intern or trainee', 'Practicante o aprendiz', 'Mwanagenzi au mwanafunzi wa kazi'),
   option('20', 'Other', 'Otro', 'Nyingine'),
 ];

@@ -5,7 +5,7 @@ import { formatDeadline } from '#src/i18n/dates.ts';
 
 const text = defineStrings('dataDeleted', {
   en: { will: 'What you told us is deleted on {{date}}.', was: 'What you told us was deleted on {{date}}.' },
-  es: { will: 'Lo que nos contó se borra el {{date}}.', was: 'Lo que nos contó se borró el {{date}}.' },
+  es: { will: 'Lo que nos contó se borrará el {{date}}.', was: 'Lo que nos contó se borró el {{date}}.' },
   sw: { will: 'Uliyotuambia yatafutwa {{date}}.', was: 'Uliyotuambia yalifutwa {{date}}.' },
 });
 

@@ -31,7 +31,7 @@ export const kindText = defineStrings('dataKinds', {
     location: 'Dónde está ahora',
   },
   sw: {
-    contact: 'Anwani zako',
+    contact: 'Watu kwenye orodha ya simu yako',
     sms: 'SMS zako',
     exif: 'Picha zako zilipigwa lini na wapi',
     device: 'Simu hii ni ya aina gani',

@@ -16,6 +16,8 @@ export interface ScreenFrameProps {
   onBack?: () => void;
   /** Given on the three tabs: a large title instead of the arrow, and the tab bar below. */
   tab?: Tab;
+  /** Left of the title, where there is no arrow. */
+  mark?: ReactNode;
   /** Right of the title: "Saved", a help link. */
   aside?: ReactNode;
   /** The footer with the primary action, see {@link Actions}. */
@@ -37,6 +39,7 @@ export function Screen({
   title,
   onBack,
   tab,
+  mark,
   aside,
   actions,
   spacing = 'normal',
@@ -47,7 +50,8 @@ export function Screen({
 }: ScreenFrameProps) {
   return (
     <div className="screen">
-      <header ref={onBack && navHeight} className={cx(styles.navbar, !onBack && styles.home)}>
+      <header ref={onBack && navHeight} className={cx(styles.navbar, !onBack && styles.home, mark !== undefined && styles.marked)}>
+        {mark}
         {onBack && <IconButton path={backIcon} label={uiText(language)('back')} onPress={onBack} />}
         <div className={styles.heading}>
           <h1 className={styles.title} tabIndex={-1}>

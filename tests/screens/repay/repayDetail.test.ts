@@ -72,7 +72,7 @@ describe('paybill page', () => {
   });
 
   it('overpaid: the receipt names the excess', () => {
-    expect(wordsOf(Cashier, cashier.paidTooMuch)).toContain('KSh 126 was more than you owed. It is yours');
+    expect(wordsOf(Cashier, cashier.paidTooMuch)).toContain('You paid KSh 126 more than you owed. It is yours');
   });
 
   it('only the number of this loan and the least amount are shown', () => {

@@ -1,8 +1,10 @@
 /** What home says where a mistake would cost money or worry. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/tabs/home/screen.tsx';
 import { examples } from '#screens/tabs/home/examples.ts';
 import VisitorHome from '#screens/tabs/home/visitor.tsx';
+import { MARK } from '#src/ui/brand/mark.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('home without an order', () => {
@@ -12,6 +14,17 @@ describe('home without an order', () => {
       expect(markupOf(VisitorHome, snapshot)).toBe(markupOf(Home, snapshot));
     },
   );
+});
+
+describe('home and its skeleton', () => {
+  it('mark of the product: stands beside the title, and its box in the skeleton', () => {
+    for (const example of [examples.visitor, examples.loading, examples.repaying])
+      expect(markupOf(Home, example).split('</header>')[0]).toContain(` d="${MARK.slip}"`);
+    const size = /\.small \{\s*([^}]+?)\s*\}/.exec(readFileSync('src/ui/brand/Brand.module.css', 'utf8'))?.[1] ?? '';
+    expect(size).toContain('width');
+    const compact = size.replace(/\s*([:;,])\s*/g, '$1').replace(/;$/, '');
+    expect(readFileSync('index.html', 'utf8')).toContain(`#start .i{${compact}}`);
+  });
 });
 
 describe('home, refresh failed', () => {

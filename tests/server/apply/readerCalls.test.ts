@@ -142,7 +142,7 @@ describe('the front of a card', () => {
 describe('unusable photo: is refused with its cause, and the next one is accepted', () => {
   /** `reader.test.ts` tells the causes apart; here each way of refusing is sent over the wire. */
   const FRONTS: [of: string, photo: () => Promise<Buffer>, words: string | RegExp][] = [
-    ['another document', () => drivingLicence(), 'We could not recognise this ID card. Take the photo again'],
+    ['another document', () => drivingLicence(), 'We could not recognise this ID. Take the photo again'],
     ['a blurred front', async () => blurred(await idFront(), 6), /^This photo is blurred/],
     ['a covered name', async () => covered(await idFront(), [0.39, 0.31, 0.3, 0.07]), /^The name on the card cannot be read/],
     ['a dark front', () => blank(), /^There is nothing to see/],

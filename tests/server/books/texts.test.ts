@@ -97,7 +97,7 @@ onEitherDatabase((engine) => {
     for (const amount of named(texts, /about (KSh [\d,.]*\d) is added/g)) expect(amount).toBe(ksh(balance.penaltyPerDay));
     if (texts.some((text) => /you owe nothing|Your loan is repaid/.test(text))) expect(balance.left).toBe(0);
     const over = entries.filter(({ account, amount }) => account === 'suspense' && amount < 0).reduce((sum, { amount }) => sum - amount, 0);
-    const extra = named(texts, /(KSh [\d,.]*\d) was more than you owed/g);
+    const extra = named(texts, /You paid (KSh [\d,.]*\d) more than you owed/g);
     if (texts.some((text) => /owed nothing on this loan/.test(text))) expect(extra).toEqual([]);
     else expect(extra).toEqual(over > 0 ? [ksh(over)] : []);
   }
@@ -164,7 +164,7 @@ onEitherDatabase((engine) => {
     const b = await fixture.lent(TEN_THOUSAND);
     await step(b, () => ACTS['more time, chosen and paid'](b, 0));
     const [settled] = await step(b, () => ACTS['everything at the paybill'](b));
-    expect(settled).toMatch(/KSh 124 was more than you owed: it is yours/);
+    expect(settled).toMatch(/You paid KSh 124 more than you owed. It is yours/);
     expect(await step(b, () => ACTS['a part at the paybill'](b, 70_000))).toEqual([
       expect.stringMatching(/^We received KSh 700, and you owed nothing on this loan\./),
     ]);

@@ -207,7 +207,7 @@ onEitherDatabase((engine) => {
     test.each([
       ['unregistered', 'This number is not registered for M-PESA.'],
       ['limit', 'M-PESA refused: the money would go over a limit of this account.'],
-      ['expired', 'M-PESA did not carry it out in time. The same account may be tried again.'],
+      ['expired', 'M-PESA did not send the money in time. You can try the same account again.'],
     ] as const)(
       'payout, not carried out as %s: shows the reason, nothing is owed, and after a correction it is sent once',
       async (result, reason) => {

@@ -237,6 +237,6 @@ describe('frequent questions', () => {
     expect(new Set(all.flat()).size).toBe(6 * LANGUAGES.length);
     const without = feedbackQuestions({ ...firstLoan, rollover: { ...firstLoan.rollover, enabled: false } }, 'en');
     expect(without[4]?.answer).toMatch(/cannot be moved/);
-    expect(all[0]?.[4]).toMatch(/7, 14, 30 days, at most 2 times/);
+    expect(all[0]?.[4]).toMatch(/7, 14 or 30 days, at most 2 times/);
   });
 });

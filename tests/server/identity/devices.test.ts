@@ -93,7 +93,7 @@ describe('list of devices', () => {
     await expect(first.call('listDevices', {})).rejects.toMatchObject({ code: CODE.loggedInElsewhere });
     expect((await rows(mobile)).map((row) => row.trusted_at !== null)).toEqual([true, false]);
     expect(await textsTo(mobile)).toEqual([
-      expect.stringMatching(/^Your account was signed in on a phone that is new to it, on .+ at \d\d:\d\d\./),
+      expect.stringMatching(/^Someone signed in to your account on a new phone, on .+ at \d\d:\d\d\./),
     ]);
     expect(await eventsSince(start)).toEqual(['session.ended login', 'device.added login', 'session.refused listDevices']);
 

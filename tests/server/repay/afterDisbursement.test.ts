@@ -34,7 +34,7 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(b)).payments.map(({ over }) => over)).toEqual([0, 5_200]);
       expect(fixture.texts[fixture.texts.length - 1]).toMatchObject({
         to: b.msisdn,
-        text: expect.stringContaining('KSh 52 was more than you owed') as string,
+        text: expect.stringContaining('You paid KSh 52 more than you owed') as string,
       });
     });
   });
