@@ -76,7 +76,7 @@ const pictures: Words = {
   ],
   sw: [
     'Naweza kutuma picha gani?',
-    'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala msimbo.',
+    'Zisizidi {pictures}, picha au picha za skrini, kila moja hadi MB {megabytes}. Usitume kamwe PIN yako wala msimbo wa kuthibitisha.',
   ],
 };
 

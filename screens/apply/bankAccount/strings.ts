@@ -36,10 +36,10 @@ export const strings = defineStrings('bankAccount', {
     sendCode: 'Nitumie msimbo',
     sendAgain: 'Tuma msimbo tena',
     sending: 'Inatuma msimbo',
-    sentTo: 'Tunatuma msimbo wa tarakimu 6 kwa SMS kwa {{mobile}}.',
+    sentTo: 'Tunatuma msimbo wa kuthibitisha wa tarakimu 6 kwa SMS kwa {{mobile}}.',
     againIn: 'Unaweza kuomba msimbo mwingine baada ya {{time}}.',
     whyBoth:
-      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo kwa kila nambari: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
+      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo wa kuthibitisha kwa kila nambari: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
     sendCodeTo: 'Tuma msimbo kwa {{mobile}}',
     sendAgainTo: 'Tuma msimbo mwingine kwa {{mobile}}',
   },

@@ -115,7 +115,7 @@ export const text = defineStrings('confirmBorrow', {
     sentByItself: 'Usipofanya chochote, tutatuma pesa {{when}}. Kabla ya hapo unaweza kukataa ofa.',
     sendingCode: 'Inatuma msimbo',
     whyCode:
-      'Msimbo huo unaonyesha kuwa ni wewe unayepata {{amount}}, zinazotumwa kwa {{account}}. Tunauomba kama uliingia zaidi ya siku moja iliyopita, kama bado hatuijui simu hii, au kama akaunti imebadilishwa.',
+      'Msimbo wa kuthibitisha unaonyesha kuwa ni wewe unayepata {{amount}}, zinazotumwa kwa {{account}}. Tunauomba kama uliingia zaidi ya siku moja iliyopita, kama bado hatuijui simu hii, au kama akaunti imebadilishwa.',
     title: 'Ofa yako ya mkopo',
     both: 'Unachopata na unachorudisha',
     weSend: 'Tunakutumia',

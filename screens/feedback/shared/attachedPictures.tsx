@@ -31,7 +31,7 @@ const text = defineStrings('feedbackPictures', {
   },
   sw: {
     label: 'Picha',
-    hint: 'Zisizidi {{most}}, kila moja hadi MB {{megabytes}}. Usitume kamwe PIN yako wala msimbo.',
+    hint: 'Zisizidi {{most}}, kila moja hadi MB {{megabytes}}. Usitume kamwe PIN yako wala msimbo wa kuthibitisha.',
     add: 'Ongeza picha',
     sent: 'Picha {{n}}, imetumwa',
     remove: 'Ondoa picha {{n}}',

@@ -96,7 +96,7 @@ export const text = defineStrings('cancellationForm', {
     keptText: 'Ulilipa zaidi ya deni lako. Turuhusu tukurudishie kwanza: akaunti ikifungwa, hatutaweza kujua ni za nani.',
     writeToUs: 'Tuandikie kuzihusu',
     gone: 'Kinachofutwa mara moja',
-    goneSignIn: 'Nambari yako, jinsi ulivyoingia kwenye kila simu, na misimbo tuliyokutumia',
+    goneSignIn: 'Nambari yako, jinsi ulivyoingia kwenye kila simu, na misimbo ya kuthibitisha tuliyokutumia',
     goneForms: 'Yote uliyojaza: kukuhusu, kazi yako, watu wako, majibu yako',
     gonePhotos: 'Picha zako, na kilichosomwa kutoka kwazo',
     goneAccount: 'Akaunti ambayo pesa zako zilienda',

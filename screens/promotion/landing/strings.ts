@@ -92,7 +92,7 @@ export const landingText = defineStrings('landing', {
     stepsIntro: 'Hivi ndivyo unavyopata mkopo wako. Kisha tunatafuta nambari yako.',
     skip: 'Ruka',
     step1: 'Toa nambari yako',
-    step1Note: 'Tunaitafuta na kukutumia msimbo kwa SMS',
+    step1Note: 'Tunaitafuta na kukutumia msimbo wa kuthibitisha kwa SMS',
     step2: 'Tueleze kukuhusu',
     step2Note: 'Takriban dakika {{formMinutes}}. Tunahifadhi unapoendelea.',
     step3: 'Pata jibu',

@@ -107,7 +107,7 @@ export const text = defineStrings('cashier', {
     refused: 'No pagado',
     refusedText: 'No salió dinero de su cuenta.',
     nothingSent: 'No se envió nada a su teléfono. No salió dinero de su cuenta.',
-    otherWay: 'Pagar mejor por paybill',
+    otherWay: 'Pagar por paybill en su lugar',
 
     noRequest: '¿No llegó la solicitud a su teléfono?',
     noRequestText: 'Espere a que termine el tiempo de arriba. Después pague con estos números. No pague de las dos formas.',
@@ -178,7 +178,7 @@ export const text = defineStrings('cashier', {
     unknownText: 'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua.',
     askAgain: 'Muulize mkopeshaji',
 
-    refused: 'Malipo hayajafanyika',
+    refused: 'Malipo hayakufanyika',
     refusedText: 'Hakuna pesa zilizotoka kwenye akaunti yako.',
     nothingSent: 'Hakuna kilichotumwa kwa simu yako. Hakuna pesa zilizotoka kwenye akaunti yako.',
     otherWay: 'Lipa kwa paybill badala yake',

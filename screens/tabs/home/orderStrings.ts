@@ -158,9 +158,9 @@ export const text = defineFirstTexts({
     takes: 'Huchukua dakika {{from}} hadi {{to}}',
     youPayBack: 'Unalipa {{amount}}',
 
-    dueIn_one: 'Kulipa ni kesho',
+    dueIn_one: 'Siku ya kulipa ni kesho',
     dueIn_other: 'Zimebaki siku {{count}}',
-    dueToday: 'Kulipa ni leo',
+    dueToday: 'Siku ya kulipa ni leo',
     leftBy: 'Salio la kulipa kufikia {{date}}',
     paidOf: '{{paid}} kati ya {{agreed}} zimelipwa',
     pay: 'Lipa',

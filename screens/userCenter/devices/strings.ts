@@ -55,7 +55,7 @@ export const text = defineStrings('devices', {
     everywhere: 'Toka kwenye simu zote',
     sure: 'Utoke kwenye simu zote?',
     sureText: 'Utatolewa kwenye simu zote, pamoja na hii. Ulichoandika hapa bila kutuma kinafutwa kwenye simu hii.',
-    sureAfter: 'Tunatuma SMS kwa nambari yako. Ukiingia tena, hatuamini simu yoyote hadi uthibitishe kwa msimbo.',
+    sureAfter: 'Tunatuma SMS kwa nambari yako. Ukiingia tena, hatuamini simu yoyote hadi uthibitishe kwa msimbo wa kuthibitisha.',
     yes: 'Ndiyo, toka kwenye zote',
     keep: 'Baki kwenye akaunti',
     signingOut: 'Unatolewa kwenye simu zote',

@@ -54,7 +54,7 @@ export const text = defineStrings('helpImprove', {
     recordedAnswers: 'Kama mkopeshaji alijibu, na hitilafu iliyotokea',
     notRecorded: 'Kisichorekodiwa kamwe',
     notNames: 'Majina, nambari za kitambulisho, nambari za simu, barua pepe na anwani',
-    notCodes: 'Misimbo, nambari za akaunti, picha na watu unaowasiliana nao',
+    notCodes: 'Misimbo ya kuthibitisha, nambari za akaunti, picha na watu unaowasiliana nao',
     notSent: 'Hatutumi chochote. Rekodi hubaki katika programu iliyo wazi hadi uihifadhi kama faili. Hufutwa ukifunga programu.',
     allow: 'Ndiyo, rekodi kinachotokea',
     starting: 'Inaanza',

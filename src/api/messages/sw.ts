@@ -37,7 +37,7 @@ export const sw: Record<MessageKey, string> = {
     'M-PESA inamtaja {name} kuwa mwenye nambari hii, si wewe. Hakuna kilichotumwa. Tafadhali tuandikie: mtu ataliangalia',
   'lender.holderDiffers':
     'M-PESA inamtaja {name} kuwa mwenye nambari hii. Tumia nambari iliyo kwa jina lako au akaunti ya benki, au andika kwa {email}',
-  'lender.drawCodeRequired': 'Tafadhali andika msimbo tunaotuma kwa nambari yako. Bado hatujatuma pesa',
+  'lender.drawCodeRequired': 'Tafadhali andika msimbo wa kuthibitisha tunaotuma kwa nambari yako. Bado hatujatuma pesa',
   'lender.reapplyTooEarly': 'Unaweza kuomba tena kuanzia {date}',
   'lender.oneLoanAtATime': 'Tayari una mkopo. Ni mkopo mmoja tu kwa wakati mmoja',
   'lender.paymentInProgress': 'Kuna malipo bado yanaendelea. Tafadhali subiri matokeo yake',
