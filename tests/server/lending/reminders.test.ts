@@ -47,7 +47,7 @@ onEitherDatabase((engine) => {
           new RegExp(`^${dueDate} 8 KSh 10,748 is due today, .*account ${b.orderNo}\\. From tomorrow about KSh 200 is added each day\\.$`),
         ),
         expect.stringMatching(
-          new RegExp(`^${addDays(dueDate, 1)} 8 Your loan was due on .*KSh 10,948 is to be paid; about KSh 200 is added each day`),
+          new RegExp(`^${addDays(dueDate, 1)} 8 Your loan was due on .*Please pay KSh 10,948; about KSh 200 is added each day`),
         ),
       ]);
     });
@@ -130,7 +130,7 @@ onEitherDatabase((engine) => {
       const dueDate = await dueDateOf(b);
       await work(dueDate, 9, 9);
       await work(dueDate, -3, 10);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^Your loan was due on .*KSh 11,348 is to be paid/)]);
+      expect(toldSince(b)).toEqual([expect.stringMatching(/^Your loan was due on .*Please pay KSh 11,348/)]);
     });
 
     test('lender back at night: waits for the morning', async () => {
