@@ -10,7 +10,7 @@ describe('statement of a loan', () => {
   it('each booking shows its change, receipt and balance', () => {
     const words = wordsOf(Records, examples.statement);
     expect(words).toMatch(
-      /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Balance after it KSh 5,374/,
+      /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Balance after this KSh 5,374/,
     );
     expect(words).toMatch(/2 Jan 2026: Payment M-PESA receipt TB27K4XQ9M Received from you KSh 2,000 Interest − KSh 374 Loan − KSh 1,626/);
     expect(words).toContain('Owed now KSh 3,374');
@@ -34,7 +34,7 @@ describe('saved statement of a loan', () => {
     .map((row) => row.split(','));
 
   it('has a row per part in shillings, and the balance with the last part of a booking', () => {
-    expect(rows[0]).toEqual(['Date', 'Entry', 'Receipt', 'Part', 'Amount (KSh)', 'Balance after it (KSh)']);
+    expect(rows[0]).toEqual(['Date', 'Entry', 'Receipt', 'Part', 'Amount (KSh)', 'Balance after this (KSh)']);
     expect(rows).toHaveLength(1 + statement.lines.reduce((sum, { parts }) => sum + parts.length, 0));
     expect(rows[1]).toEqual(['2025-11-20', 'Paid out', 'TKK1B7QZ4D', 'Loan', '5000.00', '']);
     expect(rows.at(-1)).toEqual(['2026-01-02', 'Payment', 'TB27K4XQ9M', 'Loan', '-1626.00', '3374.00']);

@@ -85,7 +85,7 @@ onEitherDatabase((engine) => {
       const over = entries.find((entry) => entry.id === id && entry.account === 'suspense')?.amount ?? 0;
       return ksh(amount + over);
     });
-    expect(named(texts, /(KSh [\d,.]*\d) of what you paid for more time was counted/g), 'counted').toEqual(reduced);
+    expect(named(texts, /(KSh [\d,.]*\d) of what you paid for more time was used/g), 'counted').toEqual(reduced);
 
     const { balance } = await fixture.detail(b);
     const owed = [
