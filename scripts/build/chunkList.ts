@@ -13,8 +13,10 @@ export interface ListedChunk {
   facade: string | null;
   /** Relative to the repository, with forward slashes. */
   modules: string[];
-  /** Files of other chunks that it imports, at once or later. */
+  /** Files of other chunks that run before it. */
   imports: string[];
+  /** Files of other chunks that it imports when they are needed. */
+  laterImports: string[];
 }
 
 /** @param path of the list. */
@@ -34,7 +36,8 @@ export function chunkList(path: string): Plugin {
           file: fileName,
           facade: facadeModuleId === null ? null : fromRoot(facadeModuleId),
           modules: moduleIds.map(fromRoot),
-          imports: [...imports, ...dynamicImports],
+          imports,
+          laterImports: dynamicImports,
         });
       }
       writeFileSync(path, JSON.stringify(chunks));

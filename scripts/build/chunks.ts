@@ -17,6 +17,8 @@ const API = '/src/app/lenderApi.ts';
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
+/** The names of the product, which the brand mark says. */
+const NAMES = '/src/market/app.ts';
 const SAFE = '/src/app/safe/safe.ts';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
@@ -64,10 +66,13 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // A chunk of its own: every file with texts needs it before its first line runs.
     if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
     // Modules that every screen after home needs and home does not.
-    if (id.startsWith(`${root}/src/i18n/`)) return 'common';
+    if (id.startsWith(`${root}/src/i18n/`) || id === root + NAMES) return 'common';
     if (id.includes('/node_modules/')) return 'formVendor';
-    if (id.startsWith(`${root}/src/ui/form/`) || engine.has(id)) return 'fields';
-    if (id.startsWith(`${root}/src/ui/`)) return 'common';
+    const isField = (one: string): boolean => one.startsWith(`${root}/src/ui/form/`) || engine?.has(one) === true;
+    if (isField(id)) return 'fields';
+    // The fields import what is common. A component that needs a field would make a circle of the two files, in which one
+    // runs before what it needs.
+    if (id.startsWith(`${root}/src/ui/`)) return [...closureOf(id, modules)].some((one) => isField(one)) ? 'fields' : 'common';
     return 'sections';
   };
 }

@@ -16,12 +16,12 @@ export const LIMITS = {
   // Packages are bundled as published: removing parts of them saved 2.2 kB and required a patch in every build.
   // 0.3 kB more than before the code at a draw, the devices and the safe of the storage: their states are in the chart.
   // 0.3 kB for the bars that leave room and for the choice of an appearance.
-  script: 115_200,
+  script: 116_500,
   // 0.4 kB for the colours of the skeleton in the dark, and the script that decides before the first paint.
   html: 4_200,
   requests: 6,
   // The largest is the payment page: two forms whose fields are checked when they are left.
-  screen: 6_100,
+  screen: 6_500,
   formVendor: 24_000,
 } as const;
 
@@ -94,6 +94,19 @@ export const toolLines = (chunks: readonly Chunk[]): Line[] =>
       chunks.flatMap(({ modules }) => modules.filter((module) => pattern.test(module))),
     ),
   );
+
+/** Files that import each other: one of them runs before what it needs, and the page that opens with it does not load. */
+export function circleLine(chunks: readonly Chunk[]): Line {
+  const importsOf = new Map(chunks.map(({ file, imports }) => [file, imports]));
+  const reaches = (file: string, seen = new Set<string>()): Set<string> => {
+    for (const next of importsOf.get(file) ?? []) if (!seen.has(next)) reaches(next, seen.add(next));
+    return seen;
+  };
+  return none(
+    'whole build: files that import each other',
+    chunks.flatMap(({ file }) => (reaches(file).has(file) ? [file] : [])),
+  );
+}
 
 /** The size of each screen: the chunk of its dynamic import. */
 export function screenLines(chunks: readonly Chunk[]): Line[] {

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import type { ListedChunk } from '../build/chunkList.ts';
 import { root } from './install.mjs';
 
-export interface Chunk extends Omit<ListedChunk, 'imports'> {
+export interface Chunk extends Omit<ListedChunk, 'laterImports'> {
   /** Bytes, brotli at its highest quality. */
   bytes: number;
 }
@@ -27,10 +27,11 @@ export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DI
 export async function buildBundle(): Promise<Chunk[]> {
   await build({ root, logLevel: 'warn' });
   return Promise.all(
-    listedChunks().map(async ({ file, facade, modules }) => ({
+    listedChunks().map(async ({ file, facade, modules, imports }) => ({
       file,
       facade,
       modules,
+      imports,
       bytes: brotliBytes(await readFile(join(APP_FOLDER, file))),
     })),
   );

@@ -20,7 +20,7 @@ function reachable(): Set<string> {
     const chunk = chunks.find((one) => one.file === file);
     if (!chunk || found.has(file)) return;
     found.add(file);
-    chunk.imports.forEach(visit);
+    [...chunk.imports, ...chunk.laterImports].forEach(visit);
   };
   for (const { file, facade } of chunks) if (facade === 'index.html') visit(file);
   return found;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   asTable,
+  circleLine,
   firstPaintLines,
   formVendorLine,
   isExceeded,
@@ -17,6 +18,7 @@ const chunk = (file: string, bytes: number, modules: string[] = [], facade: stri
   bytes,
   modules,
   facade,
+  imports: [],
 });
 
 const entry = chunk('assets/index.js', 90_000, ['node_modules/react/index.js', 'src/app/main.tsx'], 'index.html');
@@ -59,6 +61,18 @@ describe('tool in the build for borrowers', () => {
       'whole build: sandbox',
       'whole build: packages of the tools',
     ]);
+  });
+});
+
+describe('files of the build that import each other', () => {
+  const built = (links: Record<string, string[]>) => Object.entries(links).map(([file, imports]) => ({ ...chunk(file, 1), imports }));
+
+  it('none in a build in which later files import earlier ones', () => {
+    expect(isExceeded(circleLine(built({ a: [], b: ['a'], c: ['a', 'b'] })))).toBe(false);
+  });
+
+  it('are found over a third file', () => {
+    expect(asTable([circleLine(built({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] }))])).toMatch(/^EXCEEDED .*3 of 0/);
   });
 });
 
