@@ -46,7 +46,7 @@ describe('review of the application', () => {
       'Phone number of contact 2': '0733 000 222',
       'Middle name': 'Not given',
       'Front of ID': 'Taken',
-      'Which lender do you owe now\\?': 'None',
+      'Which lender do you owe money now\\?': 'None',
     };
     for (const [label, value] of Object.entries(expected)) expect(await valueOf(view, label), label).toBe(value);
     expect(await valueOf(view, 'Account')).toMatch(/^M-PESA 0712 ••• \d{3}$/);
@@ -110,7 +110,7 @@ describe('review of the application', () => {
       .check();
     await view.page.getByRole('button', { name: 'Continue' }).click();
     await view.heading('Check your answers');
-    expect(await valueOf(view, 'Are you listed with a credit bureau\\?')).toBe('Yes');
+    expect(await valueOf(view, 'Are you listed with a credit bureau \\(CRB\\)\\?')).toBe('Yes');
     expect((await applicant.phone.call('latestOrder', {})).order?.status, 'nothing is sent yet').toBe(STATUS.question);
     await view.page.getByRole('button', { name: 'Send application' }).click();
     await view.heading('Your application');

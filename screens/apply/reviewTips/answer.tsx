@@ -7,6 +7,7 @@ import { valueOf } from '#machines/model/loadable.ts';
 import { formatDay, formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { NoRecords } from '#src/ui/art/noRecords.tsx';
 import { Confirmed } from '#src/ui/art/confirmed.tsx';
+import { MoneySent } from '#src/ui/art/moneySent.tsx';
 import { Rejected } from './rejected.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { DataDeleted } from '#src/ui/consentCard/DataDeleted.tsx';
@@ -73,10 +74,13 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
 /** The offer was accepted: what became of the loan. */
 function Outcome({ language, order }: { language: Language; order: Order }) {
   const t = text(language);
-  const card = (words: { status: string; tone: PillTone; icon: string }, content: ReactNode) => (
-    <StatusCard label={words.status} kind="plain">
-      <StatusPart {...words}>{content}</StatusPart>
-    </StatusCard>
+  const card = (words: { status: string; tone: PillTone; icon: string }, content: ReactNode, drawing?: ReactNode) => (
+    <>
+      {drawing}
+      <StatusCard label={words.status} kind="plain">
+        <StatusPart {...words}>{content}</StatusPart>
+      </StatusCard>
+    </>
   );
   const { balance, disbursement, status } = order;
   if (status === STATUS.lending)
@@ -85,6 +89,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
       <StatusCardFigure label={t('weSend')} note={disbursement && t('expectedBy', { time: formatTime(disbursement.expectedBy) })}>
         <Money amount={order.terms.sent} />
       </StatusCardFigure>,
+      <MoneySent />,
     );
   if (status === STATUS.payFail)
     return card({ status: t('notSent'), tone: 'overdue', icon: error }, <p className="muted">{t('notSentText')}</p>);
@@ -99,7 +104,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
         <Money amount={balance.left} />
       </StatusCardFigure>,
     );
-  if (status === STATUS.finish) return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>);
+  if (status === STATUS.finish) return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>, <Confirmed />);
   return <Note>{t('news')}</Note>;
 }
 

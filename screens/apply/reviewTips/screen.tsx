@@ -23,7 +23,7 @@ export default function ReviewTips({ state, send }: ScreenProps) {
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
-      placed={order.status === STATUS.cancel ? 'middle' : undefined}
+      placed={hasLong(order) ? undefined : 'middle'}
       actions={<Footer state={state} send={send} order={order} />}
     >
       <ProblemNote language={language} problem={problem} />
@@ -31,6 +31,9 @@ export default function ReviewTips({ state, send }: ScreenProps) {
     </Screen>
   );
 }
+
+/** Whether its page is more than a sentence or a figure. */
+const hasLong = ({ status, rejection }: Order): boolean => status === STATUS.applying || rejection !== null || isOffered(status);
 
 /** The button that leads to the order, where there is something to do or to see for it. */
 const nextOf = ({ status }: Order): 'see' | 'pay' | 'correct' | null => {
