@@ -125,7 +125,7 @@ onEitherDatabase((engine) => {
       });
       await expect(fixture.lending.open(userId, { productId: longerLoan.id, amount: 500_000, termDays: 180 })).rejects.toMatchObject({
         key: 'lender.productLater',
-        params: { loans: 1 },
+        params: { count: 1 },
       });
     });
 
