@@ -232,7 +232,7 @@ describe('signing out everywhere', () => {
     const phone = await on(mobile);
     const inSwahili = lender.phone({ session: () => phone.token, language: () => 'sw' });
     await inSwahili.call('signOutEverywhere', {});
-    expect(await textsTo(mobile)).toEqual([expect.stringContaining('imetolewa kwenye simu zote')]);
+    expect(await textsTo(mobile)).toEqual([expect.stringContaining('Umetolewa kwenye akaunti yako kwenye simu zote')]);
   });
 });
 
