@@ -15,6 +15,8 @@ const ROUTES = {
   status: 'status',
   paybill: 'paybill',
   receipt: 'receipt',
+  balance: 'balance',
+  reversal: 'reversal',
 } as const satisfies Record<CallbackRoute, string>;
 
 /** Path below the lender's own address. */

@@ -1,7 +1,18 @@
 /** Parses Daraja's callbacks. Every field of a body is checked before it is used. */
 import type { Cents } from '#machines/model/money.ts';
-import { FAILURE, type CallbackRoute, type CallbackContent, type NamedAmount, type RailResult } from './rail.ts';
-import { fromDarajaTime } from './darajaTime.ts';
+import type { FloatAccount } from '#server/store/schema/railTables.ts';
+import { ALREADY_REVERSED } from './darajaCodes.ts';
+import {
+  FAILURE,
+  type Balances,
+  type CallbackContent,
+  type CallbackRoute,
+  type NamedAmount,
+  type PaybillPayment,
+  type PulledPage,
+  type RailResult,
+} from './rail.ts';
+import { fromDarajaTime, fromPullTime } from './darajaTime.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -166,6 +177,68 @@ function readPaybill(body: unknown): CallbackContent {
   };
 }
 
+/** The accounts as Account Balance names them. */
+const ACCOUNTS: Readonly<Record<string, FloatAccount>> = { 'Utility Account': 'utility', 'Working Account': 'working' };
+
+/**
+ * `Working Account|KES|346568.83|6186.83|340382.00|0.00&Utility Account|KES|...`: name, currency, what the account holds,
+ * what of it can be spent, what is reserved, and what is not cleared. What can be spent may be below zero.
+ */
+export function readBalances(written: unknown): Balances {
+  const found: Partial<Record<FloatAccount, Cents>> = {};
+  for (const one of typeof written === 'string' ? written.slice(0, 2_000).split('&') : []) {
+    const [name = '', currency, , available = ''] = one.split('|');
+    const account = ACCOUNTS[name.trim()];
+    if (account !== undefined && currency === 'KES' && /^-?\d{1,12}(\.\d{1,2})?$/.test(available))
+      found[account] = Math.round(Number(available) * 100);
+  }
+  return found;
+}
+
+function readBalance(body: unknown): CallbackContent {
+  const result = fieldsOf(fieldsOf(body)['Result']);
+  const code = text(result['ResultCode']);
+  if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
+  if (code !== '0') return NOTHING;
+  const balances = readBalances(parametersOf(result)('AccountBalance'));
+  return Object.keys(balances).length === 0 ? UNREADABLE : { is: 'balances', balances };
+}
+
+function readReversal(body: unknown): CallbackContent {
+  const result = fieldsOf(fieldsOf(body)['Result']);
+  const code = text(result['ResultCode']);
+  if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
+  const words = `${code} ${text(result['ResultDesc']) ?? ''}`.trim();
+  // Somebody returned it before; asked twice, the rail returns it once.
+  if (code === ALREADY_REVERSED) return { is: 'reversal', result: { ok: true, receipt: null, amount: null, of: null } };
+  if (code !== '0') return { is: 'reversal', result: { ok: false, text: words } };
+  const parameter = parametersOf(result);
+  const amount = parameter('Amount');
+  return {
+    is: 'reversal',
+    result: {
+      ok: true,
+      receipt: receiptOf(result['TransactionID']),
+      amount: amount === undefined ? null : namedAmount(amount),
+      of: receiptOf(parameter('OriginalTransactionID')),
+    },
+  };
+}
+
+function paymentIn(one: Fields): PaybillPayment[] {
+  const receipt = receiptOf(one['transactionId']);
+  if (receipt === null) return [];
+  return [{ receipt, amount: namedAmount(one['amount']), account: text(one['billreference']) ?? '', at: fromPullTime(one['trxDate']) }];
+}
+
+/** The payments in an answer of Pull Transactions: a list in a list. What is no payment at a paybill is left out. */
+export function readPulled(body: Fields): PulledPage {
+  const listed = list(body['Response'])
+    .flatMap(list)
+    .filter((one) => typeof one === 'object');
+  return { payments: listed.map(fieldsOf).flatMap(paymentIn), listed: listed.length };
+}
+
 export function readCallback(route: CallbackRoute, body: unknown): CallbackContent {
   switch (route) {
     case 'stk':
@@ -178,6 +251,10 @@ export function readCallback(route: CallbackRoute, body: unknown): CallbackConte
       return readPaybill(body);
     case 'receipt':
       return readReceipt(body);
+    case 'balance':
+      return readBalance(body);
+    case 'reversal':
+      return readReversal(body);
     case 'payoutTimeout':
       return { is: 'dropped' };
   }
