@@ -77,9 +77,10 @@ function readStk(body: unknown): CallbackContent {
   });
 }
 
-const parametersOf = (result: Fields): ((key: string) => unknown) => {
+/** @returns the value of a parameter; `nth` of those with the same key, from 0. */
+const parametersOf = (result: Fields): ((key: string, nth?: number) => unknown) => {
   const parameters = list(fieldsOf(result['ResultParameters'])['ResultParameter']).map(fieldsOf);
-  return (key) => parameters.find((p) => p['Key'] === key)?.['Value'];
+  return (key, nth = 0) => parameters.filter((p) => p['Key'] === key)[nth]?.['Value'];
 };
 
 /** The name in "254708374149 - John Doe", as Daraja writes a party of a transaction; null without one. */
@@ -114,6 +115,7 @@ function readStatus(body: unknown): CallbackContent {
   if (code !== '0') return NOTHING;
   const parameter = parametersOf(result);
   const providerRef = reference(parameter('OriginatorConversationID'));
+  const payee = parameter('CreditPartyName') ?? parameter('DebitPartyName', 1);
   const status = text(parameter('TransactionStatus'));
   if (providerRef === null || status === null) return UNREADABLE;
   if (status === 'Completed')
@@ -123,7 +125,7 @@ function readStatus(body: unknown): CallbackContent {
       receipt: receiptOf(parameter('ReceiptNo')),
       at: null,
       providerRef,
-      holder: holderIn(parameter('CreditPartyName')),
+      holder: holderIn(payee),
     });
   return ENDED_BADLY.includes(status)
     ? resultContent({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })
@@ -144,9 +146,8 @@ function readReceipt(body: unknown): CallbackContent {
   if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
   if (code !== '0')
     return { is: 'confirmation', confirmation: { is: 'unknown', text: `${code} ${text(result['ResultDesc']) ?? ''}`.trim() } };
-  const parameters = list(fieldsOf(result['ResultParameters'])['ResultParameter']).map(fieldsOf);
-  const values = (key: string): unknown[] => parameters.filter((one) => one['Key'] === key).map((one) => one['Value']);
-  const [receipt, status] = [receiptOf(values('ReceiptNo')[0]), text(values('TransactionStatus')[0])];
+  const parameter = parametersOf(result);
+  const [receipt, status] = [receiptOf(parameter('ReceiptNo')), text(parameter('TransactionStatus'))];
   if (receipt === null || status === null) return UNREADABLE;
   if (ENDED_BADLY.includes(status)) return { is: 'confirmation', confirmation: { is: 'ended', text: status } };
   if (status !== 'Completed') return NOTHING;
@@ -155,9 +156,9 @@ function readReceipt(body: unknown): CallbackContent {
     confirmation: {
       is: 'completed',
       receipt,
-      amount: namedAmount(values('Amount')[0]),
-      to: numberOfParty(values('CreditPartyName')[0] ?? values('DebitPartyName')[1]),
-      at: fromDarajaTime(values('FinalisedTime')[0]),
+      amount: namedAmount(parameter('Amount')),
+      to: numberOfParty(parameter('CreditPartyName') ?? parameter('DebitPartyName', 1)),
+      at: fromDarajaTime(parameter('FinalisedTime')),
     },
   };
 }

@@ -121,6 +121,9 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       queueCallback({ route: 'receipt', token, body: rawBody(confirmation) });
       return null;
     },
+    askBalances: () => Promise.resolve(),
+    reverse: () => Promise.reject(new Error('it returns nothing')),
+    paymentsBetween: () => Promise.resolve(null),
     holderName: () => Promise.resolve(null),
     read: (route, body): CallbackContent =>
       route === 'receipt'

@@ -433,6 +433,9 @@ onEitherDatabase((engine) => {
       clock: fixture.clock,
     });
     const [intent] = await fixture.intentsOf(b);
-    await expect(stranger.send(intent!, fixture.tokenOf(intent!), null)).rejects.toThrow('no token: 400 Invalid Authentication passed');
+    expect(await stranger.send(intent!, fixture.tokenOf(intent!), null)).toEqual({
+      is: 'notNow',
+      text: 'no token: 400 Invalid Authentication passed',
+    });
   });
 });
