@@ -144,7 +144,7 @@ export function setRailFixture(engine: Engine, network: FaultyNetwork, config: L
   });
   afterEach(async () => {
     network.heal();
-    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
+    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success', gateway: 'normal' });
     expect(await trialBalance(fixture.store.db)).toBe(0);
   });
   return fixture;
