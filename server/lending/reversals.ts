@@ -45,19 +45,25 @@ const queue = (tx: Tx, id: number, now: number): Promise<unknown> =>
     .onConflict((c) => c.columns(['topic', 'ref']).doUpdateSet({ next_at: now, done_at: null, attempts: 0 }))
     .execute();
 
+/** null: this payment was never to be returned. */
+async function again(tx: Tx, receipt: string, now: number): Promise<ReversalAnswer | null> {
+  const before = await tx.selectFrom('reversal').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
+  if (!before) return null;
+  const { id, amount, state } = before;
+  if (state === 'OK') return { is: 'returned', amount, receipt: before.return_receipt };
+  if (state !== 'FAILED') return { is: 'running', amount };
+  await tx.updateTable('reversal').set({ state: 'NEW', asked_at: now, ended_at: null }).where('id', '=', id).execute();
+  await queue(tx, id, now);
+  return { is: 'asked', amount };
+}
+
 async function request(context: ReversalContext, tx: Tx, receipt: string): Promise<ReversalAnswer> {
   const now = context.clock.now();
-  const before = await tx.selectFrom('reversal').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
-  if (before) {
-    const { id, amount, state } = before;
-    if (state === 'OK') return { is: 'returned', amount, receipt: before.return_receipt };
-    if (state !== 'FAILED') return { is: 'running', amount };
-    await tx.updateTable('reversal').set({ state: 'NEW', asked_at: now, ended_at: null }).where('id', '=', id).execute();
-    await queue(tx, id, now);
-    return { is: 'asked', amount };
-  }
+  const before = await again(tx, receipt, now);
+  if (before) return before;
   const waiting = await waitingInSuspense(tx, receipt);
-  if (waiting === null) return { is: 'notWaiting' };
+  // Somebody else may have asked for it since.
+  if (waiting === null) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
   const { amount } = waiting;
   const isOurs = await post(tx, {
     idempotencyKey: placedKey(receipt),
@@ -71,8 +77,8 @@ async function request(context: ReversalContext, tx: Tx, receipt: string): Promi
       ['returning', -amount],
     ],
   });
-  // It was counted for a loan at the same moment.
-  if (!isOurs) return { is: 'notWaiting' };
+  // At the same moment it was counted for a loan, or somebody else asked for it.
+  if (!isOurs) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
   const { id } = await tx
     .insertInto('reversal')
     .values({ receipt, amount, state: 'NEW', callback_nonce: newCallbackNonce(), asked_at: now })

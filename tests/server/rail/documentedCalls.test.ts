@@ -175,7 +175,7 @@ onEitherDatabase((engine) => {
     return (ResultParameters?.ResultParameter ?? []).map(({ Key }) => Key);
   };
   const intent = (change: Partial<RailIntent>): RailIntent =>
-    ({ id: 'P0123456789A', kind: 'STK', amount: 100_000, msisdn: PHONE, provider_ref: null, ...change }) as RailIntent;
+    ({ id: 'P0123456789A', kind: 'STK', amount: 100_000, msisdn: '254712000001', provider_ref: null, ...change }) as RailIntent;
 
   describe('request, as documented', () => {
     test.each(calls)('%s, the documents’ own sample: is answered with documented fields only', async (name) => {
@@ -277,7 +277,7 @@ onEitherDatabase((engine) => {
       await call('balance', SAMPLES.balance);
       expect(keysOf((await reports())[0])).toEqual([...DOCUMENTED.balance.resultParameters]);
       const paid = await simulator.payAtPaybill({ msisdn: PHONE, amount: 20_000, account: 'X' });
-      expect(Object.keys((await reports())[0] ?? {})).toEqual([...PAYBILL_MESSAGE]);
+      expect(Object.keys((await reports())[0] ?? {}).sort()).toEqual([...PAYBILL_MESSAGE].sort());
       await call('reversal', { ...SAMPLES.reversal, TransactionID: paid?.receipt });
       expect(keysOf((await reports())[0])).toEqual([...DOCUMENTED.reversal.resultParameters]);
       const { body } = await call('pull', { ...SAMPLES.pull, EndDate: '2026-06-02 00:00:00' });
