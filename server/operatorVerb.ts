@@ -67,8 +67,7 @@ function paybillAddress(store: Store, secret: Secret): PaybillAddress {
     secret: openCallbackSecret(store, secret),
     baseUrl: () => access?.callbackBaseUrl ?? '',
     register:
-      access &&
-      createDaraja({ access: () => access, clock: systemClock, tokens: createSharedTokens(store, systemClock) }).registerPaybill,
+      access && createDaraja({ access: () => access, clock: systemClock, tokens: createSharedTokens(store, systemClock) }).registerPaybill,
   };
 }
 

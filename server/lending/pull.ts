@@ -24,7 +24,7 @@ export async function pullPayments(context: LendingContext, failed: (error: unkn
   const seen = new Set<string>();
   let fresh = 0;
   let isComplete = true;
-  for (let skip = 0; ; ) {
+  for (let skip = 0; ;) {
     const page = await rail.paymentsBetween(from, now, skip);
     if (page === null) return 0;
     const news = page.payments.filter(({ receipt }) => !seen.has(receipt));

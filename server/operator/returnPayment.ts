@@ -6,14 +6,12 @@ import type { ReversalTable } from '#server/store/schema/railTables.ts';
 
 /** What the verb asks of lending. */
 export interface ReturnedPayments {
-  request(receipt: string): Promise<
-    | { is: 'notWaiting' }
-    | { is: 'asked' | 'running'; amount: Cents }
-    | { is: 'returned'; amount: Cents; receipt: string | null }
-  >;
-  list(limit: number): Promise<
-    { receipt: string; amount: Cents; state: ReversalTable['state']; result_text: string | null; asked_at: Instant }[]
-  >;
+  request(
+    receipt: string,
+  ): Promise<{ is: 'notWaiting' } | { is: 'asked' | 'running'; amount: Cents } | { is: 'returned'; amount: Cents; receipt: string | null }>;
+  list(
+    limit: number,
+  ): Promise<{ receipt: string; amount: Cents; state: ReversalTable['state']; result_text: string | null; asked_at: Instant }[]>;
 }
 
 const MOST_LISTED = 50;
@@ -41,8 +39,9 @@ export async function returnPayment(receipt: string | null, payments: ReturnedPa
   if (receipt === null) {
     const rows = await payments.list(MOST_LISTED);
     if (rows.length === 0) return ['No payment was returned.'];
-    return rows.map(({ receipt: one, amount, state, result_text: words, asked_at: at }) =>
-      `${nairobiDate(at)}  ${one}  ${inShillings(amount)}  ${STATES[state]}${words === null ? '' : ` (${words})`}`,
+    return rows.map(
+      ({ receipt: one, amount, state, result_text: words, asked_at: at }) =>
+        `${nairobiDate(at)}  ${one}  ${inShillings(amount)}  ${STATES[state]}${words === null ? '' : ` (${words})`}`,
     );
   }
   const answer = await payments.request(receipt);
@@ -59,6 +58,8 @@ export async function returnPayment(receipt: string | null, payments: ReturnedPa
     case 'running':
       return [`M-PESA is being asked to return ${inShillings(answer.amount)} of ${receipt}. Nothing else was done.`];
     case 'returned':
-      return [`M-PESA has returned ${inShillings(answer.amount)} of ${receipt}${answer.receipt === null ? '' : `, with the receipt ${answer.receipt}`}.`];
+      return [
+        `M-PESA has returned ${inShillings(answer.amount)} of ${receipt}${answer.receipt === null ? '' : `, with the receipt ${answer.receipt}`}.`,
+      ];
   }
 }

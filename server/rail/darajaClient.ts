@@ -160,7 +160,8 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
       });
     const token = await tokenFrom(() => tokens.present(consumerKey, requestToken));
     const first = await call(token);
-    const answer = first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, requestToken))) : first;
+    const answer =
+      first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, requestToken))) : first;
     if (ALARMING.includes(answer.meaning)) report(path, answer);
     return answer;
   }

@@ -114,7 +114,8 @@ function readStatus(body: unknown): CallbackContent {
   if (code === null) return UNREADABLE;
   if (code !== '0') return NOTHING;
   const parameter = parametersOf(result);
-  const providerRef = reference(parameter('OriginatorConversationID'));
+  // Earlier versions of the document write the key with spaces.
+  const providerRef = reference(parameter('OriginatorConversationID') ?? parameter('Originator Conversation ID'));
   const payee = parameter('CreditPartyName') ?? parameter('DebitPartyName', 1);
   const status = text(parameter('TransactionStatus'));
   if (providerRef === null || status === null) return UNREADABLE;

@@ -44,7 +44,8 @@ export const endpoints =
     const { store, clock, config, violations } = context;
 
     app.get('/oauth/v1/generate', async (request, reply) => {
-      if ((request.query as Body)['grant_type'] !== 'client_credentials') return fail(reply, 400, '400.008.02', 'Invalid grant type passed');
+      if ((request.query as Body)['grant_type'] !== 'client_credentials')
+        return fail(reply, 400, '400.008.02', 'Invalid grant type passed');
       const basic = `Basic ${Buffer.from(`${config.consumerKey}:${config.consumerSecret}`).toString('base64')}`;
       if (request.headers.authorization !== basic) return fail(reply, 400, '400.008.01', 'Invalid Authentication passed');
       // Each request ends the token before (Authorization, FAQ 3).

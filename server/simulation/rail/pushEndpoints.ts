@@ -14,7 +14,8 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
   /** Both are answered with the same code. */
   const unknownCaller = (body: Body, reply: FastifyReply): FastifyReply | null => {
     if (textField(body, 'BusinessShortCode') !== config.shortcode) return fail(reply, 500, '500.001.1001', 'Merchant does not exist');
-    if (textField(body, 'Password') !== password(textField(body, 'Timestamp'))) return fail(reply, 500, '500.001.1001', 'Wrong credentials');
+    if (textField(body, 'Password') !== password(textField(body, 'Timestamp')))
+      return fail(reply, 500, '500.001.1001', 'Wrong credentials');
     return null;
   };
 

@@ -88,7 +88,11 @@ const FLOAT = 'float';
 export const shillingsOf = (amount: Cents): string => (amount / 100).toFixed(2);
 
 /** Changes what the accounts hold. Changes are made one after the other. */
-export async function changeFloat(tx: Tx, { config }: SimulatorContext, change: (held: SimulatedFloat) => SimulatedFloat): Promise<SimulatedFloat> {
+export async function changeFloat(
+  tx: Tx,
+  { config }: SimulatorContext,
+  change: (held: SimulatedFloat) => SimulatedFloat,
+): Promise<SimulatedFloat> {
   const first: SimulatedFloat = { utility: config.openingFloat, working: config.openingFloat, reserved: 0 };
   await tx
     .insertInto('sim_setting')

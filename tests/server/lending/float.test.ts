@@ -144,8 +144,14 @@ onEitherDatabase((engine) => {
     await setUtility(SENT + 100);
     await draw(b);
     // The answer to a question of before still has the whole float.
-    await fixture.store.db.updateTable('rail_float').set({ as_of: fixture.clock.now() - 1 }).execute();
-    await fixture.store.db.insertInto('balance_query').values({ callback_nonce: 'c'.repeat(32), asked_at: fixture.clock.now() }).execute();
+    await fixture.store.db
+      .updateTable('rail_float')
+      .set({ as_of: fixture.clock.now() - 1 })
+      .execute();
+    await fixture.store.db
+      .insertInto('balance_query')
+      .values({ callback_nonce: 'c'.repeat(32), asked_at: fixture.clock.now() })
+      .execute();
     const token = callbackToken(fixture.store.db, 'balance', 'c'.repeat(32));
     const written = `Utility Account|KES|${(SENT + 100) / 100}|${(SENT + 100) / 100}|0.00|0.00`;
     const parameters = { ResultParameter: [{ Key: 'AccountBalance', Value: written }] };
@@ -246,7 +252,9 @@ onEitherDatabase((engine) => {
 
   test('answer about balances at an address of nobody: is refused, and changes nothing', async () => {
     const before = await utility();
-    const answer = await fixture.report(`${callbackToken(fixture.store.db, 'balance', 'd'.repeat(32))}/balance`, { Result: { ResultCode: 0 } });
+    const answer = await fixture.report(`${callbackToken(fixture.store.db, 'balance', 'd'.repeat(32))}/balance`, {
+      Result: { ResultCode: 0 },
+    });
     expect(answer.status).toBe(404);
     expect(await utility()).toEqual(before);
   });

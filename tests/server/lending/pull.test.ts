@@ -32,7 +32,8 @@ onEitherDatabase((engine) => {
   const pulls = () => network.requests.filter(({ path }) => path === '/daraja/pulltransactions/v1/query').map(({ body }) => body);
   const firstPages = () => pulls().filter((body) => body['OffSetValue'] === '0');
   const paid = async (b: Borrower): Promise<number> => (await fixture.detail(b)).balance.paid;
-  const reports = (receipt: string) => fixture.store.db.selectFrom('reported_payment').select(['state']).where('receipt', '=', receipt).execute();
+  const reports = (receipt: string) =>
+    fixture.store.db.selectFrom('reported_payment').select(['state']).where('receipt', '=', receipt).execute();
   async function start(): Promise<Borrower> {
     await fixture.rail.registerPull(PAYBILL_TOKEN);
     const b = await fixture.lent();
@@ -64,7 +65,12 @@ onEitherDatabase((engine) => {
     expect(await paid(b)).toBe(100_000);
     await fixture.pass(MINUTE);
     expect(await paid(b)).toBe(100_000);
-    const [first, ...others] = await fixture.store.db.selectFrom('rail_callback').select('outcome').where('route', '=', 'paybill').where('account', '=', b.orderNo).execute();
+    const [first, ...others] = await fixture.store.db
+      .selectFrom('rail_callback')
+      .select('outcome')
+      .where('route', '=', 'paybill')
+      .where('account', '=', b.orderNo)
+      .execute();
     expect([first?.outcome, others]).toEqual(['repeated', []]);
   });
 
@@ -119,7 +125,11 @@ onEitherDatabase((engine) => {
       await fixture.railKnows({ receipt: `SPAGE${String(payment).padStart(5, '0')}`, amount: 1_000, account: b.orderNo, at });
     await fixture.simulator.setSwitches({ callbacks: 'normal' });
     await fixture.pass(EVERY);
-    expect(pulls().map((body) => Number(body['OffSetValue'])).slice(0, 2)).toEqual([0, 100]);
+    expect(
+      pulls()
+        .map((body) => Number(body['OffSetValue']))
+        .slice(0, 2),
+    ).toEqual([0, 100]);
     expect(pulls()).toHaveLength(3);
     for (let round = 0; round < 8; round++) await fixture.settleDueWork();
     expect(await paid(b)).toBe(101_000);

@@ -19,7 +19,12 @@ test('result of a reversal, as documented: is read, and "already reversed" is a 
     read({
       ResultCode: 0,
       TransactionID: 'SKE52PAWR9',
-      ResultParameters: { ResultParameter: [{ Key: 'Amount', Value: 1 }, { Key: 'OriginalTransactionID', Value: 'SKC82PACB8' }] },
+      ResultParameters: {
+        ResultParameter: [
+          { Key: 'Amount', Value: 1 },
+          { Key: 'OriginalTransactionID', Value: 'SKC82PACB8' },
+        ],
+      },
     }),
   ).toEqual({ is: 'reversal', result: { ok: true, receipt: 'SKE52PAWR9', amount: 100, of: 'SKC82PACB8' } });
   expect(read({ ResultCode: 'R000001', ResultDesc: 'The transaction has already been reversed' })).toMatchObject({ result: { ok: true } });
@@ -63,10 +68,18 @@ onEitherDatabase((engine) => {
   test('payment of nobody: is returned to its payer, leaves suspense at once and the float when M-PESA says so', async () => {
     const receipt = await misdirected();
     const before = await walletOf();
-    expect(await changes(() => fixture.lending.reversals.request(receipt))).toEqual({ suspense: AMOUNT, returning: -AMOUNT, mpesa_float: 0 });
+    expect(await changes(() => fixture.lending.reversals.request(receipt))).toEqual({
+      suspense: AMOUNT,
+      returning: -AMOUNT,
+      mpesa_float: 0,
+    });
     expect(await changes(() => fixture.settleDueWork())).toEqual({ suspense: 0, returning: AMOUNT, mpesa_float: -AMOUNT });
     expect((await walletOf()) - before).toBe(AMOUNT);
-    expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'returned', amount: AMOUNT, receipt: expect.stringMatching(/^S/) });
+    expect(await fixture.lending.reversals.request(receipt)).toMatchObject({
+      is: 'returned',
+      amount: AMOUNT,
+      receipt: expect.stringMatching(/^S/),
+    });
     expect(events).toContainEqual(expect.objectContaining({ kind: 'desk.decided', subject: 'payment.returned' }));
     expect(requests()).toHaveLength(1);
   });
@@ -107,10 +120,20 @@ onEitherDatabase((engine) => {
 
   test('M-PESA refuses it: nothing leaves the float, the operator is told why, and asking again tries again', async () => {
     const receipt = await misdirected();
-    network.faults = [{ path: '/reversal/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } }, times: 1 }];
+    network.faults = [
+      {
+        path: '/reversal/',
+        fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } },
+        times: 1,
+      },
+    ];
     await fixture.lending.reversals.request(receipt);
     expect(await changes(() => fixture.settleDueWork())).toEqual({ suspense: 0, returning: 0, mpesa_float: 0 });
-    expect((await fixture.lending.reversals.list(1))[0]).toMatchObject({ receipt, state: 'FAILED', result_text: expect.stringContaining('Invalid Amount') });
+    expect((await fixture.lending.reversals.list(1))[0]).toMatchObject({
+      receipt,
+      state: 'FAILED',
+      result_text: expect.stringContaining('Invalid Amount'),
+    });
     expect(events).toContainEqual(expect.objectContaining({ kind: 'rail.fault', subject: 'reversal.failed' }));
     expect(await fixture.lending.reversals.request(receipt)).toMatchObject({ is: 'asked' });
     expect(await changes(() => fixture.settleDueWork())).toEqual({ suspense: 0, returning: AMOUNT, mpesa_float: -AMOUNT });
@@ -120,10 +143,16 @@ onEitherDatabase((engine) => {
     const receipt = await misdirected();
     network.faults = [{ path: '/reversal/', fault: 'never arrives', times: 10_000 }];
     await fixture.lending.reversals.request(receipt);
-    const { callback_nonce: nonce } = await fixture.store.db.selectFrom('reversal').select('callback_nonce').where('receipt', '=', receipt).executeTakeFirstOrThrow();
+    const { callback_nonce: nonce } = await fixture.store.db
+      .selectFrom('reversal')
+      .select('callback_nonce')
+      .where('receipt', '=', receipt)
+      .executeTakeFirstOrThrow();
     const token = callbackToken(fixture.store.db, 'reversal', nonce);
     const tell = (parameters: object[]) =>
-      fixture.report(`${token}/reversal`, { Result: { ResultCode: 0, TransactionID: 'SFORGED001', ResultParameters: { ResultParameter: parameters } } });
+      fixture.report(`${token}/reversal`, {
+        Result: { ResultCode: 0, TransactionID: 'SFORGED001', ResultParameters: { ResultParameter: parameters } },
+      });
     const booked = await changes(async () => {
       await tell([{ Key: 'Amount', Value: 1 }]);
       await tell([{ Key: 'OriginalTransactionID', Value: 'SOTHER0001' }]);
@@ -147,9 +176,9 @@ onEitherDatabase((engine) => {
     const receipt = await misdirected();
     const b = await fixture.lent();
     await fixture.lending.reversals.request(receipt);
-    await expect(
-      fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount: AMOUNT, pictures: [] }, 'en'),
-    ).rejects.toMatchObject({ key: 'lender.receiptUsed' });
+    await expect(fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount: AMOUNT, pictures: [] }, 'en')).rejects.toMatchObject({
+      key: 'lender.receiptUsed',
+    });
     await fixture.settleDueWork();
   });
 
@@ -160,7 +189,9 @@ onEitherDatabase((engine) => {
       'Run this again to see what became of it.',
     ]);
     await fixture.settleDueWork();
-    expect(await returnPayment(receipt, fixture.lending.reversals)).toEqual([expect.stringContaining(`M-PESA has returned KSh 700.00 of ${receipt}`)]);
+    expect(await returnPayment(receipt, fixture.lending.reversals)).toEqual([
+      expect.stringContaining(`M-PESA has returned KSh 700.00 of ${receipt}`),
+    ]);
     expect((await returnPayment(null, fixture.lending.reversals))[0]).toBe(`2026-06-01  ${receipt}  KSh 700.00  returned`);
     await expect(returnPayment('SNOBODY001', fixture.lending.reversals)).rejects.toThrow('Nothing was returned.');
   });

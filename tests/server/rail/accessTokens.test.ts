@@ -69,7 +69,9 @@ onEitherDatabase((engine) => {
       .poll(() => store.db.selectFrom('rail_token').select('name').where('renewing_until', '>', 0).executeTakeFirst())
       .toBeDefined();
     clock.pass(MINUTE);
-    expect(await createSharedTokens(store, clock).present('killed', async () => ({ value: 'next', until: clock.now() + HOUR }))).toBe('next');
+    expect(await createSharedTokens(store, clock).present('killed', async () => ({ value: 'next', until: clock.now() + HOUR }))).toBe(
+      'next',
+    );
   });
 
   test('token, stored: is encrypted', async () => {

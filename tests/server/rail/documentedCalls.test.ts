@@ -129,7 +129,7 @@ onEitherDatabase((engine) => {
       store,
       clock,
       fetch: async (_, init) => {
-        received.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+        received.push(JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, unknown>);
         return new Response('{}');
       },
     });
@@ -302,7 +302,8 @@ describe('docs/daraja.md', () => {
     for (const field of Object.keys(documented(name).request)) expect(page).toContain(`\`${field}\``);
   });
   test('errors: every row of the table of codes is there, with what it means for the lender', () => {
-    for (const { errorCode, errorMessage, meaning } of ERRORS) expect(page).toContain(`| \`${errorCode}\` | ${errorMessage} | ${meaning} |`);
+    for (const { errorCode, errorMessage, meaning } of ERRORS)
+      expect(page).toContain(`| \`${errorCode}\` | ${errorMessage} | ${meaning} |`);
   });
   test.each([
     ['payouts', PAYOUT_RESULTS],

@@ -163,7 +163,11 @@ onEitherDatabase((engine) => {
     test('request that is not as documented: fails, and the operator is told', async () => {
       const b = await fixture.approved();
       network.faults = [
-        { path: '/b2c/', fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } }, times: 1 },
+        {
+          path: '/b2c/',
+          fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } },
+          times: 1,
+        },
       ];
       await draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
@@ -173,7 +177,11 @@ onEitherDatabase((engine) => {
     test('initiator locked (result 8006): fails, and the operator is told', async () => {
       const b = await fixture.approved();
       network.faults = [
-        { path: '/b2c/', fault: { status: 200, body: { ResponseCode: '8006', ResponseDescription: 'The security credential is locked.' } }, times: 1 },
+        {
+          path: '/b2c/',
+          fault: { status: 200, body: { ResponseCode: '8006', ResponseDescription: 'The security credential is locked.' } },
+          times: 1,
+        },
       ];
       await draw(b);
       expect((await fixture.order(b)).status).toBe(STATUS.payFail);
