@@ -286,7 +286,11 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
     return stored.balance_query_id === null ? 'unmatched' : applyBalances(context, tx, stored.balance_query_id, content.balances);
   if (content.is === 'reversal')
     return stored.reversal_id === null ? 'unmatched' : settleReversal(context, tx, stored.reversal_id, content.result);
-  if (content.is === 'nothing') return 'nothing';
+  if (content.is === 'nothing') {
+    // Without an answer the float is not known any more.
+    if (route === 'balance') await context.config.security?.record({ kind: 'rail.fault', subject: 'balance' }, tx);
+    return 'nothing';
+  }
   if (content.is === 'unreadable') return 'unreadable';
   if (stored.intent_id === null) return 'unmatched';
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', stored.intent_id).executeTakeFirstOrThrow();

@@ -28,9 +28,16 @@ export interface AccessTokens {
 /** For a client without a database. */
 export function createOwnTokens(clock: Clock): AccessTokens {
   let kept: (FreshToken & { consumerKey: string }) | null = null;
-  const ask = async (consumerKey: string, request: RequestToken): Promise<string> => {
-    kept = { ...(await request()), consumerKey };
-    return kept.value;
+  let running: Promise<string> | null = null;
+  /** A second request would end the token of the first. */
+  const ask = (consumerKey: string, request: RequestToken): Promise<string> => {
+    running ??= request()
+      .then((fresh) => {
+        kept = { ...fresh, consumerKey };
+        return fresh.value;
+      })
+      .finally(() => (running = null));
+    return running;
   };
   const usable = (consumerKey: string): string | null =>
     kept !== null && kept.consumerKey === consumerKey && clock.now() < kept.until ? kept.value : null;

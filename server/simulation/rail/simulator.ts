@@ -128,6 +128,9 @@ export const simulatedAccess = (own: string, prefix: string, config: SimulatorCo
 export const simulatedBankPaybill = (bankCode: string): string | null =>
   /^\d{1,6}$/.test(bankCode) ? `88${bankCode.padStart(4, '0')}` : null;
 
+/** Below the alarm of a lender that has not set another. */
+const LOW_FLOAT = shillings(100_000);
+
 /** A delivery that fails is tried again after this, longer each time, ms. */
 const RETRY = 2_000;
 const MAX_ATTEMPTS = 20;
@@ -252,7 +255,13 @@ export function createSimulator({ store, clock, config = {}, fetch: send = fetch
     endToken: () => writeSetting(db, 'accessToken', null),
     violations: () => context.violations,
     switches: () => readSwitches(db),
-    setSwitches: (change) => store.tx(async (tx) => writeSetting(tx, 'switches', { ...(await readSwitches(tx)), ...change })),
+    setSwitches: (change) =>
+      store.tx(async (tx) => {
+        await writeSetting(tx, 'switches', { ...(await readSwitches(tx)), ...change });
+        if (change.float === undefined) return;
+        const held = { full: context.config.openingFloat, low: LOW_FLOAT, empty: 0 }[change.float];
+        await changeFloat(tx, context, () => ({ utility: held, working: held, reserved: 0 }));
+      }),
     runDue: async () => ({
       prompts: await expirePrompts(context),
       payouts: await processPayouts(context),

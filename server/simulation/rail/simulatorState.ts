@@ -24,9 +24,19 @@ export interface Switches {
   nextPrompt: NextPrompt;
   callbacks: CallbackMode;
   gateway: 'normal' | GatewayFault;
+  /** Sets what the accounts that pay out hold. */
+  float: FloatPosition;
 }
 
-const DEFAULT_SWITCHES: Switches = { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal', gateway: 'normal' };
+export type FloatPosition = 'full' | 'low' | 'empty';
+
+export const DEFAULT_SWITCHES: Switches = {
+  nextPayout: 'success',
+  nextPrompt: 'shown',
+  callbacks: 'normal',
+  gateway: 'normal',
+  float: 'full',
+};
 
 export interface Credentials {
   consumerKey: string;

@@ -250,6 +250,15 @@ onEitherDatabase((engine) => {
     expect(await fixture.received(b)).toBe(SENT);
   });
 
+  test('M-PESA refuses to tell the balances (result 21): the operator is told', async () => {
+    const [nonce, asked_at] = ['e'.repeat(32), fixture.clock.now()];
+    await fixture.store.db.insertInto('balance_query').values({ callback_nonce: nonce, asked_at }).execute();
+    await fixture.report(`${callbackToken(fixture.store.db, 'balance', nonce)}/balance`, {
+      Result: { ResultCode: 21, ResultDesc: 'The initiator is not allowed to initiate this request' },
+    });
+    expect(events).toContainEqual({ kind: 'rail.fault', subject: 'balance' });
+  });
+
   test('answer about balances at an address of nobody: is refused, and changes nothing', async () => {
     const before = await utility();
     const answer = await fixture.report(`${callbackToken(fixture.store.db, 'balance', 'd'.repeat(32))}/balance`, {

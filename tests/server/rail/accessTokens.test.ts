@@ -13,7 +13,7 @@ test('token of a client without a database: is used until its end, then requeste
   const tokens = createOwnTokens(clock);
   let requests = 0;
   const request = async () => ({ value: `t${++requests}`, until: clock.now() + MINUTE });
-  expect([await tokens.present('k', request), await tokens.present('k', request)]).toEqual(['t1', 't1']);
+  expect(await Promise.all([tokens.present('k', request), tokens.present('k', request)])).toEqual(['t1', 't1']);
   clock.pass(MINUTE);
   expect(await tokens.present('k', request)).toBe('t2');
   expect(await tokens.renew('k', 't2', request)).toBe('t3');
