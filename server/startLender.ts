@@ -203,8 +203,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   let url = '';
   const railFault = (fault: RailFault): void => {
     app.log.error(fault, 'refused by M-PESA: credentials, permissions or addresses of the lender');
-    const call = fault.call.split('/').slice(1, 3).join('/');
-    security.record({ kind: 'rail.fault', subject: `${call} ${fault.code}` }).catch(logFailures(app.log, 'security log'));
+    const [, api, call] = fault.call.split('/');
+    security
+      .record({ kind: 'rail.fault', subject: `${api === 'mpesa' ? call : api} ${fault.code}` })
+      .catch(logFailures(app.log, 'security log'));
   };
   const { daraja, simulator, paybill, listsPayments, cards } = openRail(config, store, clock, () => url, railFault);
   const callbackSecret = openCallbackSecret(store, secret);

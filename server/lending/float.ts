@@ -30,6 +30,13 @@ async function isAnyoneWaiting(db: Db): Promise<boolean> {
   return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Deletes old questions and what was answered to them. */
+async function forgetQuestions(db: Db, before: Instant): Promise<void> {
+  const old = db.selectFrom('balance_query').select('id').where('asked_at', '<', before);
+  await db.deleteFrom('rail_callback').where('balance_query_id', 'in', old).execute();
+  await db.deleteFrom('balance_query').where('asked_at', '<', before).execute();
+}
+
 /** Asks the rail for the balances when that is due. The answer comes as a callback. @returns how many questions were asked. */
 export async function askFloat(context: LendingContext): Promise<number> {
   const { store, clock, rail, config } = context;
@@ -38,10 +45,7 @@ export async function askFloat(context: LendingContext): Promise<number> {
   const pause = (await isAnyoneWaiting(store.db)) ? Math.min(ASK_WHILE_WAITING, config.float.askEvery) : config.float.askEvery;
   if ((await claimQuestion(store.db, 'balance', now, pause)) === null) return 0;
   const nonce = newCallbackNonce();
-  await store.db
-    .deleteFrom('balance_query')
-    .where('asked_at', '<', now - ANSWERED_WITHIN)
-    .execute();
+  await forgetQuestions(store.db, now - ANSWERED_WITHIN);
   await store.db.insertInto('balance_query').values({ callback_nonce: nonce, asked_at: now }).execute();
   await rail.askBalances(callbackToken(store.db, 'balance', nonce));
   return 1;

@@ -93,6 +93,10 @@ const BEFORE_ITS_END = 60_000;
 /** These need an operator. */
 const ALARMING: readonly DarajaAnswer['meaning'][] = ['misconfigured', 'invalid', 'tokenRefused'];
 
+/** A number that is not M-PESA's is the borrower's, not a fault of the lender. */
+const isAlarming = (answer: DarajaAnswer): boolean =>
+  ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
+
 /** Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; every other call 0. */
 const acceptedBy = (path: string): readonly string[] => (path.startsWith('/pulltransactions/') ? ['1000', '1001'] : ['0']);
 
@@ -136,7 +140,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     const answer = await request(`${path}?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } });
     const value = textField(answer, 'access_token');
     if (answer.status !== 200 || value === '') {
-      if (ALARMING.includes(answer.meaning)) report(path, answer);
+      if (isAlarming(answer)) report(path, answer);
       throw new NothingSent(`no token: ${answer.status} ${wordsOf(answer)}`.trim());
     }
     const seconds = toCode(answer.body['expires_in']);
@@ -162,7 +166,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     const first = await call(token);
     const answer =
       first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, requestToken))) : first;
-    if (ALARMING.includes(answer.meaning)) report(path, answer);
+    if (isAlarming(answer)) report(path, answer);
     return answer;
   }
 

@@ -83,6 +83,14 @@ onEitherDatabase((engine) => {
       expect(faults).toEqual([{ call: '/mpesa/stkpush/v1/processrequest', code: '500.001.1001', text: errorMessage }]);
     });
 
+    test('number that M-PESA does not know: fails at once, and the operator is not told', async () => {
+      const b = await fixture.lent();
+      const body = { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' };
+      network.faults = [{ path: '/stkpush/', fault: { status: 400, body }, times: 1 }];
+      expect((await push(b)).state).toBe('failed');
+      expect(faults).toEqual([]);
+    });
+
     test.each(['busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance'] satisfies GatewayFault[])(
       'gateway answers "%s": fails at once as busy, and the borrower may pay again at once',
       async (gateway) => {
