@@ -1,7 +1,7 @@
 /**
  * Sends intents to the rail, and processes its callbacks and query results. The call itself is made
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
- * are always taken in this order: callback, outbox, order, intent, report.
+ * are always taken in this order: callback, outbox, order, intent, report, float.
  */
 import { sql, type Selectable } from 'kysely';
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';

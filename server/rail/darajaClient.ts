@@ -1,7 +1,7 @@
 /** HTTP client of Daraja: access tokens, time limit, what an answer means, and answers that are not trusted. */
 import type { Clock } from '#server/store/clock.ts';
 import type { AccessTokens, FreshToken } from './accessTokens.ts';
-import { meaningOf, type ErrorMeaning } from './darajaCodes.ts';
+import { meaningOf, meaningOfResponse, type ErrorMeaning } from './darajaCodes.ts';
 import { toCode } from './readCallback.ts';
 
 /** Credentials and addresses of the API. */
@@ -94,8 +94,7 @@ const BEFORE_ITS_END = 60_000;
 const ALARMING: readonly DarajaAnswer['meaning'][] = ['misconfigured', 'invalid', 'tokenRefused'];
 
 /** A number that is not M-PESA's is the borrower's, not a fault of the lender. */
-const isAlarming = (answer: DarajaAnswer): boolean =>
-  ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
+const isAlarming = (answer: DarajaAnswer): boolean => ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
 
 /** Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; every other call 0. */
 const acceptedBy = (path: string): readonly string[] => (path.startsWith('/pulltransactions/') ? ['1000', '1001'] : ['0']);
@@ -105,7 +104,7 @@ function meaningOfAnswer(path: string, status: number, body: DarajaAnswer['body'
   if (status !== 200 || errorCode !== '') return meaningOf(status, errorCode, textField({ body }, 'errorMessage'));
   const response = textField({ body }, 'ResponseCode') || textField({ body }, 'ResponseStatus');
   if (response === '') return 'unknown';
-  return acceptedBy(path).includes(response) ? 'accepted' : 'declined';
+  return acceptedBy(path).includes(response) ? 'accepted' : (meaningOfResponse(response) ?? 'declined');
 }
 
 export function createDarajaClient({ access, clock, tokens, timeout, fetch: send, alarm }: DarajaClientOptions): DarajaClient {
@@ -130,8 +129,10 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
     return { status, body, meaning: meaningOfAnswer(path, status, body) };
   }
 
-  const report = (call: string, answer: DarajaAnswer): void =>
-    alarm({ call, code: textField(answer, 'errorCode') || String(answer.status), text: wordsOf(answer) });
+  const report = (call: string, answer: DarajaAnswer): void => {
+    const code = textField(answer, 'errorCode') || textField(answer, 'ResponseCode') || String(answer.status);
+    alarm({ call, code, text: wordsOf(answer) });
+  };
 
   async function requestToken(): Promise<FreshToken> {
     const { consumerKey, consumerSecret } = access();

@@ -86,6 +86,36 @@ export function meaningOf(status: number, errorCode: string, errorMessage: strin
   return known?.meaning ?? meaningOfStatus(status);
 }
 
+const response = (code: string, text: string, meaning: ErrorMeaning): DocumentedResponse => ({ code, text, meaning });
+
+/** A response code other than 0, with HTTP 200. */
+export interface DocumentedResponse {
+  code: string;
+  text: string;
+  meaning: ErrorMeaning;
+}
+
+/** Response codes of M-PESA's core (Account Balance, "Error Codes", where they say ApiResponse, and 15). */
+export const RESPONSES: readonly DocumentedResponse[] = [
+  response('15', 'Duplicate Detected', 'duplicate'),
+  response('24', 'Missing mandatory fields', 'invalid'),
+  response('25', 'InvalidRequestParameters', 'invalid'),
+  response('26', 'Traffic blocking condition in place', 'busy'),
+  response('29', 'InvalidCommand', 'invalid'),
+  response('100000000', 'Request was cached, waiting for resending', 'unknown'),
+  response('100000001', 'The system is overload', 'busy'),
+  response('100000002', 'Throttling error', 'busy'),
+  response('100000004', 'Internal Server Error', 'unknown'),
+  response('100000005', 'Invalid input value', 'invalid'),
+  response('100000007', 'Service’s status is abnormal', 'busy'),
+  response('100000009', 'API’s status is abnormal', 'busy'),
+  response('100000010', 'Insufficient permissions', 'misconfigured'),
+  response('100000011', 'Exceed the limitation of request rate', 'busy'),
+];
+
+/** What a response code other than 0 means; null: it refuses the request for a reason of its own, such as a result code. */
+export const meaningOfResponse = (code: string): ErrorMeaning | null => RESPONSES.find((one) => one.code === code)?.meaning ?? null;
+
 /** Whose fault a result is that is not 0. `float`: the lender's account with the rail holds too little. */
 export type ResultFault = 'borrower' | 'lender' | 'float' | 'rail';
 

@@ -99,7 +99,7 @@ export type Confirmation =
 
 export interface Rail {
   /**
-   * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
+   * Hands the intent over. Anything but these answers (no connection, a timeout, a server error)
    * rejects, and then the result is unknown.
    * @param token of the addresses to which the rail reports the result.
    * @param bankAccount number of the account, for a payout to a bank.

@@ -183,6 +183,16 @@ onEitherDatabase((engine) => {
     expect(await fixture.intentsOf(b)).toHaveLength(2);
   });
 
+  test('payout, refused at once for want of float (response code 1): the order stays, and it arrives once', async () => {
+    const b = await fixture.approved();
+    network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode: '1' } }, times: 1 }];
+    await draw(b);
+    expect(await statusOf(b)).toBe(STATUS.lending);
+    for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+    expect(await statusOf(b)).toBe(STATUS.repaying);
+    expect(await fixture.received(b)).toBe(SENT);
+  });
+
   test('payout to a bank, refused for want of float: waits with its account number, and arrives once', async () => {
     const b = await fixture.approved();
     await bindBank(b);

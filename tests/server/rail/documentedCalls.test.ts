@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
-import { ERRORS, meaningOf, PAYOUT_RESULTS, PROMPT_RESULTS, REVERSAL_RESULTS } from '#server/rail/darajaCodes.ts';
+import { ERRORS, meaningOf, PAYOUT_RESULTS, PROMPT_RESULTS, RESPONSES, REVERSAL_RESULTS } from '#server/rail/darajaCodes.ts';
 import type { RailFault } from '#server/rail/darajaClient.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import { DOCUMENTED, PAYBILL_MESSAGE, PULLED_PAYMENT, type CallName, type DocumentedCall } from '#server/simulation/rail/documented.ts';
@@ -304,6 +304,9 @@ describe('docs/daraja.md', () => {
   test('errors: every row of the table of codes is there, with what it means for the lender', () => {
     for (const { errorCode, errorMessage, meaning } of ERRORS)
       expect(page).toContain(`| \`${errorCode}\` | ${errorMessage} | ${meaning} |`);
+  });
+  test('response codes: every row is there, with what it means for the lender', () => {
+    for (const { code, text, meaning } of RESPONSES) expect(page).toContain(`| \`${code}\` | ${text} | ${meaning} |`);
   });
   test.each([
     ['payouts', PAYOUT_RESULTS],

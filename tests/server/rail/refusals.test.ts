@@ -147,6 +147,17 @@ onEitherDatabase((engine) => {
       },
     );
 
+    test.each(['26', '100000011'])('M-PESA answers with response code %s: waits under its id and arrives once', async (ResponseCode) => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode } }, times: 2 }];
+      await draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+      expect(await fixture.intentsOf(b)).toHaveLength(1);
+    });
+
     test('gateway is busy, payout to a bank: is sent again, because nothing was done, and once it is taken never more', async () => {
       const b = await fixture.approved();
       await fixture.store.tx((tx) =>
