@@ -72,18 +72,19 @@ export const ERRORS: readonly DocumentedError[] = [
   row('500.003.1001', 500, 'Internal Server Error', 'unknown'),
 ];
 
-/** Where the code is missing or in no document. */
-function meaningOfStatus(status: number): ErrorMeaning {
+/** Where the code is missing or in no document. A code that nobody knows refuses no payout for good: a person looks. */
+function meaningOfStatus(status: number, errorCode: string): ErrorMeaning {
   if (status === 401) return 'tokenRefused';
   if (status === 403 || status === 404 || status === 405) return 'misconfigured';
   if (status === 429) return 'busy';
-  return status >= 400 && status < 500 ? 'invalid' : 'unknown';
+  if (status >= 400 && status < 500) return errorCode === '' ? 'invalid' : 'misconfigured';
+  return 'unknown';
 }
 
 /** What an answer with another status than 200 means. @param status of HTTP. */
 export function meaningOf(status: number, errorCode: string, errorMessage: string): ErrorMeaning {
   const known = ERRORS.find((one) => one.errorCode === errorCode && (one.words === undefined || one.words.test(errorMessage)));
-  return known?.meaning ?? meaningOfStatus(status);
+  return known?.meaning ?? meaningOfStatus(status, errorCode);
 }
 
 const response = (code: string, text: string, meaning: ErrorMeaning): DocumentedResponse => ({ code, text, meaning });

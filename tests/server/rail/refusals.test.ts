@@ -24,12 +24,15 @@ describe('code of an error', () => {
     [401, 'tokenRefused'],
     [403, 'misconfigured'],
     [404, 'misconfigured'],
-    [400, 'invalid'],
     [500, 'unknown'],
     [503, 'unknown'],
   ] as const)('none, or one of no document, with HTTP %i: means %s', (status, meaning) => {
     expect(meaningOf(status, '', '')).toBe(meaning);
     expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
+  });
+  test('HTTP 400 without a code: means invalid; with one of no document: means misconfigured, which refuses no payout', () => {
+    expect(meaningOf(400, '', '')).toBe('invalid');
+    expect(meaningOf(400, '400.999.99', 'New words')).toBe('misconfigured');
   });
 });
 
