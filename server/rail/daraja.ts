@@ -189,7 +189,7 @@ export function createDaraja({
     const bank = hasClearingCode({ code }) ? bankPaybill(code) : null;
     if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${code} has no paybill number` };
     if (bankAccount === null || bankAccount.length > LONGEST_ACCOUNT)
-      return { is: 'refused', code: FAILURE.bankUnreachable, text: `the account number has more than ${LONGEST_ACCOUNT} characters` };
+      return { is: 'refused', code: FAILURE.accountTooLong, text: `the account number has more than ${LONGEST_ACCOUNT} characters` };
     return sendMoney('/mpesa/b2b/v1/paymentrequest', {
       Initiator: initiatorName,
       SecurityCredential: securityCredential,

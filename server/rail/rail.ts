@@ -17,6 +17,8 @@ export const FAILURE = {
   unnamed: -4,
   /** It was not carried out in time, and will not be carried out. */
   expired: -5,
+  /** The rail takes no account number of this length. */
+  accountTooLong: -6,
 } as const;
 
 /** Cents as the rail names them; `unclear`: what it names is no amount above zero in whole cents. */
