@@ -5,6 +5,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Support } from '#machines/context.ts';
+import { shillings, type Cents } from '#machines/model/money.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
 import { products } from '#src/market/products.ts';
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
@@ -38,6 +40,8 @@ export interface Config {
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
   daraja: DarajaAccess | null;
+  /** An account of the lender with M-PESA that holds less is alarming. */
+  floatAlarm: Cents;
   /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
   railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
@@ -159,6 +163,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     railAddresses,
+    floatAlarm: shillings(whole('FLOAT_ALARM', 200_000, 0, 100_000_000)),
     sms,
     reader: oneOf('READER', READERS, 'embedded'),
     // Anyone who tries the sandbox reads the addresses in the same window.
@@ -226,7 +231,7 @@ function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'data
 }
 
 /** null: the variables of Daraja are not set. */
-function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | null {
+function readDaraja({ text, url, group, mistakes }: EnvironmentReader): DarajaAccess | null {
   const isSet = group([
     'DARAJA_CONSUMER_KEY',
     'DARAJA_CONSUMER_SECRET',
@@ -237,6 +242,10 @@ function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | nul
     'DARAJA_SECURITY_CREDENTIAL',
     'DARAJA_CALLBACK_URL',
   ]);
+  const number = text('DARAJA_PULL_NUMBER');
+  const pullNumber = number === '' ? null : toMsisdn(number);
+  if (number !== '' && pullNumber === null)
+    mistakes.push(`DARAJA_PULL_NUMBER must be a Kenyan mobile number, such as 0712 345 678, not "${number}".`);
   if (!isSet) return null;
   return {
     baseUrl: url('DARAJA_BASE_URL', text('DARAJA_BASE_URL', DARAJA_LIVE), ['https:', 'http:']),
@@ -250,6 +259,7 @@ function readDaraja({ text, url, group }: EnvironmentReader): DarajaAccess | nul
     paybillInitiatorName: text('DARAJA_PAYBILL_INITIATOR_NAME', text('DARAJA_INITIATOR_NAME')),
     paybillSecurityCredential: text('DARAJA_PAYBILL_SECURITY_CREDENTIAL', text('DARAJA_SECURITY_CREDENTIAL')),
     callbackBaseUrl: url('DARAJA_CALLBACK_URL', text('DARAJA_CALLBACK_URL'), ['https:']),
+    pullNumber,
   };
 }
 

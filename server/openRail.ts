@@ -1,7 +1,9 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
 import type { Config } from './config.ts';
 import type { CardGateway } from './rail/cardGateway.ts';
+import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja, type Daraja } from './rail/daraja.ts';
+import type { RailFault } from './rail/darajaClient.ts';
 import { createSimulatedCards } from './simulation/rail/simulatedCards.ts';
 import {
   createSimulator,
@@ -22,28 +24,38 @@ export interface OpenRail {
   simulator: Simulator | null;
   /** Number borrowers pay at. */
   paybill: string;
+  /** Whether the rail lists payments at the paybill. */
+  listsPayments: boolean;
   /** Authorises bank cards; null with real credentials: M-PESA has no cards. */
   cards: CardGateway | null;
 }
 
-/** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. */
-export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string): OpenRail {
+/**
+ * @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens.
+ * @param alarm is told of what only the operator can repair.
+ */
+export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string, alarm: (fault: RailFault) => void): OpenRail {
   const { daraja: access } = config;
+  const tokens = createSharedTokens(store, clock);
   if (access)
     return {
-      daraja: createDaraja({ access: () => access, clock }),
+      daraja: createDaraja({ access: () => access, clock, tokens, alarm }),
       simulator: null,
       paybill: access.shortcode,
+      listsPayments: access.pullNumber !== null,
       cards: null,
     };
   return {
     daraja: createDaraja({
       access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX),
       clock,
+      tokens,
+      alarm,
       bankPaybill: simulatedBankPaybill,
     }),
     simulator: createSimulator({ store, clock }),
     paybill: defaultSimulatorConfig.shortcode,
+    listsPayments: true,
     cards: createSimulatedCards(clock),
   };
 }

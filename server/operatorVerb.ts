@@ -1,5 +1,5 @@
 /**
- * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`. They open the database themselves, or
+ * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`, `return-payment`. They open the database themselves, or
  * ask the lender that holds the embedded one. A mistake prints one sentence and exits with 1.
  */
 import { existsSync } from 'node:fs';
@@ -8,14 +8,18 @@ import { readDarajaAccess, readStorage } from './config.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/channel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
+import { readReceipt } from './operator/returnPayment.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
 import { openCallbackSecret } from './rail/callbackSecret.ts';
+import { createReversals } from './lending/reversals.ts';
+import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { systemClock } from './store/clock.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { isTaken } from './store/lock.ts';
 import type { Secret } from './store/secret.ts';
+import { createSecurityLog } from './store/securityLog.ts';
 import { openStore, type Store } from './store/store.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -40,6 +44,10 @@ const VERBS: Readonly<Record<Command['is'], (args: string[]) => Asked>> = {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     return { command: { is: 'callback-address', action: readAction(positionals) } };
   },
+  'return-payment': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'return-payment', receipt: readReceipt(positionals) } };
+  },
 };
 
 function readVerb([verb = '', ...args]: readonly string[]): Asked {
@@ -58,7 +66,8 @@ function paybillAddress(store: Store, secret: Secret): PaybillAddress {
   return {
     secret: openCallbackSecret(store, secret),
     baseUrl: () => access?.callbackBaseUrl ?? '',
-    register: access && createDaraja({ access: () => access, clock: systemClock }).registerPaybill,
+    register:
+      access && createDaraja({ access: () => access, clock: systemClock, tokens: createSharedTokens(store, systemClock) }).registerPaybill,
   };
 }
 
@@ -72,7 +81,15 @@ async function carryOut(command: Command): Promise<Outcome> {
     store.useSecret(keys.secret);
     let isStopped = false;
     process.once('SIGINT', () => (isStopped = true));
-    const run = createCommands({ store, clock: systemClock, keys, paybill: paybillAddress(store, keys.secret) });
+    const security = createSecurityLog(store, systemClock, keys.secret);
+    const run = createCommands({
+      store,
+      clock: systemClock,
+      keys,
+      paybill: paybillAddress(store, keys.secret),
+      // A running lender on the same database finds it in the outbox.
+      reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
+    });
     return await run(command, print, () => isStopped);
   } finally {
     await store.close();

@@ -1,5 +1,6 @@
 /** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, simulator and desk. */
 import type { AddressInfo } from 'node:net';
+import { MINUTE } from '#machines/model/calendar.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,7 @@ import { createEmbeddedReader } from './apply/reader/embeddedReader.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
 import { openCallbackSecret } from './rail/callbackSecret.ts';
 import { railCallbacks } from './rail/callbacks.ts';
+import type { RailFault } from './rail/darajaClient.ts';
 import type { Simulator } from './simulation/rail/simulator.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
 import { createDecider } from './simulation/sandbox/decider.ts';
@@ -199,7 +201,14 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await decider.load();
 
   let url = '';
-  const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url);
+  const railFault = (fault: RailFault): void => {
+    app.log.error(fault, 'refused by M-PESA: credentials, permissions or addresses of the lender');
+    const [, api, call] = fault.call.split('/');
+    security
+      .record({ kind: 'rail.fault', subject: `${api === 'mpesa' ? call : api} ${fault.code}` })
+      .catch(logFailures(app.log, 'security log'));
+  };
+  const { daraja, simulator, paybill, listsPayments, cards } = openRail(config, store, clock, () => url, railFault);
   const callbackSecret = openCallbackSecret(store, secret);
   const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
   const lending = createLending(store, clock, daraja, {
@@ -211,6 +220,12 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     sms,
     cards,
     security,
+    float: {
+      askEvery: 10 * MINUTE,
+      alarmBelow: config.floatAlarm,
+      alarm: (float) => app.log.error(float, 'float of M-PESA'),
+    },
+    pullEvery: listsPayments ? 10 * MINUTE : null,
   });
   const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
@@ -267,10 +282,15 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   lending.onQueued(() => void due.run());
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
-  const registerPaybill = async (): Promise<void> =>
-    daraja
-      .registerPaybill(await callbackSecret.present())
+  const registerPaybill = async (): Promise<void> => {
+    const secretInAddress = await callbackSecret.present();
+    await daraja
+      .registerPaybill(secretInAddress)
       .catch((error: unknown) => app.log.warn(describeError(error), 'paybill address not registered'));
+    await daraja
+      .registerPull(secretInAddress)
+      .catch((error: unknown) => app.log.warn(describeError(error), 'list of payments not registered'));
+  };
 
   await app.register(wire, {
     packageName: config.packageName,
@@ -328,6 +348,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     clock,
     keys,
     paybill: { secret: callbackSecret, baseUrl: () => config.daraja?.callbackBaseUrl ?? url, register: daraja.registerPaybill },
+    reversals: lending.reversals,
   });
   const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, commands) : null;
   if (dist !== undefined) {

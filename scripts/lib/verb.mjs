@@ -20,6 +20,7 @@ const VERBS = {
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
   pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
+  'return-payment': ['--import', 'tsx', 'server/operatorVerb.ts', 'return-payment'],
   'callback-address': ['--import', 'tsx', 'server/operatorVerb.ts', 'callback-address'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],

@@ -8,7 +8,17 @@ import type { CardGateway } from '#server/rail/cardGateway.ts';
 import { ceilingAfter } from '#src/market/growth.ts';
 import { PROMISES } from '#src/market/support.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
+import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
+
+export interface FloatWatch {
+  /** ms. */
+  askEvery: number;
+  /** An account that holds less is alarming. */
+  alarmBelow: Cents;
+  /** Is told once when an account falls below the alarm, and once when a payout has to wait for it. */
+  alarm: (float: { account: FloatAccount; level: FloatLevel; available: Cents }) => void;
+}
 
 export interface LendingConfig {
   /** The first one is what home offers. */
@@ -31,6 +41,10 @@ export interface LendingConfig {
   cards: CardGateway | null;
   /** Where security events are recorded; null: nowhere, in tests. */
   security: SecurityLog | null;
+  /** How the float is watched; null: it is not, and no payout waits for it. */
+  float: FloatWatch | null;
+  /** The rail is asked for payments whose message never came every so often, ms; null: it is not. */
+  pullEvery: number | null;
   /** The most a borrower may have, by the loans that were paid on time so far. */
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }
@@ -44,6 +58,8 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lender'> = 
   sms: null,
   cards: null,
   security: null,
+  float: null,
+  pullEvery: null,
   ceiling: ceilingAfter,
 };
 

@@ -156,6 +156,11 @@ const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
     es: 'No podemos enviar dinero a este banco. Elija otra cuenta.',
     sw: 'Hatuwezi kutuma pesa kwa benki hii. Tafadhali chagua akaunti nyingine.',
   },
+  [FAILURE.accountTooLong]: {
+    en: 'M-PESA cannot send money to an account number with more than 13 digits. Please choose another account.',
+    es: 'M-PESA no puede enviar dinero a un número de cuenta de más de 13 dígitos. Elija otra cuenta.',
+    sw: 'M-PESA haiwezi kutuma pesa kwenye nambari ya akaunti yenye zaidi ya tarakimu 13. Tafadhali chagua akaunti nyingine.',
+  },
 };
 
 const PAYOUT_FAILED: Words = {

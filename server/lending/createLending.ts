@@ -30,6 +30,9 @@ import { sendTexts } from './texts.ts';
 import { createHeldPayments } from './heldPayments.ts';
 import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';
+import { askFloat } from './float.ts';
+import { pullPayments } from './pull.ts';
+import { createReversals, processReversals } from './reversals.ts';
 import { isPast, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
@@ -117,9 +120,11 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
     }
   };
   return {
+    float: await attempt(() => askFloat(context)),
+    pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => processCallbacks(context, failed)),
     orders: await attempt(() => processDueOrders(context, failed)),
-    sent: await attempt(() => processOutbox(context)),
+    sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => reconcile(context, failed)),
     texts: await attempt(() => sendTexts(context)),
@@ -171,6 +176,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     coupons: createCoupons(context),
     heldPayments: createHeldPayments(context),
     heldPayouts: createHeldPayouts(context),
+    reversals: createReversals(context),
     // Without an answer nobody is named: the rail being down must not stop an application.
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),

@@ -22,6 +22,7 @@ import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
 import type { HeldPayments } from './heldPayments.ts';
 import type { HeldPayouts } from './heldPayouts.ts';
+import type { Reversals } from './reversals.ts';
 import type { Coupons } from '#server/repay/coupons.ts';
 import type { Proofs } from '#server/repay/proofs.ts';
 import type { Rollovers } from '#server/repay/rollover.ts';
@@ -30,11 +31,16 @@ import type { Language } from '#machines/context.ts';
 /** What one round of due work did. */
 export interface WorkDone {
   orders: number;
+  /** Requests that move money. */
   sent: number;
   reconciled: number;
   /** Text messages. */
   texts: number;
   callbacks: number;
+  /** Questions about the float. */
+  float: number;
+  /** Payments that the rail listed and that no message had told of. */
+  pulled: number;
   /** Questions to the rail about payments that were reported. */
   asked: number;
   /** Errors for the log; the work that failed stays due. */
@@ -101,6 +107,7 @@ export interface Lending {
   readonly coupons: Coupons;
   readonly heldPayments: HeldPayments;
   readonly heldPayouts: HeldPayouts;
+  readonly reversals: Reversals;
 
   /** Who holds an M-PESA number, as the rail names them; null where it says nothing now. */
   holderName(msisdn: Msisdn): Promise<string | null>;

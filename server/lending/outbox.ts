@@ -1,7 +1,7 @@
 /**
  * Sends intents to the rail, and processes its callbacks and query results. The call itself is made
  * outside any transaction; what is written before and after it survives a crash at any point. Locks
- * are always taken in this order: callback, outbox, order, intent, report.
+ * are always taken in this order: callback, outbox, order, intent, report, float.
  */
 import { sql, type Selectable } from 'kysely';
 import { MINUTE, HOUR } from '#machines/model/calendar.ts';
@@ -14,6 +14,8 @@ import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { holdFailure } from './failedPayouts.ts';
+import { applyBalances, FLOAT_PAUSE, releaseFloat, reserveFloat } from './float.ts';
+import { settleReversal } from './reversals.ts';
 import { settle } from './settle.ts';
 import { confirmed, reportPaybill, reportPush } from './reports.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
@@ -33,7 +35,9 @@ const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
 
 interface Job {
   outboxId: number;
+  /** As it was before it was claimed. */
   intent: RailIntent;
+  claimedAt: number;
 }
 
 /** Claims the next due job; null when there is none. A claimed job is stored as sent before the call is made. */
@@ -59,6 +63,19 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
       return 'nothingToSend';
     }
+    if (intent.state === 'NEW' && !(await reserveFloat(context, tx, intent))) {
+      await tx
+        .updateTable('outbox')
+        .set({ next_at: now + FLOAT_PAUSE })
+        .where('id', '=', job.id)
+        .execute();
+      await tx
+        .updateTable('rail_intent')
+        .set({ waits_since: intent.waits_since ?? now })
+        .where('id', '=', intent.id)
+        .execute();
+      return 'nothingToSend';
+    }
     const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), MAX_PAUSE);
     await tx
       .updateTable('outbox')
@@ -68,15 +85,27 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
     const state = intent.state === 'NEW' ? 'SENT' : intent.state;
     await tx
       .updateTable('rail_intent')
-      .set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER })
+      .set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER, sent_at: intent.sent_at ?? now, waits_since: null })
       .where('id', '=', intent.id)
       .execute();
-    return { outboxId: job.id, intent };
+    return { outboxId: job.id, intent, claimedAt: now };
   });
 }
 
 const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> =>
   tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
+
+/** The rail did nothing with the request: the intent is as it was before, and its job stays due. */
+async function takeBack(tx: Tx, { intent, claimedAt }: Job): Promise<void> {
+  const { id, state, attempts, sent_at } = intent;
+  await tx
+    .updateTable('rail_intent')
+    .set({ state, attempts, sent_at })
+    .where('id', '=', id)
+    .where('state', 'in', ['SENT', 'UNKNOWN'])
+    .execute();
+  if (state === 'NEW') await releaseFloat(tx, intent, claimedAt);
+}
 
 async function record(context: LendingContext, job: Job, answer: SendAnswer | null): Promise<void> {
   await context.store.tx(async (tx) => {
@@ -86,6 +115,10 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
       // A refused repeat does not mean that the first request was refused too: its answer was lost.
       const by = job.intent.attempts === 0 ? 'rail' : 'callback';
       await settle(context, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
+      return;
+    }
+    if (answer?.is === 'notNow') {
+      await takeBack(tx, job);
       return;
     }
     if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
@@ -249,7 +282,15 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
   }
   if (content.is === 'confirmation')
     return stored.report_id === null ? 'unmatched' : confirmed(context, tx, stored.report_id, content.confirmation);
-  if (content.is === 'nothing') return 'nothing';
+  if (content.is === 'balances')
+    return stored.balance_query_id === null ? 'unmatched' : applyBalances(context, tx, stored.balance_query_id, content.balances);
+  if (content.is === 'reversal')
+    return stored.reversal_id === null ? 'unmatched' : settleReversal(context, tx, stored.reversal_id, content.result);
+  if (content.is === 'nothing') {
+    // Without an answer the float is not known any more.
+    if (route === 'balance') await context.config.security?.record({ kind: 'rail.fault', subject: 'balance' }, tx);
+    return 'nothing';
+  }
   if (content.is === 'unreadable') return 'unreadable';
   if (stored.intent_id === null) return 'unmatched';
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', stored.intent_id).executeTakeFirstOrThrow();
@@ -311,20 +352,32 @@ async function recordFailure(context: LendingContext, callbackId: number): Promi
   });
 }
 
-/** Whose token this is: an intent's, or that of a payment whose receipt the rail was asked about. null: no row has it. */
+type CallbackOwner = Pick<StoredCallback, 'intent_id' | 'report_id' | 'balance_query_id' | 'reversal_id'>;
+
+const NOBODY: CallbackOwner = { intent_id: null, report_id: null, balance_query_id: null, reversal_id: null };
+
+/** Whose token this is: an intent's, a payment's whose receipt the rail was asked about, that of a question about the balances, or a reversal's. null: no row has it. */
 async function ownerOfToken(
   { db }: LendingContext['store'],
   route: ArrivedCallback['route'],
   token: string,
-): Promise<Pick<StoredCallback, 'intent_id' | 'report_id'> | null> {
+): Promise<CallbackOwner | null> {
   const nonce = nonceOf(db, route, token);
   if (nonce === null) return null;
   if (route === 'receipt') {
     const report = await db.selectFrom('reported_payment').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
-    return report ? { intent_id: null, report_id: report.id } : null;
+    return report ? { ...NOBODY, report_id: report.id } : null;
+  }
+  if (route === 'balance') {
+    const query = await db.selectFrom('balance_query').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
+    return query ? { ...NOBODY, balance_query_id: query.id } : null;
+  }
+  if (route === 'reversal') {
+    const reversal = await db.selectFrom('reversal').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
+    return reversal ? { ...NOBODY, reversal_id: reversal.id } : null;
   }
   const intent = await db.selectFrom('rail_intent').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
-  return intent ? { intent_id: intent.id, report_id: null } : null;
+  return intent ? { ...NOBODY, intent_id: intent.id } : null;
 }
 
 /** Whether an intent or a query has this token in the address of its callback. */
@@ -333,7 +386,7 @@ export const ownsCallbackToken = async ({ store }: LendingContext, route: Arrive
 
 /** Stores the callback as it arrived, then processes it. After a crash in between {@link processCallbacks} processes it. */
 export async function railCallback(context: LendingContext, { route, token, body }: ArrivedCallback): Promise<CallbackOutcome> {
-  const owner = token === null ? { intent_id: null, report_id: null } : await ownerOfToken(context.store, route, token);
+  const owner = token === null ? NOBODY : await ownerOfToken(context.store, route, token);
   if (owner === null) return 'unmatched';
   const { id } = await context.store.db
     .insertInto('rail_callback')

@@ -4,6 +4,10 @@ import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
+import { faultOfPayout, faultOfPrompt } from '#server/rail/darajaCodes.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { newDisbursementId } from '#server/store/ids.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import { keepHolderName } from '#server/apply/payoutAccount.ts';
 import { ownerOfAccount } from '#server/repay/paybillAccounts.ts';
@@ -17,6 +21,7 @@ import { queueText } from '#server/books/textMessages.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { reportFailure } from './failedPayouts.ts';
+import { learnFloatIsShort } from './float.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 
 /** `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
@@ -77,6 +82,50 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
     .where('purpose', '=', 'disbursement')
     .where('state', '=', 'NEW')
     .execute();
+}
+
+/**
+ * The rail refused a payout because the float did not cover it. The order stays where it is: the same payout waits for the
+ * float under an id of its own, because the rail takes no id twice.
+ */
+async function waitForFloat(context: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
+  const id = newDisbursementId(row.order_no);
+  const sealed = intent.bank_account_sealed;
+  const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
+  await tx
+    .insertInto('rail_intent')
+    .values({
+      id,
+      kind: intent.kind,
+      purpose: intent.purpose,
+      order_id: intent.order_id,
+      user_id: intent.user_id,
+      amount: intent.amount,
+      msisdn: intent.msisdn,
+      bank_code: intent.bank_code,
+      bank_account_sealed: account === null ? null : seal(tx, 'rail_intent.bank_account_sealed', [id], account),
+      state: 'NEW',
+      callback_nonce: newCallbackNonce(),
+      provider_ref: intent.kind === 'B2C' ? id : null,
+      next_at: now,
+      waits_since: now,
+      created_at: now,
+    })
+    .execute();
+  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+  await learnFloatIsShort(context, tx, intent);
+}
+
+async function payoutFailed(context: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, code: number, now: number): Promise<void> {
+  if (row.status !== STATUS.lending) return;
+  const fault = faultOfPayout(code);
+  if (fault === 'float') {
+    await waitForFloat(context, tx, row, intent, now);
+    return;
+  }
+  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `payout ${code}` }, tx);
+  await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: code });
+  await queueText(tx, row, 'payoutFailed', {}, now);
 }
 
 interface Paid {
@@ -191,10 +240,9 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
 
   if (intent.purpose === 'disbursement') {
     if (failure === null) await disbursed(tx, row, intent, now);
-    else if (row.status === STATUS.lending) {
-      await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: failure.code });
-      await queueText(tx, row, 'payoutFailed', {}, now);
-    }
+    else await payoutFailed(context, tx, row, intent, failure.code, now);
+  } else if (failure !== null && faultOfPrompt(failure.code) === 'lender') {
+    await context.config.security?.record({ kind: 'rail.fault', subject: `prompt ${failure.code}` }, tx);
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {
     // A payment that was proven and counted before is not counted again. The amount the rail took counts, not the requested one.
     await paid(

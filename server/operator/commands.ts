@@ -5,12 +5,14 @@ import type { LoadedKeys } from '#server/store/keyRing.ts';
 import { createSecurityLog, type LoggedSecurityEvent, type SecurityLogQuery } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
+import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { rotateKeys } from './rotateKeys.ts';
 
 export type Command =
   | { is: 'keys:rotate' }
   | { is: 'security-log'; query: SecurityLogQuery }
-  | { is: 'callback-address'; action: CallbackAddressAction };
+  | { is: 'callback-address'; action: CallbackAddressAction }
+  | { is: 'return-payment'; receipt: string | null };
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
@@ -23,9 +25,10 @@ export interface CommandOptions {
   clock: Clock;
   keys: LoadedKeys;
   paybill: PaybillAddress;
+  reversals: ReturnedPayments;
 }
 
-export function createCommands({ store, clock, keys, paybill }: CommandOptions): CommandRun {
+export function createCommands({ store, clock, keys, paybill, reversals }: CommandOptions): CommandRun {
   const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
 
@@ -45,6 +48,8 @@ export function createCommands({ store, clock, keys, paybill }: CommandOptions):
         return { is: 'events', events: await securityLog().read(command.query) };
       case 'callback-address':
         return { is: 'lines', lines: await changeCallbackAddress(command.action, paybill, securityLog()) };
+      case 'return-payment':
+        return { is: 'lines', lines: await returnPayment(command.receipt, reversals) };
       case 'keys:rotate':
         return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }

@@ -58,6 +58,12 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   migration: 'lender',
   setting: 'lender',
   callback_secret: 'lender',
+  rail_token: 'lender',
+  rail_schedule: 'lender',
+  balance_query: 'lender',
+  rail_float: 'lender',
+  // A payment that no order owns, by its receipt.
+  reversal: 'lender',
   account: 'lender',
   outbox: 'lender',
   cancellation: 'lender',

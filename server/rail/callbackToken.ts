@@ -10,11 +10,13 @@ import type { CallbackRoute } from './rail.ts';
 
 /**
  * `result`: of a request. `status`: the answer to a query of a payout; its address is another one, so that
- * knowing where a result goes is not enough to answer the query. `receipt`: the answer about a receipt.
+ * knowing where a result goes is not enough to answer the query. `receipt`: the answer about a receipt. `balance`: the
+ * answer about the balances. `reversal`: the result of a reversal.
  */
-export type TokenUse = 'result' | 'status' | 'receipt';
+export type TokenUse = 'result' | 'status' | 'receipt' | 'balance' | 'reversal';
 
-const tokenUseOf = (route: CallbackRoute): TokenUse => (route === 'status' || route === 'receipt' ? route : 'result');
+const tokenUseOf = (route: CallbackRoute): TokenUse =>
+  route === 'stk' || route === 'payout' || route === 'payoutTimeout' || route === 'paybill' ? 'result' : route;
 
 const NONCE_BYTES = 16;
 /** Half an HMAC-SHA-256: 128 bits, in hex. */
@@ -39,7 +41,7 @@ const PRESENT = new RegExp(`^((?:[0-9a-f]{32}|[0-9a-f]{64}))([0-9a-f]{${MAC_LENG
  */
 export function nonceOf(db: Db, route: CallbackRoute, token: string): string | null {
   const use = tokenUseOf(route);
-  if (EARLIER.test(token)) return use === 'status' ? null : createHash('sha256').update(token).digest('hex');
+  if (EARLIER.test(token)) return use === 'result' || use === 'receipt' ? createHash('sha256').update(token).digest('hex') : null;
   const [, nonce, mac] = PRESENT.exec(token) ?? [];
   if (nonce === undefined || mac === undefined) return null;
   return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(db, use, nonce))) ? nonce : null;

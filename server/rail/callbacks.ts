@@ -15,6 +15,8 @@ const ROUTES = {
   status: 'status',
   paybill: 'paybill',
   receipt: 'receipt',
+  balance: 'balance',
+  reversal: 'reversal',
 } as const satisfies Record<CallbackRoute, string>;
 
 /** Path below the lender's own address. */
@@ -67,6 +69,8 @@ export interface RailCallbackOptions {
 const CALLBACK_LIMIT = 16 * 1024 * 1024;
 
 const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' };
+/** The answer to a validation has its code as text (Daraja 3.0, Customer To Business, "Validation Response"). */
+const VALID = { ResultCode: '0', ResultDesc: 'Accepted' };
 const refusal = (ResultDesc: string) => ({ ResultCode: 1, ResultDesc });
 const NO_BODY = new Uint8Array();
 
@@ -156,7 +160,7 @@ export const railCallbacks: FastifyPluginAsync<RailCallbackOptions> = async (
   });
 
   app.post<{ Params: { token: string } }>(validationAddress(':token'), async (request, reply) =>
-    (await isPaybillSecret(request.params.token)) ? RECEIVED : unknownAddress(request, reply),
+    (await isPaybillSecret(request.params.token)) ? VALID : unknownAddress(request, reply),
   );
   for (const route of Object.keys(ROUTES) as CallbackRoute[]) {
     app.post<{ Params: { token: string } }>(callbackAddress(':token', route), async (request, reply) => {

@@ -1,11 +1,22 @@
-/** M-Pesa Daraja: https://developer.safaricom.co.ke. The simulator has the same interface. */
+/** M-Pesa Daraja 3.0: https://developer.safaricom.co.ke. `docs/daraja.md` lists every call with its fields and codes. */
+import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { hasClearingCode } from '#src/market/lists/banks.ts';
-import { createDarajaClient, textField, unknownAnswer, type DarajaAccess, type DarajaAnswer } from './darajaClient.ts';
+import { createOwnTokens, type AccessTokens } from './accessTokens.ts';
+import {
+  createDarajaClient,
+  NothingSent,
+  textField,
+  unknownAnswer,
+  wordsOf,
+  type DarajaAccess,
+  type DarajaAnswer,
+  type RailFault,
+} from './darajaClient.ts';
 import { callbackAddress, validationAddress } from './callbacks.ts';
-import { FAILURE, type Rail, type RailIntent, type RailResult, type SendAnswer } from './rail.ts';
-import { readCallback, toCode } from './readCallback.ts';
-import { toDarajaTime } from './darajaTime.ts';
+import { FAILURE, type PulledPage, type Rail, type RailIntent, type RailResult, type Reversal, type SendAnswer } from './rail.ts';
+import { readCallback, readPulled, toCode } from './readCallback.ts';
+import { toDarajaTime, toPullTime } from './darajaTime.ts';
 
 export interface DarajaOptions {
   /** Read with every call: the simulator's address is known only once the server listens. */
@@ -16,11 +27,17 @@ export interface DarajaOptions {
   /** ms before a call counts as unanswered. */
   timeout?: number;
   fetch?: typeof fetch;
+  /** Where the access token is kept; by default in this client, which is enough for one process. */
+  tokens?: AccessTokens;
+  /** Is told of what only the operator can repair. */
+  alarm?: (fault: RailFault) => void;
 }
 
 export interface Daraja extends Rail {
   /** Registers the address for paybill payments with the rail. Rejects when that failed. @param secret the one in that address. */
   registerPaybill(secret: string): Promise<void>;
+  /** Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed. @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}. */
+  registerPull(secret: string): Promise<boolean>;
 }
 
 /** Business numbers the banks publish for deposits to their accounts. */
@@ -37,8 +54,14 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
   '70': '222111',
 };
 
-/** The push is in progress, or the rail does not know it; neither is final. */
-const NOT_FINAL = ['500.001.1001', '4999'];
+/** The result of a prompt that has none yet: in no document of Safaricom, and told by those who use the query. */
+const NO_RESULT_YET = '4999';
+
+/** Results of a prompt that was never shown, as the borrower reads them (`PAYMENT_FAILURES`). */
+const NOT_SHOWN = { subscriberLocked: 1001, busy: 26 } as const;
+
+/** The account number that Business Pay Bill takes at most; a longer one could be cut, and the money arrive elsewhere. */
+const LONGEST_ACCOUNT = 13;
 
 export function createDaraja({
   access,
@@ -46,49 +69,93 @@ export function createDaraja({
   bankPaybill = (code) => BANK_PAYBILLS[code] ?? null,
   timeout = 30_000,
   fetch: send = fetch,
+  tokens = createOwnTokens(clock),
+  alarm = () => {},
 }: DarajaOptions): Daraja {
-  const { post } = createDarajaClient({ access, clock, timeout, fetch: send });
+  const { post } = createDarajaClient({ access, clock, tokens, timeout, fetch: send, alarm });
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
+
+  const refused = (answer: DarajaAnswer, code = toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed): SendAnswer => ({
+    is: 'refused',
+    code,
+    text: wordsOf(answer),
+  });
+
+  /** A push is made once: what the rail refused was not shown, and the borrower may try again at once. */
+  function pushAnswer(path: string, answer: DarajaAnswer): SendAnswer {
+    switch (answer.meaning) {
+      case 'accepted':
+        return { is: 'accepted', ref: textField(answer, 'CheckoutRequestID') || null };
+      case 'subscriberLocked':
+      case 'busy':
+        return refused(answer, NOT_SHOWN[answer.meaning]);
+      case 'tokenRefused':
+        return refused(answer, NOT_SHOWN.busy);
+      case 'declined':
+      case 'invalid':
+      case 'misconfigured':
+        return refused(answer);
+      case 'duplicate':
+      case 'inProgress':
+      case 'unknown':
+        throw unknownAnswer(path, answer);
+    }
+  }
 
   async function push(intent: RailIntent, token: string): Promise<SendAnswer> {
     const path = '/mpesa/stkpush/v1/processrequest';
     const { shortcode, callbackBaseUrl } = access();
     const Timestamp = toDarajaTime(clock.now());
-    const answer = await post(path, {
-      BusinessShortCode: shortcode,
-      Password: password(Timestamp),
-      Timestamp,
-      TransactionType: 'CustomerPayBillOnline',
-      Amount: intent.amount / 100,
-      PartyA: intent.msisdn,
-      PartyB: shortcode,
-      PhoneNumber: intent.msisdn,
-      CallBackURL: callbackBaseUrl + callbackAddress(token, 'stk'),
-      AccountReference: intent.id,
-      TransactionDesc: 'Loan payment',
-    });
-    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: textField(answer, 'CheckoutRequestID') || null };
-    // Refused before any prompt was shown; the borrower may try again at once.
-    if (answer.status === 200 || (answer.status >= 400 && answer.status < 500))
-      return {
-        is: 'refused',
-        code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed,
-        text: textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription'),
-      };
-    throw unknownAnswer(path, answer);
+    try {
+      const answer = await post(path, {
+        BusinessShortCode: shortcode,
+        Password: password(Timestamp),
+        Timestamp,
+        TransactionType: 'CustomerPayBillOnline',
+        Amount: intent.amount / 100,
+        PartyA: intent.msisdn,
+        PartyB: shortcode,
+        PhoneNumber: intent.msisdn,
+        CallBackURL: callbackBaseUrl + callbackAddress(token, 'stk'),
+        AccountReference: intent.id,
+        TransactionDesc: 'Loan payment',
+      });
+      return pushAnswer(path, answer);
+    } catch (error) {
+      if (error instanceof NothingSent) return { is: 'refused', code: NOT_SHOWN.busy, text: error.message };
+      throw error;
+    }
   }
 
-  function payoutAnswer(path: string, answer: DarajaAnswer): SendAnswer {
-    if (answer.status === 200 && textField(answer, 'ResponseCode') === '0')
-      return { is: 'accepted', ref: textField(answer, 'OriginatorConversationID') || null };
-    const text = textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
-    // The payout was sent before under the same id.
-    if (/duplicate/i.test(text)) return { is: 'accepted', ref: null };
-    // Only an invalid request is final. Credentials, limits and outages are problems of the lender, and the payout is retried.
-    if (answer.status === 400 || answer.status === 200)
-      return { is: 'refused', code: toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed, text };
-    throw unknownAnswer(path, answer);
+  /** Of a payout and of a reversal. Only an invalid request is final; credentials, limits and outages are problems of the lender. */
+  function moneyAnswer(path: string, answer: DarajaAnswer): SendAnswer {
+    switch (answer.meaning) {
+      case 'accepted':
+        return { is: 'accepted', ref: textField(answer, 'OriginatorConversationID') || null };
+      // It was sent before under the same id.
+      case 'duplicate':
+        return { is: 'accepted', ref: null };
+      case 'declined':
+      case 'invalid':
+        return /duplicate/i.test(wordsOf(answer)) ? { is: 'accepted', ref: null } : refused(answer);
+      case 'tokenRefused':
+      case 'misconfigured':
+      case 'busy':
+      case 'subscriberLocked':
+        return { is: 'notNow', text: wordsOf(answer) };
+      case 'inProgress':
+      case 'unknown':
+        throw unknownAnswer(path, answer);
+    }
+  }
+
+  async function sendMoney(path: string, body: object): Promise<SendAnswer> {
+    try {
+      return moneyAnswer(path, await post(path, body));
+    } catch (error) {
+      if (error instanceof NothingSent) return { is: 'notNow', text: error.message };
+      throw error;
+    }
   }
 
   const payoutAddresses = (token: string) => {
@@ -99,10 +166,9 @@ export function createDaraja({
     };
   };
 
-  async function payWallet(intent: RailIntent, token: string): Promise<SendAnswer> {
-    const path = '/mpesa/b2c/v3/paymentrequest';
+  const payWallet = (intent: RailIntent, token: string): Promise<SendAnswer> => {
     const { initiatorName, securityCredential, b2cShortcode } = access();
-    const answer = await post(path, {
+    return sendMoney('/mpesa/b2c/v3/paymentrequest', {
       OriginatorConversationID: intent.id,
       InitiatorName: initiatorName,
       SecurityCredential: securityCredential,
@@ -111,21 +177,20 @@ export function createDaraja({
       PartyA: b2cShortcode,
       PartyB: intent.msisdn,
       Remarks: 'Loan',
-      Occassion: '',
       ...payoutAddresses(token),
     });
-    return payoutAnswer(path, answer);
-  }
+  };
 
   /** A bank account is paid through the bank's paybill number. This call has no idempotency key, so it is made once. */
   async function payBank(intent: RailIntent, token: string, bankAccount: string | null): Promise<SendAnswer> {
-    const path = '/mpesa/b2b/v1/paymentrequest';
     const { initiatorName, securityCredential, b2cShortcode } = access();
     const code = intent.bank_code;
     if (code === null) throw new Error(`intent ${intent.id} is a payout to a bank and has no bank code`);
     const bank = hasClearingCode({ code }) ? bankPaybill(code) : null;
     if (bank === null) return { is: 'refused', code: FAILURE.bankUnreachable, text: `bank ${code} has no paybill number` };
-    const answer = await post(path, {
+    if (bankAccount === null || bankAccount.length > LONGEST_ACCOUNT)
+      return { is: 'refused', code: FAILURE.accountTooLong, text: `the account number has more than ${LONGEST_ACCOUNT} characters` };
+    return sendMoney('/mpesa/b2b/v1/paymentrequest', {
       Initiator: initiatorName,
       SecurityCredential: securityCredential,
       CommandID: 'BusinessPayBill',
@@ -138,7 +203,6 @@ export function createDaraja({
       Remarks: 'Loan',
       ...payoutAddresses(token),
     });
-    return payoutAnswer(path, answer);
   }
 
   async function queryPush(intent: RailIntent): Promise<RailResult | null> {
@@ -150,56 +214,93 @@ export function createDaraja({
       Timestamp,
       CheckoutRequestID: intent.provider_ref,
     });
-    if (NOT_FINAL.includes(textField(answer, 'errorCode')) || NOT_FINAL.includes(textField(answer, 'ResultCode'))) return null;
-    const code = toCode(answer.body['ResultCode']);
-    if (answer.status !== 200 || code === null) throw unknownAnswer(path, answer);
-    if (code === 0) return { ok: true, amount: null, receipt: null, at: null, providerRef: intent.provider_ref };
-    return { ok: false, code, text: textField(answer, 'ResultDesc'), providerRef: intent.provider_ref };
+    if (answer.meaning === 'inProgress') return null;
+    const code = textField(answer, 'ResultCode');
+    if (answer.status !== 200 || code === '') throw unknownAnswer(path, answer);
+    if (code === NO_RESULT_YET) return null;
+    if (code === '0') return { ok: true, amount: null, receipt: null, at: null, providerRef: intent.provider_ref };
+    return { ok: false, code: toCode(code) ?? FAILURE.unnamed, text: textField(answer, 'ResultDesc'), providerRef: intent.provider_ref };
   }
 
-  /** The answer comes as a callback to the `status` address. */
-  async function queryPayout(intent: RailIntent, token: string): Promise<null> {
-    const path = '/mpesa/transactionstatus/v1/query';
-    const { initiatorName, securityCredential, b2cShortcode, callbackBaseUrl } = access();
-    if (intent.provider_ref === null) return null;
-    const answer = await post(path, {
-      Initiator: initiatorName,
-      SecurityCredential: securityCredential,
-      CommandID: 'TransactionStatusQuery',
-      TransactionID: '',
-      // Daraja 3.0 documents the first name, earlier documents the second.
-      OriginalConversationID: intent.provider_ref,
-      OriginatorConversationID: intent.provider_ref,
-      PartyA: b2cShortcode,
-      IdentifierType: '4',
-      Remarks: 'Loan',
-      Occasion: '',
-      ResultURL: callbackBaseUrl + callbackAddress(token, 'status'),
-      QueueTimeOutURL: callbackBaseUrl + callbackAddress(token, 'status'),
-    });
-    if (answer.status !== 200) throw unknownAnswer(path, answer);
+  /** Asks for something whose answer comes as a callback. @throws RailUnknown when the rail did not accept the question. */
+  async function question(path: string, body: object): Promise<null> {
+    const answer = await post(path, body);
+    if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     return null;
   }
 
-  /** A receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
-  async function confirm({ receipt, token }: { receipt: string; token: string }): Promise<null> {
-    const path = '/mpesa/transactionstatus/v1/query';
-    const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
-    const url = callbackBaseUrl + callbackAddress(token, 'receipt');
-    const answer = await post(path, {
-      Initiator: paybillInitiatorName,
-      SecurityCredential: paybillSecurityCredential,
+  const statusQuestion = (about: object, asker: object, url: string): Promise<null> =>
+    question('/mpesa/transactionstatus/v1/query', {
+      ...asker,
+      ...about,
       CommandID: 'TransactionStatusQuery',
-      TransactionID: receipt,
-      PartyA: shortcode,
       IdentifierType: '4',
-      Remarks: 'Loan payment',
-      Occasion: '',
+      Remarks: 'Loan',
       ResultURL: url,
       QueueTimeOutURL: url,
     });
-    if (answer.status !== 200) throw unknownAnswer(path, answer);
-    return null;
+
+  const ofPayouts = () => {
+    const { initiatorName, securityCredential, b2cShortcode } = access();
+    return { Initiator: initiatorName, SecurityCredential: securityCredential, PartyA: b2cShortcode };
+  };
+
+  /** The answer comes as a callback to the `status` address. */
+  async function queryPayout(intent: RailIntent, token: string): Promise<null> {
+    if (intent.provider_ref === null) return null;
+    // Daraja 3.0 documents the first name, Daraja 2.0 the second.
+    const about = { OriginalConversationID: intent.provider_ref, OriginatorConversationID: intent.provider_ref };
+    return statusQuestion(about, ofPayouts(), access().callbackBaseUrl + callbackAddress(token, 'status'));
+  }
+
+  /** A receipt of the paybill. The answer comes as a callback to the `receipt` address of this token. */
+  function confirm({ receipt, token }: { receipt: string; token: string }): Promise<null> {
+    const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
+    const asker = { Initiator: paybillInitiatorName, SecurityCredential: paybillSecurityCredential, PartyA: shortcode };
+    return statusQuestion({ TransactionID: receipt }, asker, callbackBaseUrl + callbackAddress(token, 'receipt'));
+  }
+
+  async function askBalances(token: string): Promise<void> {
+    const url = access().callbackBaseUrl + callbackAddress(token, 'balance');
+    await question('/mpesa/accountbalance/v1/query', {
+      ...ofPayouts(),
+      CommandID: 'AccountBalance',
+      IdentifierType: '4',
+      Remarks: 'Float',
+      ResultURL: url,
+      QueueTimeOutURL: url,
+    });
+  }
+
+  function reverse({ receipt, amount }: Reversal, token: string): Promise<SendAnswer> {
+    const { shortcode, paybillInitiatorName, paybillSecurityCredential, callbackBaseUrl } = access();
+    const url = callbackBaseUrl + callbackAddress(token, 'reversal');
+    return sendMoney('/mpesa/reversal/v1/request', {
+      Initiator: paybillInitiatorName,
+      SecurityCredential: paybillSecurityCredential,
+      CommandID: 'TransactionReversal',
+      TransactionID: receipt,
+      Amount: amount / 100,
+      ReceiverParty: shortcode,
+      RecieverIdentifierType: '11',
+      Remarks: 'Payment returned',
+      ResultURL: url,
+      QueueTimeOutURL: url,
+    });
+  }
+
+  async function paymentsBetween(from: Instant, to: Instant, skip: number): Promise<PulledPage | null> {
+    const { shortcode, pullNumber } = access();
+    if (pullNumber === null) return null;
+    const path = '/pulltransactions/v1/query';
+    const answer = await post(path, {
+      ShortCode: shortcode,
+      StartDate: toPullTime(from),
+      EndDate: toPullTime(to),
+      OffSetValue: String(skip),
+    });
+    if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
+    return readPulled(answer.body);
   }
 
   return {
@@ -207,11 +308,14 @@ export function createDaraja({
       intent.kind === 'STK' ? push(intent, token) : intent.kind === 'B2B' ? payBank(intent, token, bankAccount) : payWallet(intent, token),
     query: (intent, token) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent, token)),
     confirm,
+    askBalances,
+    reverse,
+    paymentsBetween,
     // Daraja documents no lookup of a customer's name: the result of a payout is the first to tell it.
     holderName: () => Promise.resolve(null),
     read: readCallback,
     async registerPaybill(secret) {
-      const path = '/mpesa/c2b/v1/registerurl';
+      const path = '/mpesa/c2b/v2/registerurl';
       const base = access().callbackBaseUrl;
       const answer = await post(path, {
         ShortCode: access().shortcode,
@@ -219,7 +323,20 @@ export function createDaraja({
         ConfirmationURL: base + callbackAddress(secret, 'paybill'),
         ValidationURL: base + validationAddress(secret),
       });
-      if (answer.status !== 200 || textField(answer, 'ResponseCode') !== '0') throw unknownAnswer(path, answer);
+      if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
+    },
+    async registerPull(secret) {
+      const path = '/pulltransactions/v1/register';
+      const { shortcode, pullNumber, callbackBaseUrl } = access();
+      if (pullNumber === null) return false;
+      const answer = await post(path, {
+        ShortCode: shortcode,
+        RequestType: 'Pull',
+        NominatedNumber: pullNumber,
+        CallBackURL: callbackBaseUrl + callbackAddress(secret, 'paybill'),
+      });
+      if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
+      return true;
     },
   };
 }

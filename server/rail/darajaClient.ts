@@ -1,5 +1,7 @@
-/** HTTP client of Daraja: access tokens, time limit, and answers that are not trusted. */
+/** HTTP client of Daraja: access tokens, time limit, what an answer means, and answers that are not trusted. */
 import type { Clock } from '#server/store/clock.ts';
+import type { AccessTokens, FreshToken } from './accessTokens.ts';
+import { meaningOf, meaningOfResponse, type ErrorMeaning } from './darajaCodes.ts';
 import { toCode } from './readCallback.ts';
 
 /** Credentials and addresses of the API. */
@@ -18,89 +20,155 @@ export interface DarajaAccess {
   /** Who asks for the status of what came in at the business number of pay-ins. */
   paybillInitiatorName: string;
   paybillSecurityCredential: string;
+  /** Safaricom's number of the organisation that owns the business number of pay-ins; null: its payments are not pulled. */
+  pullNumber: string | null;
   /** Where the rail reaches us, without a trailing slash. */
   callbackBaseUrl: string;
+}
+
+/** Something of the lender's that the rail refuses: credentials, permissions, addresses, or a request of ours. */
+export interface RailFault {
+  /** The path of the call. */
+  call: string;
+  /** The rail's code; the HTTP status where it gave none. */
+  code: string;
+  text: string;
 }
 
 export interface DarajaClientOptions {
   access: () => DarajaAccess;
   clock: Clock;
+  tokens: AccessTokens;
   /** ms before a call counts as unanswered. */
   timeout: number;
   fetch: typeof fetch;
+  /** Is told of what only the operator can repair. */
+  alarm: (fault: RailFault) => void;
 }
 
 /** An answer of Daraja; a body that is no object is empty. */
 export interface DarajaAnswer {
   status: number;
   body: Readonly<Record<string, unknown>>;
+  /** `accepted`: the rail took the request. `declined`: it answered with a response code other than 0. */
+  meaning: 'accepted' | 'declined' | ErrorMeaning;
 }
 
 /** The text or number of a field as text; empty text when there is neither. */
-export const textField = (answer: DarajaAnswer, field: string): string => {
-  const value = answer.body[field];
+export const textField = ({ body }: Pick<DarajaAnswer, 'body'>, field: string): string => {
+  const value = body[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
+/** The rail's words, of an error or of a response. */
+export const wordsOf = (answer: Pick<DarajaAnswer, 'body'>): string =>
+  textField(answer, 'errorMessage') || textField(answer, 'ResponseDescription');
+
 /** No connection, a timeout, or a server error: what the rail did is unknown. */
 export class RailUnknown extends Error {
-  override readonly name = 'RailUnknown';
+  override readonly name: string = 'RailUnknown';
+}
+
+/** There was no access token, so the call was not made. */
+export class NothingSent extends RailUnknown {
+  override readonly name = 'NothingSent';
 }
 
 /** The error for an answer without a meaning. @param path of the call. */
 export const unknownAnswer = (path: string, answer: DarajaAnswer): RailUnknown =>
-  new RailUnknown(`${path}: ${answer.status} ${textField(answer, 'errorCode')} ${textField(answer, 'errorMessage')}`);
+  new RailUnknown(`${path}: ${answer.status} ${textField(answer, 'errorCode')} ${wordsOf(answer)}`.trim());
 
 export interface DarajaClient {
   /**
    * Sends one call with an access token.
    * @param path below the base address. @param body as JSON.
-   * @throws RailUnknown without an answer, or without a token.
+   * @throws NothingSent without a token; RailUnknown without an answer.
    */
   post(path: string, body: object): Promise<DarajaAnswer>;
 }
 
-export function createDarajaClient({ access, clock, timeout, fetch: send }: DarajaClientOptions): DarajaClient {
-  let token: { value: string; until: number } | null = null;
+/** A token is renewed so long before its end, ms: it must not end on the way. */
+const BEFORE_ITS_END = 60_000;
 
+/** These need an operator. */
+const ALARMING: readonly DarajaAnswer['meaning'][] = ['misconfigured', 'invalid', 'tokenRefused'];
+
+/** A number that is not M-PESA's is the borrower's, not a fault of the lender. */
+const isAlarming = (answer: DarajaAnswer): boolean => ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
+
+/** Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; every other call 0. */
+const acceptedBy = (path: string): readonly string[] => (path.startsWith('/pulltransactions/') ? ['1000', '1001'] : ['0']);
+
+function meaningOfAnswer(path: string, status: number, body: DarajaAnswer['body']): DarajaAnswer['meaning'] {
+  const errorCode = textField({ body }, 'errorCode');
+  if (status !== 200 || errorCode !== '') return meaningOf(status, errorCode, textField({ body }, 'errorMessage'));
+  const response = textField({ body }, 'ResponseCode') || textField({ body }, 'ResponseStatus');
+  if (response === '') return 'unknown';
+  return acceptedBy(path).includes(response) ? 'accepted' : (meaningOfResponse(response) ?? 'declined');
+}
+
+export function createDarajaClient({ access, clock, tokens, timeout, fetch: send, alarm }: DarajaClientOptions): DarajaClient {
   async function request(path: string, init: RequestInit): Promise<DarajaAnswer> {
     let response: Response;
-    let body: unknown;
+    let text: string;
     try {
       response = await send(access().baseUrl + path, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) });
-      body = await response.json();
+      text = await response.text();
     } catch (error) {
       throw new RailUnknown(`no answer from ${path}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    return { status: response.status, body: typeof body === 'object' && body !== null ? (body as DarajaAnswer['body']) : {} };
+    const { status } = response;
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      // A gateway refuses with a page of its own; its status says enough.
+      if (response.ok) throw new RailUnknown(`no answer from ${path}: not JSON`);
+    }
+    const body = typeof parsed === 'object' && parsed !== null ? (parsed as DarajaAnswer['body']) : {};
+    return { status, body, meaning: meaningOfAnswer(path, status, body) };
   }
 
-  async function bearer(): Promise<string> {
-    if (token && clock.now() < token.until) return token.value;
+  const report = (call: string, answer: DarajaAnswer): void => {
+    const code = textField(answer, 'errorCode') || textField(answer, 'ResponseCode') || String(answer.status);
+    alarm({ call, code, text: wordsOf(answer) });
+  };
+
+  async function requestToken(): Promise<FreshToken> {
     const { consumerKey, consumerSecret } = access();
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
-    const answer = await request('/oauth/v1/generate?grant_type=client_credentials', { headers: { authorization: `Basic ${basic}` } });
-    if (answer.status !== 200 || !answer.body['access_token'])
-      throw new RailUnknown(`no token: ${answer.status} ${textField(answer, 'errorMessage')}`);
+    const path = '/oauth/v1/generate';
+    const answer = await request(`${path}?grant_type=client_credentials`, { headers: { authorization: `Basic ${basic}` } });
+    const value = textField(answer, 'access_token');
+    if (answer.status !== 200 || value === '') {
+      if (isAlarming(answer)) report(path, answer);
+      throw new NothingSent(`no token: ${answer.status} ${wordsOf(answer)}`.trim());
+    }
     const seconds = toCode(answer.body['expires_in']);
     // A token without a life is used once.
-    const until = seconds === null ? clock.now() : clock.now() + seconds * 1_000 - 60_000;
-    token = { value: textField(answer, 'access_token'), until };
-    return token.value;
+    return { value, until: seconds === null ? clock.now() : clock.now() + seconds * 1_000 - BEFORE_ITS_END };
   }
+
+  const tokenFrom = (source: () => Promise<string>): Promise<string> =>
+    source().catch((error: unknown) => {
+      throw error instanceof NothingSent ? error : new NothingSent(`no token: ${error instanceof Error ? error.message : String(error)}`);
+    });
 
   /** A call with a refused token had no effect, so a retry with a fresh token is safe for every call. */
   async function post(path: string, body: object): Promise<DarajaAnswer> {
-    const call = async (): Promise<DarajaAnswer> =>
+    const { consumerKey } = access();
+    const call = (token: string): Promise<DarajaAnswer> =>
       request(path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const answer = await call();
-    if (answer.status !== 401 && textField(answer, 'errorCode') !== '404.001.03') return answer;
-    token = null;
-    return call();
+    const token = await tokenFrom(() => tokens.present(consumerKey, requestToken));
+    const first = await call(token);
+    const answer =
+      first.meaning === 'tokenRefused' ? await call(await tokenFrom(() => tokens.renew(consumerKey, token, requestToken))) : first;
+    if (isAlarming(answer)) report(path, answer);
+    return answer;
   }
 
   return { post };

@@ -9,6 +9,22 @@ export function toDarajaTime(at: Instant): string {
   return nairobiDate(at).replaceAll('-', '') + two(local.getUTCHours()) + two(local.getUTCMinutes()) + two(local.getUTCSeconds());
 }
 
+/** `yyyy-MM-dd HH:mm:ss`, as Pull Transactions takes it. */
+export function toPullTime(at: Instant): string {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(toDarajaTime(at)) ?? [];
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
+}
+
+/**
+ * `trxDate` of a pulled payment: ISO 8601. Without a zone it is Nairobi's clock. Null when it is no such moment.
+ */
+export function fromPullTime(text: unknown): Instant | null {
+  const [, date, time, zone] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(String(text)) ?? [];
+  if (date === undefined || time === undefined) return null;
+  const at = Date.parse(`${date}T${time}${zone ?? '+03:00'}`);
+  return Number.isNaN(at) ? null : at;
+}
+
 /** Null when it is no such moment. */
 export function fromDarajaTime(text: unknown): Instant | null {
   const m = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(text));

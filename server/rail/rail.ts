@@ -4,6 +4,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Selectable } from 'kysely';
 import type { RailIntentTable } from '#server/store/schema/index.ts';
+import type { FloatAccount } from '#server/store/schema/railTables.ts';
 
 /** One movement of money, stored before it is sent to the rail. */
 export type RailIntent = Selectable<RailIntentTable>;
@@ -16,6 +17,8 @@ export const FAILURE = {
   unnamed: -4,
   /** It was not carried out in time, and will not be carried out. */
   expired: -5,
+  /** The rail takes no account number of this length. */
+  accountTooLong: -6,
 } as const;
 
 /** Cents as the rail names them; `unclear`: what it names is no amount above zero in whole cents. */
@@ -41,14 +44,37 @@ export type RailResult =
     }
   | { ok: false; code: number; text: string; providerRef: string | null };
 
-/** `ref` is null when the rail reports a duplicate without its reference. */
-export type SendAnswer = { is: 'accepted'; ref: string | null } | { is: 'refused'; code: number; text: string };
+/**
+ * `ref` is null when the rail reports a duplicate without its reference. `notNow`: the rail did nothing with this request
+ * and may accept the same one later.
+ */
+export type SendAnswer =
+  | { is: 'accepted'; ref: string | null }
+  | { is: 'refused'; code: number; text: string }
+  | { is: 'notNow'; text: string };
+
+/** Cents that can be spent, by account; an account that the rail did not name is missing. */
+export type Balances = Readonly<Partial<Record<FloatAccount, Cents>>>;
+
+/** What became of a reversal. @property receipt of the movement that returned the money. */
+export type ReversalResult =
+  | { ok: true; receipt: string | null; amount: NamedAmount | null; of: string | null }
+  | { ok: false; text: string };
+
+/** A payment of nobody that goes back to its payer. */
+export interface Reversal {
+  receipt: string;
+  amount: Cents;
+}
+
+/** The account that a payout leaves: Business Pay Bill takes from the working account (Daraja 3.0), a payout to a wallet from the utility account. */
+export const accountOf = ({ kind }: Pick<RailIntent, 'kind'>): FloatAccount => (kind === 'B2B' ? 'working' : 'utility');
 
 /** Bytes up to which a callback is read. The rail's own have about one kilobyte; a larger one is stored and not parsed, because parsing can take thirty times its memory. */
 export const READABLE_CALLBACK = 64 * 1024;
 
 /** The addresses of the lender that the rail calls. */
-export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill' | 'receipt';
+export type CallbackRoute = 'stk' | 'payout' | 'payoutTimeout' | 'status' | 'paybill' | 'receipt' | 'balance' | 'reversal';
 
 /**
  * The content of a callback. `dropped`: the rail dropped the request without acting on it, so it may be sent again.
@@ -58,6 +84,8 @@ export type CallbackContent =
   | { is: 'result'; result: RailResult }
   | { is: 'paybill'; payment: PaybillPayment }
   | { is: 'confirmation'; confirmation: Confirmation }
+  | { is: 'balances'; balances: Balances }
+  | { is: 'reversal'; result: ReversalResult }
   | { is: 'dropped' }
   | { is: 'nothing' }
   | { is: 'unreadable' };
@@ -73,7 +101,7 @@ export type Confirmation =
 
 export interface Rail {
   /**
-   * Hands the intent over. Anything but these two answers (no connection, a timeout, a server error)
+   * Hands the intent over. Anything but these answers (no connection, a timeout, a server error)
    * rejects, and then the result is unknown.
    * @param token of the addresses to which the rail reports the result.
    * @param bankAccount number of the account, for a payout to a bank.
@@ -91,8 +119,24 @@ export interface Rail {
    * Rejects without an answer.
    */
   holderName(msisdn: Msisdn): Promise<string | null>;
+  /** Asks for the balances; the answer comes as a callback to the `balance` address of this token. Rejects when it was not accepted. */
+  askBalances(token: string): Promise<void>;
+  /** Asks the rail to return a payment. It is returned once, however often it is asked. The result comes to the `reversal` address. Rejects without an answer. */
+  reverse(reversal: Reversal, token: string): Promise<SendAnswer>;
+  /**
+   * Payments at the paybill within a time, as the rail lists them. null: this rail is not set up for it. Rejects without
+   * an answer.
+   * @param skip so many of the first are left out. @returns the next ones; none is listed after the last.
+   */
+  paymentsBetween(from: Instant, to: Instant, skip: number): Promise<PulledPage | null>;
   /** Reads a callback's body, which is any JSON. Never throws: what is not the rail's is `unreadable`. */
   read(route: CallbackRoute, body: unknown): CallbackContent;
+}
+
+/** Part of a list of payments. @property listed how many the rail listed, with those that are no payment at the paybill. */
+export interface PulledPage {
+  payments: PaybillPayment[];
+  listed: number;
 }
 
 /** A payment made at the paybill, without a push of the lender. */

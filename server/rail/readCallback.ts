@@ -1,7 +1,18 @@
 /** Parses Daraja's callbacks. Every field of a body is checked before it is used. */
 import type { Cents } from '#machines/model/money.ts';
-import { FAILURE, type CallbackRoute, type CallbackContent, type NamedAmount, type RailResult } from './rail.ts';
-import { fromDarajaTime } from './darajaTime.ts';
+import type { FloatAccount } from '#server/store/schema/railTables.ts';
+import { ALREADY_REVERSED } from './darajaCodes.ts';
+import {
+  FAILURE,
+  type Balances,
+  type CallbackContent,
+  type CallbackRoute,
+  type NamedAmount,
+  type PaybillPayment,
+  type PulledPage,
+  type RailResult,
+} from './rail.ts';
+import { fromDarajaTime, fromPullTime } from './darajaTime.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -66,9 +77,10 @@ function readStk(body: unknown): CallbackContent {
   });
 }
 
-const parametersOf = (result: Fields): ((key: string) => unknown) => {
+/** @returns the value of a parameter; `nth` of those with the same key, from 0. */
+const parametersOf = (result: Fields): ((key: string, nth?: number) => unknown) => {
   const parameters = list(fieldsOf(result['ResultParameters'])['ResultParameter']).map(fieldsOf);
-  return (key) => parameters.find((p) => p['Key'] === key)?.['Value'];
+  return (key, nth = 0) => parameters.filter((p) => p['Key'] === key)[nth]?.['Value'];
 };
 
 /** The name in "254708374149 - John Doe", as Daraja writes a party of a transaction; null without one. */
@@ -102,7 +114,9 @@ function readStatus(body: unknown): CallbackContent {
   if (code === null) return UNREADABLE;
   if (code !== '0') return NOTHING;
   const parameter = parametersOf(result);
-  const providerRef = reference(parameter('OriginatorConversationID'));
+  // Earlier versions of the document write the key with spaces.
+  const providerRef = reference(parameter('OriginatorConversationID') ?? parameter('Originator Conversation ID'));
+  const payee = parameter('CreditPartyName') ?? parameter('DebitPartyName', 1);
   const status = text(parameter('TransactionStatus'));
   if (providerRef === null || status === null) return UNREADABLE;
   if (status === 'Completed')
@@ -112,7 +126,7 @@ function readStatus(body: unknown): CallbackContent {
       receipt: receiptOf(parameter('ReceiptNo')),
       at: null,
       providerRef,
-      holder: holderIn(parameter('CreditPartyName')),
+      holder: holderIn(payee),
     });
   return ENDED_BADLY.includes(status)
     ? resultContent({ ok: false, code: status === 'Expired' ? FAILURE.expired : FAILURE.unnamed, text: status, providerRef })
@@ -133,9 +147,8 @@ function readReceipt(body: unknown): CallbackContent {
   if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
   if (code !== '0')
     return { is: 'confirmation', confirmation: { is: 'unknown', text: `${code} ${text(result['ResultDesc']) ?? ''}`.trim() } };
-  const parameters = list(fieldsOf(result['ResultParameters'])['ResultParameter']).map(fieldsOf);
-  const values = (key: string): unknown[] => parameters.filter((one) => one['Key'] === key).map((one) => one['Value']);
-  const [receipt, status] = [receiptOf(values('ReceiptNo')[0]), text(values('TransactionStatus')[0])];
+  const parameter = parametersOf(result);
+  const [receipt, status] = [receiptOf(parameter('ReceiptNo')), text(parameter('TransactionStatus'))];
   if (receipt === null || status === null) return UNREADABLE;
   if (ENDED_BADLY.includes(status)) return { is: 'confirmation', confirmation: { is: 'ended', text: status } };
   if (status !== 'Completed') return NOTHING;
@@ -144,9 +157,9 @@ function readReceipt(body: unknown): CallbackContent {
     confirmation: {
       is: 'completed',
       receipt,
-      amount: namedAmount(values('Amount')[0]),
-      to: numberOfParty(values('CreditPartyName')[0] ?? values('DebitPartyName')[1]),
-      at: fromDarajaTime(values('FinalisedTime')[0]),
+      amount: namedAmount(parameter('Amount')),
+      to: numberOfParty(parameter('CreditPartyName') ?? parameter('DebitPartyName', 1)),
+      at: fromDarajaTime(parameter('FinalisedTime')),
     },
   };
 }
@@ -166,6 +179,68 @@ function readPaybill(body: unknown): CallbackContent {
   };
 }
 
+/** The accounts as Account Balance names them. */
+const ACCOUNTS: Readonly<Record<string, FloatAccount>> = { 'Utility Account': 'utility', 'Working Account': 'working' };
+
+/**
+ * `Working Account|KES|346568.83|6186.83|340382.00|0.00&Utility Account|KES|...`: name, currency, what the account holds,
+ * what of it can be spent, what is reserved, and what is not cleared. What can be spent may be below zero.
+ */
+export function readBalances(written: unknown): Balances {
+  const found: Partial<Record<FloatAccount, Cents>> = {};
+  for (const one of typeof written === 'string' ? written.slice(0, 2_000).split('&') : []) {
+    const [name = '', currency, , available = ''] = one.split('|');
+    const account = ACCOUNTS[name.trim()];
+    if (account !== undefined && currency === 'KES' && /^-?\d{1,12}(\.\d{1,2})?$/.test(available))
+      found[account] = Math.round(Number(available) * 100);
+  }
+  return found;
+}
+
+function readBalance(body: unknown): CallbackContent {
+  const result = fieldsOf(fieldsOf(body)['Result']);
+  const code = text(result['ResultCode']);
+  if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
+  if (code !== '0') return NOTHING;
+  const balances = readBalances(parametersOf(result)('AccountBalance'));
+  return Object.keys(balances).length === 0 ? UNREADABLE : { is: 'balances', balances };
+}
+
+function readReversal(body: unknown): CallbackContent {
+  const result = fieldsOf(fieldsOf(body)['Result']);
+  const code = text(result['ResultCode']);
+  if (code === null) return fieldsOf(body)['Result'] === undefined ? UNREADABLE : NOTHING;
+  const words = `${code} ${text(result['ResultDesc']) ?? ''}`.trim();
+  // Somebody returned it before; asked twice, the rail returns it once.
+  if (code === ALREADY_REVERSED) return { is: 'reversal', result: { ok: true, receipt: null, amount: null, of: null } };
+  if (code !== '0') return { is: 'reversal', result: { ok: false, text: words } };
+  const parameter = parametersOf(result);
+  const amount = parameter('Amount');
+  return {
+    is: 'reversal',
+    result: {
+      ok: true,
+      receipt: receiptOf(result['TransactionID']),
+      amount: amount === undefined ? null : namedAmount(amount),
+      of: receiptOf(parameter('OriginalTransactionID')),
+    },
+  };
+}
+
+function paymentIn(one: Fields): PaybillPayment[] {
+  const receipt = receiptOf(one['transactionId']);
+  if (receipt === null) return [];
+  return [{ receipt, amount: namedAmount(one['amount']), account: text(one['billreference']) ?? '', at: fromPullTime(one['trxDate']) }];
+}
+
+/** The payments in an answer of Pull Transactions: a list in a list. What is no payment at a paybill is left out. */
+export function readPulled(body: Fields): PulledPage {
+  const listed = list(body['Response'])
+    .flatMap(list)
+    .filter((one) => typeof one === 'object');
+  return { payments: listed.map(fieldsOf).flatMap(paymentIn), listed: listed.length };
+}
+
 export function readCallback(route: CallbackRoute, body: unknown): CallbackContent {
   switch (route) {
     case 'stk':
@@ -178,6 +253,10 @@ export function readCallback(route: CallbackRoute, body: unknown): CallbackConte
       return readPaybill(body);
     case 'receipt':
       return readReceipt(body);
+    case 'balance':
+      return readBalance(body);
+    case 'reversal':
+      return readReversal(body);
     case 'payoutTimeout':
       return { is: 'dropped' };
   }

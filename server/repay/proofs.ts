@@ -14,7 +14,7 @@ import { lockCurrent, type LendingContext } from '#server/books/lendingContext.t
 import { receive } from './debt.ts';
 import { findOrder, lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
-import { isCounted, receiptKey, waitingInSuspense } from './receipts.ts';
+import { isCounted, receiptKey, waitingInSuspense, placedKey } from './receipts.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
 import type { Language } from '#machines/context.ts';
 import { proofRefusalText } from '#server/books/reasonTexts.ts';
@@ -168,7 +168,7 @@ async function count(
           amount: waiting.amount,
           paidAt: waiting.at,
           kind: 'repayment.paybill',
-          idempotencyKey: `placed:${receipt}`,
+          idempotencyKey: placedKey(receipt),
           ref: receipt,
           from: 'suspense',
         },

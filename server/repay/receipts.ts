@@ -6,6 +6,9 @@ import { isPosted } from '#server/books/ledger.ts';
 /** The idempotency key of a payment without a push. */
 export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
 
+/** The idempotency key of what takes a payment out of suspense: it is counted for a loan, or returned. */
+export const placedKey = (receipt: string): string => `placed:${receipt}`;
+
 /** A payment with an unknown account number, waiting in suspense. null when there is none, or it was placed. */
 export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
   const found = await db
@@ -17,7 +20,7 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
     .where('entry.account_id', '=', 'mpesa_float')
     .select(['entry.amount', 'journal.at'])
     .executeTakeFirst();
-  return found && !(await isPosted(db, `placed:${receipt}`)) ? found : null;
+  return found && !(await isPosted(db, placedKey(receipt))) ? found : null;
 }
 
 /**

@@ -19,6 +19,9 @@ const KINDS: Record<JournalKind, StatementKind> = {
   'rollover.deposit': 'rollover',
   'rollover.fee': 'rollover',
   'rollover.released': 'rollover',
+  // Of a payment that no order owns.
+  reversal: 'other',
+  'reversal.done': 'other',
 };
 
 /** The accounts a borrower sees; the lender's income is the other side of what they owe already. */

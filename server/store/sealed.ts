@@ -17,6 +17,7 @@ export const SEALED = {
   'consent.document_sealed': ['order_id', 'at'],
   'rail_intent.bank_account_sealed': ['id'],
   'callback_secret.sealed': ['name'],
+  'rail_token.sealed': ['name'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
 } as const;

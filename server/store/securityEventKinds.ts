@@ -16,6 +16,8 @@ export const SECURITY_EVENT_KINDS = [
   'id.refused',
   'payment.held',
   'callback.refused',
+  'rail.fault',
+  'float.low',
   'keys.rotated',
   'desk.decided',
 ] as const;

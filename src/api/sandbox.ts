@@ -182,6 +182,10 @@ export interface RailSwitches {
   nextPrompt: (typeof RAIL_SWITCHES)['nextPrompt'][number];
   /** Delivery of callbacks. `lost`: never. `late`: after two minutes. `repeated`: three times. */
   callbacks: (typeof RAIL_SWITCHES)['callbacks'][number];
+  /** What the accounts that pay out hold: `full`, `low` (below the alarm), `empty` (payouts wait). */
+  float: (typeof RAIL_SWITCHES)['float'][number];
+  /** What the gateway answers to every request: `normal` passes it on, the others refuse it as Safaricom documents. */
+  gateway: (typeof RAIL_SWITCHES)['gateway'][number];
 }
 
 /** Every value of every switch. */
@@ -189,6 +193,8 @@ export const RAIL_SWITCHES = {
   nextPayout: ['success', 'unregistered', 'limit', 'timeout', 'expired'],
   nextPrompt: ['shown', 'unreachable', 'sameAmount', 'busy'],
   callbacks: ['normal', 'lost', 'late', 'repeated'],
+  float: ['full', 'low', 'empty'],
+  gateway: ['normal', 'busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance', 'internal'],
 } as const;
 
 /** `GET /state` */

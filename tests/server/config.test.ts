@@ -113,6 +113,20 @@ describe('production', () => {
       expect(complaints({ ...production, [name]: address }), address).toEqual([]);
   });
 
+  it('config, float and list of payments: are read; an alarm at KSh 200,000 and no list by default', () => {
+    expect(readConfig(production)).toMatchObject({ floatAlarm: 20_000_000, daraja: { pullNumber: null } });
+    const set = { ...production, FLOAT_ALARM: '5000', DARAJA_PULL_NUMBER: '0722 000 000' };
+    expect(readConfig(set)).toMatchObject({ floatAlarm: 500_000, daraja: { pullNumber: '254722000000' } });
+  });
+
+  it.each([
+    ['FLOAT_ALARM', '-1'],
+    ['FLOAT_ALARM', 'much'],
+    ['DARAJA_PULL_NUMBER', '174379'],
+  ])('config, %s "%s": is refused with one sentence', (name, value) => {
+    expect(complaints({ ...production, [name]: value })).toEqual([expect.stringMatching(`^${name} must be [^.]+\\.$`)]);
+  });
+
   it('config, sandbox with a gateway over http: is accepted', () => {
     expect(complaints({ ...sandbox, SMS_URL: 'http://sms.example', SMS_TOKEN: 't' })).toEqual([]);
   });

@@ -97,6 +97,9 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         ? { is: 'completed', receipt, amount: payment.amount, to: lendingConfig.paybill, at: null }
         : { is: 'unknown', text: 'no such receipt' };
     },
+    askBalances: () => Promise.resolve(),
+    reverse: () => Promise.reject(new Error('it returns nothing')),
+    paymentsBetween: () => Promise.resolve(null),
     // The body of its callbacks is the result itself.
     holderName: () => Promise.resolve(null),
     read: (route: CallbackRoute, body: unknown): CallbackContent =>

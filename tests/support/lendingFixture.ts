@@ -12,7 +12,9 @@ import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingC
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
+import { createSharedTokens } from '#server/rail/accessTokens.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
+import type { RailFault } from '#server/rail/darajaClient.ts';
 import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/simulation/rail/simulator.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -139,12 +141,14 @@ export interface LendingFixtureOptions {
   around?: (rail: Daraja) => Rail;
   /** The network between the lender and the rail. */
   fetch?: typeof fetch;
+  /** Is told what the rail refuses. */
+  alarm?: (fault: RailFault) => void;
 }
 
 export async function startLendingFixture(
   store: Store,
   clock: TestClock,
-  { config, around = (rail) => rail, fetch: network = fetch }: LendingFixtureOptions = {},
+  { config, around = (rail) => rail, fetch: network = fetch, alarm = () => {} }: LendingFixtureOptions = {},
   port = 0,
 ): Promise<LendingFixture> {
   const app: FastifyInstance = Fastify();
@@ -152,6 +156,8 @@ export async function startLendingFixture(
   const rail = createDaraja({
     access: () => simulatedAccess(url, '/daraja'),
     clock,
+    tokens: createSharedTokens(store, clock),
+    alarm,
     bankPaybill: simulatedBankPaybill,
     fetch: network,
   });
@@ -166,9 +172,15 @@ export async function startLendingFixture(
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   await rail.registerPaybill(PAYBILL_TOKEN);
 
+  /** Every request of ours must be as Safaricom documents it. */
+  const checkRequests = (): void => {
+    const violations = simulator.violations();
+    if (violations.length > 0) throw new Error(`requests that are not as documented: ${violations.join(', ')}`);
+  };
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
       const [due, world] = [await lending.runDue(), await simulator.runDue()];
+      checkRequests();
       if (due.errors.length > 0) throw due.errors[0];
       if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0)
         return;
@@ -192,5 +204,19 @@ export async function startLendingFixture(
     await settleDueWork();
     return lending.order(userId, orderNo);
   }
-  return { store, clock, lending, rail, simulator, url, settleDueWork, lent, pay, close: () => app.close() };
+  return {
+    store,
+    clock,
+    lending,
+    rail,
+    simulator,
+    url,
+    settleDueWork,
+    lent,
+    pay,
+    async close() {
+      await app.close();
+      checkRequests();
+    },
+  };
 }

@@ -22,11 +22,21 @@ export interface ScriptedRail extends Rail {
   stopFaults(): void;
 }
 
-type Behaviour = 'paid' | 'refused by the person' | 'refused at once' | 'never arrived';
+type Behaviour = 'paid' | 'refused by the person' | 'refused at once' | 'refused for want of float' | 'not now' | 'never arrived';
 const PUSHES: readonly Behaviour[] = ['paid', 'paid', 'paid', 'refused by the person', 'refused at once', 'never arrived'];
-const PAYOUTS: readonly Behaviour[] = ['paid', 'paid', 'paid', 'paid', 'refused by the person', 'never arrived'];
+const PAYOUTS: readonly Behaviour[] = [
+  'paid',
+  'paid',
+  'paid',
+  'paid',
+  'refused by the person',
+  'refused for want of float',
+  'not now',
+  'never arrived',
+];
 /** M-PESA's result codes: cancelled by the user; receiver not registered. */
 const CODES = { STK: 1032, B2C: 2040, B2B: 2040 } as const;
+const NO_FLOAT = 1;
 const LOSS_RATES = { answer: 0.25, callback: 0.3, query: 0.3 };
 const FORGED_FAILURES = 0.4;
 const MAX_COPIES = 3;
@@ -52,7 +62,8 @@ export function createScriptedRail(random: () => number): ScriptedRail {
   const receipt = (): string => `R${++receipts}`;
 
   const resultOf = (intent: RailIntent, behaviour: Behaviour): RailResult => {
-    if (behaviour !== 'paid') return { ok: false, code: CODES[intent.kind], text: behaviour, providerRef: `ws_${intent.id}` };
+    const code = behaviour === 'refused for want of float' ? NO_FLOAT : CODES[intent.kind];
+    if (behaviour !== 'paid') return { ok: false, code, text: behaviour, providerRef: `ws_${intent.id}` };
     moved.set(intent.id, (moved.get(intent.id) ?? 0) + 1);
     balance += intent.purpose === 'disbursement' ? -intent.amount : intent.amount;
     const result: RailResult = { ok: true, amount: intent.amount, receipt: receipt(), at: null, providerRef: `ws_${intent.id}` };
@@ -90,6 +101,7 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       // The same payout under the same id never moves money twice.
       const behaviour = done.has(intent.id) ? null : isFaultless ? 'paid' : pick(intent.kind === 'STK' ? PUSHES : PAYOUTS);
       if (behaviour === 'never arrived') throw new Error('no connection');
+      if (behaviour === 'not now') return { is: 'notNow', text: behaviour };
       if (behaviour === 'refused at once') return { is: 'refused', code: CODES[intent.kind], text: behaviour };
       if (behaviour) {
         const result = resultOf(intent, behaviour);
@@ -121,6 +133,9 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       queueCallback({ route: 'receipt', token, body: rawBody(confirmation) });
       return null;
     },
+    askBalances: () => Promise.resolve(),
+    reverse: () => Promise.reject(new Error('it returns nothing')),
+    paymentsBetween: () => Promise.resolve(null),
     holderName: () => Promise.resolve(null),
     read: (route, body): CallbackContent =>
       route === 'receipt'

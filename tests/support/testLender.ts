@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
+import type { Store } from '#server/store/store.ts';
 import type { RequestLimits } from '#server/wire/slowRequests.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
@@ -139,11 +140,26 @@ export async function startLender({
     again: start,
     pause: () => end('SIGTERM'),
     async stop() {
+      const wrong = inside ? await wrongRequests(inside.store) : [];
       await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
+      if (wrong.length > 0) throw new Error(`requests to M-PESA that are not as documented: ${wrong.join(', ')}`);
     },
   };
 }
+
+/** Calls that the simulator refused because they are not as documented; none where the database is gone. */
+const wrongRequests = (store: Store): Promise<string[]> =>
+  store.db
+    .selectFrom('security_event')
+    .select('subject')
+    .where('kind', '=', 'rail.fault')
+    .where('subject', 'like', '% 400.002.02')
+    .execute()
+    .then(
+      (events) => events.map(({ subject }) => subject),
+      () => [],
+    );
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,47 +1,83 @@
-/** Daraja's endpoints, with its field names, its checks and its errors. */
+/** The gateway of the simulated Daraja: access tokens, the check of every request against the documents, load, and the endpoints behind. */
 import { randomBytes } from 'node:crypto';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
+import { callAt, DOCUMENTED, wrongFieldOf } from './documented.ts';
+import { accountEndpoints } from './accountEndpoints.ts';
 import { payoutEndpoints } from './payoutEndpoints.ts';
+import { pullEndpoints } from './pullEndpoints.ts';
 import { pushEndpoints } from './pushEndpoints.ts';
 import { statusEndpoint } from './statusEndpoint.ts';
-import { badField, fail, isAddress, textField, wrongField, type Body } from './requestFields.ts';
-import { writeSetting, type SimulatorContext } from './simulatorState.ts';
+import { badField, fail, textField, type Body } from './requestFields.ts';
+import { readSetting, readSwitches, writeSetting, type GatewayFault, type SimulatorContext } from './simulatorState.ts';
 
-const TOKEN_LIFE = 3_599_000;
+/** Authorization, "Response Body": `expires_in`. */
+const TOKEN_LIFE = 3_599;
+
+const MOST_NOTED = 1_000;
+
+interface IssuedToken {
+  value: string;
+  until: number;
+}
+
+/** Answers of a gateway that does not pass a request on, with the documents' status, code and words. */
+const GATEWAY_FAULTS: Readonly<Record<GatewayFault, readonly [number, string, string]>> = {
+  busy: [500, '500.003.02', 'System is busy. Please try again in few minutes.'],
+  spikeArrest: [500, '500.003.02', 'Error Occurred: Spike Arrest Violation'],
+  tooMany: [429, '500.003.02', 'Error Occurred: Spike Arrest Violation'],
+  quota: [500, '500.003.03', 'Quota Violation'],
+  maintenance: [500, '500.002.1001', 'Service is currently under maintenance. Please try again later'],
+  internal: [500, '500.003.1001', 'Internal Server Error'],
+};
+
+function registerAddresses(app: FastifyInstance, { store, config }: SimulatorContext): void {
+  app.post<{ Body: Body }>(DOCUMENTED.registerAddresses.path, async ({ body }, reply) => {
+    if (textField(body, 'ShortCode') !== config.shortcode) return badField(reply, 'ShortCode');
+    // Safaricom's own sandbox lets addresses be overwritten; in production they are registered once.
+    await writeSetting(store.db, 'paybillUrl', textField(body, 'ConfirmationURL'));
+    return { OriginatorCoversationID: newConversationId('OC'), ResponseCode: '0', ResponseDescription: 'Success' };
+  });
+}
 
 export const endpoints =
   (context: SimulatorContext): FastifyPluginAsync =>
   async (app) => {
-    const { store, clock, config } = context;
-    /** Lost with a restart: a client must request a new token, as with the real rail. */
-    const tokens = new Map<string, number>();
+    const { store, clock, config, violations } = context;
 
     app.get('/oauth/v1/generate', async (request, reply) => {
+      if ((request.query as Body)['grant_type'] !== 'client_credentials')
+        return fail(reply, 400, '400.008.02', 'Invalid grant type passed');
       const basic = `Basic ${Buffer.from(`${config.consumerKey}:${config.consumerSecret}`).toString('base64')}`;
       if (request.headers.authorization !== basic) return fail(reply, 400, '400.008.01', 'Invalid Authentication passed');
-      const token = randomBytes(16).toString('hex');
-      tokens.set(token, clock.now() + TOKEN_LIFE);
-      return { access_token: token, expires_in: String(TOKEN_LIFE / 1_000) };
+      // Each request ends the token before (Authorization, FAQ 3).
+      const token: IssuedToken = { value: randomBytes(14).toString('hex'), until: clock.now() + TOKEN_LIFE * 1_000 };
+      await writeSetting(store.db, 'accessToken', token);
+      return { access_token: token.value, expires_in: TOKEN_LIFE };
     });
 
-    app.addHook('preHandler', async (request, reply) => {
-      if (request.method === 'GET') return;
-      const until = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-      if (until === undefined || until <= clock.now()) return fail(reply, 401, '404.001.03', 'Invalid Access Token');
+    const path = (request: FastifyRequest): string => (request.routeOptions.url ?? '').slice(app.prefix.length);
+
+    app.addHook('preHandler', async (request, reply): Promise<FastifyReply | undefined> => {
+      const call = callAt(path(request));
+      if (!call) return undefined;
+      const token = await readSetting<IssuedToken | null>(store.db, 'accessToken');
+      const given = (request.headers.authorization ?? '').replace(/^Bearer /, '');
+      if (!token || token.value !== given || token.until <= clock.now()) return fail(reply, ...call.tokenError);
+      const wrong = wrongFieldOf(call, (request.body ?? {}) as Body);
+      if (wrong !== null) {
+        if (violations.length < MOST_NOTED) violations.push(`${call.page}: ${wrong}`);
+        request.log.error({ call: call.page, field: wrong }, 'a request to M-PESA is not as documented');
+        return badField(reply, wrong);
+      }
+      const { gateway } = await readSwitches(store.db);
+      return gateway === 'normal' ? undefined : fail(reply, ...GATEWAY_FAULTS[gateway]);
     });
 
     pushEndpoints(app, context);
     payoutEndpoints(app, context);
     statusEndpoint(app, context);
-
-    app.post<{ Body: Body }>('/mpesa/c2b/v1/registerurl', async ({ body }, reply) => {
-      const wrong = wrongField({
-        ShortCode: textField(body, 'ShortCode') === config.shortcode,
-        ConfirmationURL: isAddress(textField(body, 'ConfirmationURL')),
-      });
-      if (wrong) return badField(reply, wrong);
-      await writeSetting(store.db, 'paybillUrl', textField(body, 'ConfirmationURL'));
-      return { OriginatorCoversationID: newConversationId('OC'), ResponseCode: '0', ResponseDescription: 'Success' };
-    });
+    accountEndpoints(app, context);
+    pullEndpoints(app, context);
+    registerAddresses(app, context);
   };

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import { EXPIRED } from './payouts.ts';
-import { badField, isAddress, isAmount, isMsisdn, textField, wrongField, type Body } from './requestFields.ts';
+import { DOCUMENTED } from './documented.ts';
+import { badField, fail, textField, type Body } from './requestFields.ts';
 import { readSwitches, report, writeSetting, type NextPayout, type SimulatorContext } from './simulatorState.ts';
 
 /** How much longer a stuck payout to a bank takes, ms. */
@@ -26,8 +27,8 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
     timeoutUrl: string;
   };
 
-  /** Stores a payout once per id; a repeat gets the first answer, and releases a stuck payout. */
-  const take = (asked: PayoutRequest): Promise<{ originator_id: string; conversation_id: string }> =>
+  /** Stores a payout once per id; a repeat releases a stuck payout, which never left the queue. null: the id is known. */
+  const take = (asked: PayoutRequest): Promise<{ originator_id: string; conversation_id: string } | null> =>
     store.tx(async (tx) => {
       const now = clock.now();
       const { timeoutUrl, ...payout } = asked;
@@ -38,12 +39,12 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
         .forUpdate()
         .executeTakeFirst();
       if (before) {
-        if (before.state === 'waiting' && before.due_at === null)
-          await tx
-            .updateTable('sim_payout')
-            .set({ due_at: now + config.payoutDelay })
-            .where('originator_id', '=', asked.originator_id)
-            .execute();
+        if (before.state !== 'waiting' || before.due_at !== null) return null;
+        await tx
+          .updateTable('sim_payout')
+          .set({ due_at: now + config.payoutDelay })
+          .where('originator_id', '=', asked.originator_id)
+          .execute();
         return before;
       }
       const switches = await readSwitches(tx);
@@ -63,9 +64,11 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
           due_at: isExpired ? null : isStuck ? stuckUntil(now) : now + config.payoutDelay,
           ended_at: isExpired ? now : null,
         })
-        .onConflict((c) => c.column('originator_id').doUpdateSet({ asked_at: now }))
+        .onConflict((c) => c.column('originator_id').doNothing())
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      // The same id at the same moment.
+      if (!row) return null;
       if (isStuck)
         await report(
           tx,
@@ -78,57 +81,31 @@ export function payoutEndpoints(app: FastifyInstance, context: SimulatorContext)
     });
 
   const payoutFields = (body: Body) => ({
-    amount: textField(body, 'Amount'),
-    result: textField(body, 'ResultURL'),
-    timeout: textField(body, 'QueueTimeOutURL'),
+    amount: Number(textField(body, 'Amount')) * 100,
+    result_url: textField(body, 'ResultURL'),
+    timeoutUrl: textField(body, 'QueueTimeOutURL'),
   });
 
-  app.post<{ Body: Body }>('/mpesa/b2c/v3/paymentrequest', async ({ body }, reply) => {
-    const { amount, result, timeout } = payoutFields(body);
-    const [id, phone] = [textField(body, 'OriginatorConversationID'), textField(body, 'PartyB')];
-    const wrong = wrongField({
-      OriginatorConversationID: id.length > 0,
-      CommandID: ['BusinessPayment', 'SalaryPayment', 'PromotionPayment'].includes(textField(body, 'CommandID')),
-      Amount: isAmount(amount),
-      PartyB: isMsisdn(phone),
-      ResultURL: isAddress(result),
-      QueueTimeOutURL: isAddress(timeout),
+  app.post<{ Body: Body }>(DOCUMENTED.payWallet.path, async ({ body }, reply) => {
+    if (textField(body, 'PartyA') !== config.b2cShortcode) return badField(reply, 'PartyA');
+    const taken = await take({
+      ...payoutFields(body),
+      originator_id: textField(body, 'OriginatorConversationID'),
+      msisdn: textField(body, 'PartyB'),
+      bank_account: null,
     });
-    if (wrong) return badField(reply, wrong);
-    return accepted(
-      await take({
-        originator_id: id,
-        msisdn: phone,
-        bank_account: null,
-        amount: Number(amount) * 100,
-        result_url: result,
-        timeoutUrl: timeout,
-      }),
-    );
+    return taken ? accepted(taken) : fail(reply, 500, '500.002.1001', 'Duplicate OriginatorConversationID.');
   });
 
-  app.post<{ Body: Body }>('/mpesa/b2b/v1/paymentrequest', async ({ body }, reply) => {
-    const { amount, result, timeout } = payoutFields(body);
-    const [business, account] = [textField(body, 'PartyB'), textField(body, 'AccountReference')];
-    const wrong = wrongField({
-      CommandID: textField(body, 'CommandID') === 'BusinessPayBill',
-      Amount: isAmount(amount),
-      PartyB: /^\d{5,10}$/.test(business),
-      AccountReference: account.length > 0,
-      ResultURL: isAddress(result),
-      QueueTimeOutURL: isAddress(timeout),
+  app.post<{ Body: Body }>(DOCUMENTED.payBill.path, async ({ body }, reply) => {
+    if (textField(body, 'PartyA') !== config.b2cShortcode) return badField(reply, 'PartyA');
+    const taken = await take({
+      ...payoutFields(body),
+      originator_id: newConversationId('OC'),
+      msisdn: null,
+      // The sandbox keeps M-PESA's records beside the lender's, so it keeps no account number either.
+      bank_account: `${textField(body, 'PartyB')}/••••${textField(body, 'AccountReference').slice(-4)}`,
     });
-    if (wrong) return badField(reply, wrong);
-    return accepted(
-      await take({
-        originator_id: newConversationId('OC'),
-        msisdn: null,
-        // The sandbox keeps M-PESA's records beside the lender's, so it keeps no account number either.
-        bank_account: `${business}/••••${account.slice(-4)}`,
-        amount: Number(amount) * 100,
-        result_url: result,
-        timeoutUrl: timeout,
-      }),
-    );
+    return taken ? accepted(taken) : fail(reply, 500, '500.003.1001', 'Internal Server Error');
   });
 }

@@ -3,14 +3,16 @@ import type { Selectable } from 'kysely';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
-import { lockWallet, moveMoney, report, type SimulatorContext } from './simulatorState.ts';
+import { newConversationId } from '#server/store/ids.ts';
+import { changeFloat, lockWallet, moveMoney, report, shillingsOf, type SimulatedFloat, type SimulatorContext } from './simulatorState.ts';
 
 type Payout = Selectable<SimPayoutTable>;
 
-/** Messages of refused payouts, by their code. */
+/** Messages of refused payouts, by their code (Business To Customer, "Result Codes"). */
 export const REFUSALS = {
+  1: 'The balance is insufficient for the transaction.',
   2040: "Credit Party customer type (Unregistered or Registered Customer) can't be supported by the service.",
-  8: 'Would exceed the maximum balance of the credit party.',
+  8: 'Declined due to limit rule: would exceed the maximum balance.',
 } as const;
 
 /** The result code of a payout that expired without a callback; a status query reports it. */
@@ -27,20 +29,45 @@ function completedAt(context: SimulatorContext): string {
   return `${day}.${month}.${year} ${time.join(':')}`;
 }
 
-/** Of a payment to a customer. A payment to a bank has other parameters, and names nobody. */
-const receiverOf = (msisdn: string, name: string | null): { Key: string; Value: unknown }[] => [
+/** Of a payment to a customer (Business To Customer, "Callback payload"). @param holder in whose name the number is registered; null: the rail does not say. */
+const walletParameters = (
+  context: SimulatorContext,
+  { amount, msisdn }: Payout,
+  receipt: string | null,
+  holder: string | null,
+  { utility, working }: SimulatedFloat,
+): Parameter[] => [
+  { Key: 'TransactionAmount', Value: amount / 100 },
+  { Key: 'TransactionReceipt', Value: receipt },
+  ...(holder === null ? [] : [{ Key: 'ReceiverPartyPublicName', Value: `${msisdn} - ${holder}` }]),
+  { Key: 'TransactionCompletedDateTime', Value: completedAt(context) },
+  { Key: 'B2CUtilityAccountAvailableFunds', Value: utility / 100 },
+  { Key: 'B2CWorkingAccountAvailableFunds', Value: working / 100 },
   { Key: 'B2CRecipientIsRegisteredCustomer', Value: 'Y' },
-  ...(name === null ? [] : [{ Key: 'ReceiverPartyPublicName', Value: `${msisdn} - ${name}` }]),
+  { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -1_540 },
 ];
 
-/** @param holder in whose name the number is registered; null: the rail does not say. */
-function resultBody(context: SimulatorContext, payout: Payout, code: number, receipt: string | null, holder: string | null): object {
-  const parameters = [
-    { Key: 'TransactionAmount', Value: payout.amount / 100 },
-    { Key: 'TransactionReceipt', Value: receipt },
-    ...(payout.msisdn === null ? [] : receiverOf(payout.msisdn, holder)),
-    { Key: 'TransactionCompletedDateTime', Value: completedAt(context) },
+/** Of a payment to a bank, which has other parameters and names no person (Business Pay Bill, "Successful Result Body"). */
+function bankParameters({ clock }: SimulatorContext, { amount, bank_account }: Payout, { working }: SimulatedFloat): Parameter[] {
+  const balance = `{Amount={CurrencyCode=KES, MinimumAmount=${working}, BasicAmount=${shillingsOf(working)}}}`;
+  return [
+    { Key: 'DebitAccountBalance', Value: balance },
+    { Key: 'Amount', Value: shillingsOf(amount) },
+    { Key: 'DebitPartyAffectedAccountBalance', Value: `Working Account|KES|${shillingsOf(working)}|${shillingsOf(working)}|0.00|0.00` },
+    { Key: 'TransCompletedTime', Value: toDarajaTime(clock.now()) },
+    { Key: 'DebitPartyCharges', Value: '' },
+    { Key: 'ReceiverPartyPublicName', Value: `${bank_account?.split('/')[0]} - Bank` },
+    { Key: 'Currency', Value: 'KES' },
+    { Key: 'InitiatorAccountCurrentBalance', Value: balance },
   ];
+}
+
+interface Parameter {
+  Key: string;
+  Value?: unknown;
+}
+
+function resultBody(payout: Payout, code: number, receipt: string | null, parameters: Parameter[]): object {
   return {
     Result: {
       ResultType: 0,
@@ -55,7 +82,14 @@ function resultBody(context: SimulatorContext, payout: Payout, code: number, rec
 }
 
 async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Promise<void> {
-  const refusal = isRefused(payout.result_code) ? payout.result_code : null;
+  const account = payout.msisdn === null ? 'working' : 'utility';
+  let isShort = false;
+  const held = await changeFloat(tx, context, (before) => {
+    isShort = !isRefused(payout.result_code) && before[account] < payout.amount;
+    const isPaid = !isShort && !isRefused(payout.result_code);
+    return isPaid ? { ...before, [account]: before[account] - payout.amount } : before;
+  });
+  const refusal = isShort ? 1 : isRefused(payout.result_code) ? payout.result_code : null;
   const wallet = refusal === null && payout.msisdn !== null ? await lockWallet(tx, context, payout.msisdn) : null;
   const receipt =
     refusal !== null
@@ -72,7 +106,9 @@ async function carryOut(tx: Tx, context: SimulatorContext, payout: Payout): Prom
     .set({ state: refusal !== null ? 'failed' : 'paid', result_code: code, receipt, ended_at: context.clock.now() })
     .where('originator_id', '=', payout.originator_id)
     .execute();
-  await report(tx, context, payout.result_url, resultBody(context, payout, code, receipt, wallet?.name ?? null));
+  const parameters =
+    payout.msisdn === null ? bankParameters(context, payout, held) : walletParameters(context, payout, receipt, wallet?.name ?? null, held);
+  await report(tx, context, payout.result_url, resultBody(payout, code, receipt, parameters));
 }
 
 /** Carries out what is due. */
@@ -99,21 +135,32 @@ export async function processPayouts(context: SimulatorContext): Promise<number>
 
 /** The answer to a status query, sent to the address of the query. */
 export async function reportStatus(tx: Tx, context: SimulatorContext, payout: Payout, resultUrl: string): Promise<void> {
+  const { config } = context;
   const holder = payout.state === 'paid' && payout.msisdn !== null ? (await lockWallet(tx, context, payout.msisdn)).name : null;
   const status = payout.result_code === EXPIRED ? 'Expired' : { waiting: 'Pending', paid: 'Completed', failed: 'Failed' }[payout.state];
-  const parameters = [
+  const receiver = payout.msisdn ?? payout.bank_account?.split('/')[0] ?? '';
+  const parameters: Parameter[] = [
+    // Both parties have the same name in the documents' sample, the payer first.
+    { Key: 'DebitPartyName', Value: `${config.b2cShortcode} - Lender` },
+    { Key: 'DebitPartyName', Value: holder === null ? receiver : `${receiver} - ${holder}` },
     { Key: 'OriginatorConversationID', Value: payout.originator_id },
+    { Key: 'InitiatedTime', Value: toDarajaTime(payout.asked_at) },
+    { Key: 'DebitAccountType', Value: payout.msisdn === null ? 'Working Account' : 'Utility Account' },
+    { Key: 'DebitPartyCharges', Value: '' },
+    { Key: 'TransactionReason' },
+    { Key: 'ReasonType', Value: 'Business Payment to Customer via API' },
     { Key: 'TransactionStatus', Value: status },
-    { Key: 'Amount', Value: payout.amount / 100 },
+    { Key: 'FinalisedTime', Value: toDarajaTime(payout.ended_at ?? payout.asked_at) },
+    { Key: 'Amount', Value: String(payout.amount / 100) },
+    { Key: 'ConversationID', Value: payout.conversation_id },
     { Key: 'ReceiptNo', Value: payout.receipt ?? '' },
-    ...(holder === null ? [] : [{ Key: 'CreditPartyName', Value: `${payout.msisdn} - ${holder}` }]),
   ];
   const Result = {
     ResultType: 0,
     ResultCode: 0,
     ResultDesc: 'The service request is processed successfully.',
-    OriginatorConversationID: `status-${payout.originator_id}`,
-    ConversationID: payout.conversation_id,
+    OriginatorConversationID: newConversationId('OC'),
+    ConversationID: newConversationId('AG'),
     TransactionID: payout.receipt ?? '0000000000',
     ResultParameters: { ResultParameter: parameters },
   };

@@ -7,15 +7,15 @@ import { lockWallet, moveMoney, report, type SimulatorContext } from './simulato
 
 type Prompt = Selectable<SimPromptTable>;
 
-/** Daraja's result codes of a push. */
+/** Results of a push (M-Pesa Express Simulate, "Result codes"; 26: Account Balance, "Error Codes"). */
 export const RESULT = {
   paid: [0, 'The service request is processed successfully.'],
   lowBalance: [1, 'The balance is insufficient for the transaction.'],
-  sameAmount: [17, 'A transaction with the same amount was made within two minutes.'],
-  busy: [26, 'System busy. The service request is rejected.'],
+  sameAmount: [17, 'Rule limited.'],
+  busy: [26, 'Traffic blocking condition in place'],
   unreachable: [1037, 'DS timeout user cannot be reached.'],
   expired: [1019, 'Transaction has expired.'],
-  cancelled: [1032, 'Request cancelled by user.'],
+  cancelled: [1032, 'Request cancelled by user'],
   wrongPin: [2001, 'The initiator information is invalid.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

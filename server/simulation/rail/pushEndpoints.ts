@@ -1,34 +1,33 @@
 /** Daraja's endpoints of a push: request and query. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { newConversationId } from '#server/store/ids.ts';
 import { refusePrompt, RESULT } from './prompts.ts';
-import { badField, fail, isAddress, isAmount, isMsisdn, textField, wrongField, type Body } from './requestFields.ts';
+import { DOCUMENTED } from './documented.ts';
+import { fail, textField, type Body } from './requestFields.ts';
 import { readSwitches, writeSetting, type SimulatorContext } from './simulatorState.ts';
 
 export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): void {
   const { store, clock, config } = context;
   const password = (timestamp: string): string => Buffer.from(config.shortcode + config.passkey + timestamp).toString('base64');
 
-  app.post<{ Body: Body }>('/mpesa/stkpush/v1/processrequest', async ({ body }, reply) => {
+  /** Both are answered with the same code. */
+  const unknownCaller = (body: Body, reply: FastifyReply): FastifyReply | null => {
+    if (textField(body, 'BusinessShortCode') !== config.shortcode) return fail(reply, 500, '500.001.1001', 'Merchant does not exist');
+    if (textField(body, 'Password') !== password(textField(body, 'Timestamp')))
+      return fail(reply, 500, '500.001.1001', 'Wrong credentials');
+    return null;
+  };
+
+  app.post<{ Body: Body }>(DOCUMENTED.push.path, async ({ body }, reply) => {
+    const refused = unknownCaller(body, reply);
+    if (refused) return refused;
     const [phone, amount, url, reference] = [
       textField(body, 'PhoneNumber'),
       textField(body, 'Amount'),
       textField(body, 'CallBackURL'),
       textField(body, 'AccountReference'),
     ];
-    const wrong = wrongField({
-      BusinessShortCode: textField(body, 'BusinessShortCode') === config.shortcode,
-      Password: textField(body, 'Password') === password(textField(body, 'Timestamp')),
-      Timestamp: /^\d{14}$/.test(textField(body, 'Timestamp')),
-      TransactionType: ['CustomerPayBillOnline', 'CustomerBuyGoodsOnline'].includes(textField(body, 'TransactionType')),
-      Amount: isAmount(amount),
-      PhoneNumber: isMsisdn(phone) && textField(body, 'PartyA') === phone,
-      CallBackURL: isAddress(url),
-      AccountReference: reference.length >= 1 && reference.length <= 12,
-      TransactionDesc: textField(body, 'TransactionDesc').length >= 1 && textField(body, 'TransactionDesc').length <= 13,
-    });
-    if (wrong) return badField(reply, wrong);
     const prompt = { merchant_id: newConversationId('MR'), checkout_id: newConversationId('ws_CO') };
     const isOpened = await store.tx(async (tx) => {
       // A phone shows one prompt at a time.
@@ -64,7 +63,7 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
       return true;
     });
     if (!isOpened)
-      return fail(reply, 400, '400.001.1001', 'Unable to lock subscriber, a transaction is already in process for the current subscriber');
+      return fail(reply, 500, '500.001.1001', 'Unable to lock subscriber, a transaction is already in process for the current subscriber');
     return {
       MerchantRequestID: prompt.merchant_id,
       CheckoutRequestID: prompt.checkout_id,
@@ -74,22 +73,20 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
     };
   });
 
-  app.post<{ Body: Body }>('/mpesa/stkpushquery/v1/query', async ({ body }, reply) => {
-    const wrong = wrongField({
-      BusinessShortCode: textField(body, 'BusinessShortCode') === config.shortcode,
-      Password: textField(body, 'Password') === password(textField(body, 'Timestamp')),
-    });
-    if (wrong) return badField(reply, wrong);
+  app.post<{ Body: Body }>(DOCUMENTED.pushQuery.path, async ({ body }, reply) => {
+    const refused = unknownCaller(body, reply);
+    if (refused) return refused;
     const prompt = await store.db
       .selectFrom('sim_prompt')
       .selectAll()
       .where('checkout_id', '=', textField(body, 'CheckoutRequestID'))
       .executeTakeFirst();
+    // In no document: it is what those who ask before the end are told.
     if (!prompt || prompt.state === 'open') return fail(reply, 500, '500.001.1001', 'The transaction is being processed');
     const [code, text] = Object.values(RESULT).find(([known]) => known === prompt.result_code) ?? RESULT.paid;
     return {
       ResponseCode: '0',
-      ResponseDescription: 'The service request has been accepted successsfully',
+      ResponseDescription: 'The service request has been accepted successfully',
       MerchantRequestID: prompt.merchant_id,
       CheckoutRequestID: prompt.checkout_id,
       ResultCode: String(code),

@@ -14,26 +14,44 @@ export type NextPrompt = 'shown' | 'unreachable' | 'sameAmount' | 'busy';
 /** `lost`: never sent. `late`: two minutes after. `repeated`: three times. */
 export type CallbackMode = 'normal' | 'lost' | 'late' | 'repeated';
 
+/** What the gateway answers to every call instead of passing it on, by the documents' own names. `tooMany`: the same with HTTP 429. */
+export type GatewayFault = 'busy' | 'spikeArrest' | 'tooMany' | 'quota' | 'maintenance' | 'internal';
+
 export interface Switches {
   /** Holds for one payout, then it is `success` again. */
   nextPayout: NextPayout;
   /** Holds for one push, then it is `shown` again. */
   nextPrompt: NextPrompt;
   callbacks: CallbackMode;
+  gateway: 'normal' | GatewayFault;
+  /** Sets what the accounts that pay out hold. */
+  float: FloatPosition;
 }
 
-const DEFAULT_SWITCHES: Switches = { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' };
+export type FloatPosition = 'full' | 'low' | 'empty';
+
+export const DEFAULT_SWITCHES: Switches = {
+  nextPayout: 'success',
+  nextPrompt: 'shown',
+  callbacks: 'normal',
+  gateway: 'normal',
+  float: 'full',
+};
 
 export interface Credentials {
   consumerKey: string;
   consumerSecret: string;
   shortcode: string;
   passkey: string;
+  /** Number that money is sent from. */
+  b2cShortcode: string;
 }
 
 export interface SimulatorConfig extends Credentials {
   /** ms from a payout's request to the money in the wallet. */
   payoutDelay: number;
+  /** What each account that pays out holds at first. */
+  openingFloat: Cents;
   /** Balance and PIN of a new wallet. */
   openingBalance: Cents;
   pin: string;
@@ -46,6 +64,8 @@ export interface SimulatorContext {
   store: Store;
   clock: Clock;
   config: SimulatorConfig;
+  /** Requests that were not as documented: page and field. */
+  violations: string[];
 }
 
 /** Delay of a late callback, ms. */
@@ -64,6 +84,38 @@ export async function writeSetting(db: Db, key: string, value: unknown): Promise
     .onConflict((c) => c.column('key').doUpdateSet({ value: text }))
     .execute();
 }
+
+/** What the lender's accounts hold, and what of it cannot be spent. */
+export interface SimulatedFloat {
+  utility: Cents;
+  working: Cents;
+  reserved: Cents;
+}
+
+const FLOAT = 'float';
+
+/** Two decimals, as M-PESA writes amounts. */
+export const shillingsOf = (amount: Cents): string => (amount / 100).toFixed(2);
+
+/** Changes what the accounts hold. Changes are made one after the other. */
+export async function changeFloat(
+  tx: Tx,
+  { config }: SimulatorContext,
+  change: (held: SimulatedFloat) => SimulatedFloat,
+): Promise<SimulatedFloat> {
+  const first: SimulatedFloat = { utility: config.openingFloat, working: config.openingFloat, reserved: 0 };
+  await tx
+    .insertInto('sim_setting')
+    .values({ key: FLOAT, value: JSON.stringify(first) })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const { value } = await tx.selectFrom('sim_setting').select('value').where('key', '=', FLOAT).forUpdate().executeTakeFirstOrThrow();
+  const next = change(value as SimulatedFloat);
+  await writeSetting(tx, FLOAT, next);
+  return next;
+}
+
+export const readFloat = (tx: Tx, context: SimulatorContext): Promise<SimulatedFloat> => changeFloat(tx, context, (held) => held);
 
 export const readSwitches = async (db: Db): Promise<Switches> => ({
   ...DEFAULT_SWITCHES,

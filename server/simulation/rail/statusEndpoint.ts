@@ -2,7 +2,7 @@
  * Daraja's status query, by receipt or by the conversation of a request; the result is sent to the address of the query.
  * Written from Daraja 3.0, "Transaction Status" (https://developer.safaricom.co.ke/apis/TransactionStatus): the request's
  * `TransactionID` is a receipt, `OriginalConversationID` a conversation, and the result has the parameters of its
- * "Callback payload". Its sample names both parties `DebitPartyName`; earlier documents name the payee `CreditPartyName`.
+ * "Callback payload". Its sample names both parties `DebitPartyName`, the payer first.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
@@ -10,7 +10,8 @@ import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimTransactionTable } from '#server/store/schema/index.ts';
 import { reportStatus } from './payouts.ts';
-import { badField, isAddress, textField, wrongField, type Body } from './requestFields.ts';
+import { DOCUMENTED } from './documented.ts';
+import { badField, textField, type Body } from './requestFields.ts';
 import { report, type SimulatorContext } from './simulatorState.ts';
 
 /** The documents list 0 and SFC_IC0003 and refer to "any other code" for a query without a result. */
@@ -33,11 +34,11 @@ function resultOf(context: SimulatorContext, receipt: string, movement: Movement
   const at = toDarajaTime(movement.at);
   const ResultParameter = [
     { Key: 'DebitPartyName', Value: debit },
-    { Key: 'CreditPartyName', Value: credit },
+    { Key: 'DebitPartyName', Value: credit },
     { Key: 'InitiatedTime', Value: at },
     { Key: 'TransactionReason' },
     { Key: 'ReasonType', Value: 'Pay Bill Online' },
-    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'TransactionStatus', Value: movement.reversed_by === null ? 'Completed' : 'Reversed' },
     { Key: 'FinalisedTime', Value: at },
     { Key: 'Amount', Value: String(Math.abs(movement.amount) / 100) },
     { Key: 'ReceiptNo', Value: receipt },
@@ -55,25 +56,16 @@ function resultOf(context: SimulatorContext, receipt: string, movement: Movement
 }
 
 export function statusEndpoint(app: FastifyInstance, context: SimulatorContext): void {
-  const { store } = context;
+  const { store, config } = context;
 
-  app.post<{ Body: Body }>('/mpesa/transactionstatus/v1/query', async ({ body }, reply) => {
+  app.post<{ Body: Body }>(DOCUMENTED.status.path, async ({ body }, reply) => {
     const [receipt, conversation, url] = [
       textField(body, 'TransactionID'),
       textField(body, 'OriginalConversationID'),
       textField(body, 'ResultURL'),
     ];
-    const wrong = wrongField({
-      CommandID: textField(body, 'CommandID') === 'TransactionStatusQuery',
-      Initiator: textField(body, 'Initiator').length > 0,
-      SecurityCredential: textField(body, 'SecurityCredential').length > 0,
-      TransactionID: receipt.length > 0 || conversation.length > 0,
-      PartyA: /^\d{5,12}$/.test(textField(body, 'PartyA')),
-      IdentifierType: textField(body, 'IdentifierType') === '4',
-      ResultURL: isAddress(url),
-      QueueTimeOutURL: isAddress(textField(body, 'QueueTimeOutURL')),
-    });
-    if (wrong) return badField(reply, wrong);
+    const isOurs = [config.shortcode, config.b2cShortcode].includes(textField(body, 'PartyA'));
+    if (!isOurs) return badField(reply, 'PartyA');
     if (receipt !== '') {
       const movement = await store.db.selectFrom('sim_transaction').selectAll().where('receipt', '=', receipt).executeTakeFirst();
       await store.tx((tx) => report(tx, context, url, resultOf(context, receipt, movement), 'normal'));

@@ -14,6 +14,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
+import { DEFAULT_SWITCHES } from '#server/simulation/rail/simulatorState.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
@@ -164,7 +165,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     heldPayouts: await lending.heldPayouts.list(HELD_SHOWN),
     failedCallbacks: await readFailedCallbacks(store.db),
     security: await security.read({ limit: SHOWN_EVENTS }),
-    rail: simulator ? await simulator.switches() : { nextPayout: 'success', nextPrompt: 'shown', callbacks: 'normal' },
+    rail: simulator ? await simulator.switches() : DEFAULT_SWITCHES,
     paybill,
   }));
 

@@ -15,6 +15,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { Agreement, Offer } from '#machines/model/order.ts';
 import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
+import type { BalanceQueryTable, RailFloatTable, RailScheduleTable, RailTokenTable, ReversalTable } from './railTables.ts';
 import type { Sealed } from './sealedColumn.ts';
 
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
@@ -167,7 +168,8 @@ export type AccountId =
   | 'penalty_income'
   | 'rollover_deposit'
   | 'rollover_income'
-  | 'coupon_expense';
+  | 'coupon_expense'
+  | 'returning';
 
 export type JournalKind =
   | 'disbursement'
@@ -180,7 +182,9 @@ export type JournalKind =
   | 'coupon'
   | 'rollover.deposit'
   | 'rollover.fee'
-  | 'rollover.released';
+  | 'rollover.released'
+  | 'reversal'
+  | 'reversal.done';
 
 export interface AccountTable {
   id: AccountId;
@@ -237,6 +241,10 @@ export interface RailIntentTable {
   reported_at: Generated<Instant | null>;
   /** When a person was asked to decide about it. */
   held_at: Generated<Instant | null>;
+  /** Since when a payout waits for the float; null: it does not. */
+  waits_since: Generated<Instant | null>;
+  /** When it was sent first. */
+  sent_at: Generated<Instant | null>;
 }
 
 export interface RailCallbackTable {
@@ -249,14 +257,16 @@ export interface RailCallbackTable {
   outcome: string | null;
   account: ColumnType<string | null, string | undefined, string | null>;
   report_id: ColumnType<number | null, number | null | undefined, number | null>;
+  balance_query_id: ColumnType<number | null, number | null | undefined, number | null>;
+  reversal_id: ColumnType<number | null, number | null | undefined, number | null>;
   attempts: Generated<number>;
   next_at: Generated<Instant>;
 }
 
 export interface OutboxTable {
   id: Generated<number>;
-  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. */
-  topic: 'rail.send' | 'rail.confirm';
+  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. `rail.reverse`: a reversal by its id. */
+  topic: 'rail.send' | 'rail.confirm' | 'rail.reverse';
   ref: string;
   next_at: Instant;
   attempts: Generated<number>;
@@ -322,6 +332,7 @@ export interface SimTransactionTable {
   amount: Cents;
   reference: string;
   at: Instant;
+  reversed_by: Generated<string | null>;
 }
 
 export interface SimDeliveryTable {
@@ -352,6 +363,11 @@ export interface LenderSchema {
   rail_intent: RailIntentTable;
   rail_callback: RailCallbackTable;
   outbox: OutboxTable;
+  rail_token: RailTokenTable;
+  rail_schedule: RailScheduleTable;
+  balance_query: BalanceQueryTable;
+  rail_float: RailFloatTable;
+  reversal: ReversalTable;
   sim_wallet: SimWalletTable;
   sim_prompt: SimPromptTable;
   sim_payout: SimPayoutTable;

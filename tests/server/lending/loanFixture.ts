@@ -131,9 +131,14 @@ export interface RailFixture extends LoanFixture {
 }
 
 /** A fixture whose rail is reached through this network. After each test, network and rail are reset, and the books must balance. */
-export function setRailFixture(engine: Engine, network: FaultyNetwork, config: LendingFixtureOptions['config'] = {}): RailFixture {
+export function setRailFixture(
+  engine: Engine,
+  network: FaultyNetwork,
+  config: LendingFixtureOptions['config'] = {},
+  alarm: NonNullable<LendingFixtureOptions['alarm']> = () => {},
+): RailFixture {
   const fixture = standing<RailFixture>(async () => {
-    const loans = await startLoanFixture(engine, { config, fetch: network.fetch });
+    const loans = await startLoanFixture(engine, { config, fetch: network.fetch, alarm });
     return {
       ...loans,
       intentsOf: (b) =>
@@ -144,7 +149,7 @@ export function setRailFixture(engine: Engine, network: FaultyNetwork, config: L
   });
   afterEach(async () => {
     network.heal();
-    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success' });
+    await fixture.simulator.setSwitches({ callbacks: 'normal', nextPayout: 'success', gateway: 'normal' });
     expect(await trialBalance(fixture.store.db)).toBe(0);
   });
   return fixture;

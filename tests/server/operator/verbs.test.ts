@@ -102,11 +102,33 @@ describe('lender that runs on the embedded database', () => {
     expect(await ask('show')).toEqual([fresh]);
   });
 
+  it('payment of nobody returned while the lender serves: goes back to its payer, and is listed', async () => {
+    expect((await verb(dataDir, 'return-payment')).out).toBe('No payment was returned.\n');
+    const { paybill } = await lender.sandbox.state();
+    await lender.sandbox.do('/paybill', { businessNumber: paybill, msisdn: '254733000009', amount: 70_000, accountNumber: 'NOBODY' });
+    const { db } = lender.inside().store;
+    const inSuspense = () => db.selectFrom('journal').select('ref').where('kind', '=', 'unplaced').executeTakeFirst();
+    await expect.poll(inSuspense).toBeDefined();
+    const receipt = (await inSuspense())?.ref ?? '';
+    expect((await verb(dataDir, 'return-payment', receipt)).out).toMatch(new RegExp(`^KSh 700\\.00 of ${receipt} go back to the payer`));
+    await expect
+      .poll(async () => (await verb(dataDir, 'return-payment')).out)
+      .toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d  ${receipt}  KSh 700\\.00  returned\\n$`));
+  });
+
   it.each([
     [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
-    [['keys:rotat'], 'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address.\n'],
+    [['keys:rotat'], 'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address, return-payment.\n'],
+    [
+      ['return-payment', 'x y'],
+      'Name one receipt of M-PESA, such as SKC82PACB8; without one, the payments that were returned are listed.\n',
+    ],
+    [
+      ['return-payment', 'SNOBODY001'],
+      'No payment with the receipt SNOBODY001 waits for its owner: it is unknown, or it was counted for a loan. Nothing was returned.\n',
+    ],
   ])('%j: is refused in one sentence', async (args, error) => {
     expect(await verb(dataDir, ...args)).toEqual({ code: 1, out: '', error });
   });

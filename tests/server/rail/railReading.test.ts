@@ -15,6 +15,27 @@ test('amount of a callback: shillings as number or text; anything else: null', (
   expect([0, -1, 'x', '', null, undefined, {}, Number.NaN, Infinity].map(toCents)).toEqual(Array.from({ length: 9 }, () => null));
 });
 
+test('status report of a payout, as two versions of the document write it: is read', () => {
+  const read = (ResultParameter: object[]) => readCallback('status', { Result: { ResultCode: 0, ResultParameters: { ResultParameter } } });
+  const common = [
+    { Key: 'TransactionStatus', Value: 'Completed' },
+    { Key: 'Amount', Value: '300' },
+    { Key: 'ReceiptNo', Value: 'MBN31H462N' },
+  ];
+  const result = { ok: true, amount: 30_000, receipt: 'MBN31H462N', at: null, holder: 'John Doe', providerRef: '3211-416020-3' };
+  const present = [
+    { Key: 'DebitPartyName', Value: '600310 - Safaricom333' },
+    { Key: 'DebitPartyName', Value: '254708374149 - John Doe' },
+    { Key: 'OriginatorConversationID', Value: '3211-416020-3' },
+  ];
+  const earlier = [
+    { Key: 'CreditPartyName', Value: '254708374149 - John Doe' },
+    { Key: 'DebitPartyName', Value: '600310 - Safaricom333' },
+    { Key: 'Originator Conversation ID', Value: '3211-416020-3' },
+  ];
+  for (const version of [present, earlier]) expect(read([...version, ...common])).toEqual({ is: 'result', result });
+});
+
 test('status report, not final: is ignored', () => {
   const says = (TransactionStatus: string) =>
     readCallback('status', {

@@ -1,0 +1,184 @@
+/**
+ * The float: what the lender's accounts with the rail hold. The rail is asked for it by schedule, and more often while a
+ * payout waits. A payout that the float does not cover waits and is not sent; a float that is not known stops nothing.
+ */
+import { sql } from 'kysely';
+import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
+import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { accountOf, type Balances, type RailIntent } from '#server/rail/rail.ts';
+import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { claimQuestion, makeDue } from './schedule.ts';
+
+/** While a payout waits, the rail is asked after this. */
+const ASK_WHILE_WAITING = MINUTE;
+/** A float that was told longer ago is not known any more. */
+const KNOWN_FOR = 30 * MINUTE;
+/** Answers to older questions are not accepted. */
+const ANSWERED_WITHIN = 24 * HOUR;
+
+/** A payout that waits is looked at again after this, ms. */
+export const FLOAT_PAUSE = 15_000;
+
+const KINDS: Readonly<Record<FloatAccount, RailIntent['kind']>> = { utility: 'B2C', working: 'B2B' };
+
+async function isAnyoneWaiting(db: Db): Promise<boolean> {
+  const waiting = db.selectFrom('rail_intent').select('id').where('waits_since', 'is not', null).where('state', '=', 'NEW');
+  return (await waiting.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Deletes old questions and what was answered to them. */
+async function forgetQuestions(db: Db, before: Instant): Promise<void> {
+  const old = db.selectFrom('balance_query').select('id').where('asked_at', '<', before);
+  await db.deleteFrom('rail_callback').where('balance_query_id', 'in', old).execute();
+  await db.deleteFrom('balance_query').where('asked_at', '<', before).execute();
+}
+
+/** Asks the rail for the balances when that is due. The answer comes as a callback. @returns how many questions were asked. */
+export async function askFloat(context: LendingContext): Promise<number> {
+  const { store, clock, rail, config } = context;
+  if (config.float === null) return 0;
+  const now = clock.now();
+  const pause = (await isAnyoneWaiting(store.db)) ? Math.min(ASK_WHILE_WAITING, config.float.askEvery) : config.float.askEvery;
+  if ((await claimQuestion(store.db, 'balance', now, pause)) === null) return 0;
+  const nonce = newCallbackNonce();
+  await forgetQuestions(store.db, now - ANSWERED_WITHIN);
+  await store.db.insertInto('balance_query').values({ callback_nonce: nonce, asked_at: now }).execute();
+  await rail.askBalances(callbackToken(store.db, 'balance', nonce));
+  return 1;
+}
+
+/** Writes what an account holds. An alarm is raised when it has become worse. */
+async function keep(
+  { config }: LendingContext,
+  tx: Tx,
+  account: FloatAccount,
+  { available, as_of, isShort }: { available: Cents; as_of: Instant; isShort: boolean },
+): Promise<void> {
+  const before = await tx.selectFrom('rail_float').select('level').where('account', '=', account).forUpdate().executeTakeFirst();
+  const isLow = config.float !== null && available < config.float.alarmBelow;
+  const level: FloatLevel = isShort ? 'short' : isLow ? 'low' : 'enough';
+  await tx
+    .insertInto('rail_float')
+    .values({ account, available, as_of, level })
+    .onConflict((c) => c.column('account').doUpdateSet({ available, as_of, level }))
+    .execute();
+  const isWorse = level !== 'enough' && level !== before?.level && before?.level !== 'short';
+  if (!isWorse) return;
+  config.float?.alarm({ account, level, available });
+  await config.security?.record({ kind: 'float.low', subject: level === 'short' ? `${account}.short` : account }, tx);
+}
+
+/** What was sent from an account since the rail was asked: its answer may not contain it. */
+async function sentSince(tx: Tx, account: FloatAccount, since: Instant): Promise<Cents> {
+  const { sent } = await tx
+    .selectFrom('rail_intent')
+    .select(sql<Cents>`coalesce(sum(amount), 0)::bigint`.as('sent'))
+    .where('purpose', '=', 'disbursement')
+    .where('kind', '=', KINDS[account])
+    .where('state', 'in', ['SENT', 'UNKNOWN', 'OK'])
+    .where('sent_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return sent;
+}
+
+/** The smallest payout of this account that waits; null: none does. */
+async function leastWaiting(tx: Tx, account: FloatAccount): Promise<Cents | null> {
+  const { least } = await tx
+    .selectFrom('rail_intent')
+    .select((q) => q.fn.min<Cents | null>('amount').as('least'))
+    .where('kind', '=', KINDS[account])
+    .where('state', '=', 'NEW')
+    .where('waits_since', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return least;
+}
+
+/** Applies the rail's answer to a question about the balances. An answer to an earlier question than the last that was answered changes nothing. */
+export async function applyBalances(context: LendingContext, tx: Tx, queryId: number, balances: Balances): Promise<CallbackOutcome> {
+  const query = await tx.selectFrom('balance_query').select('asked_at').where('id', '=', queryId).executeTakeFirst();
+  if (!query) return 'nothing';
+  let outcome: CallbackOutcome = 'repeated';
+  for (const account of ['utility', 'working'] as const) {
+    const told = balances[account];
+    if (told === undefined) continue;
+    const known = await tx.selectFrom('rail_float').select('as_of').where('account', '=', account).forUpdate().executeTakeFirst();
+    if (known && known.as_of > query.asked_at) continue;
+    const available = told - (await sentSince(tx, account, query.asked_at));
+    const least = await leastWaiting(tx, account);
+    await keep(context, tx, account, { available, as_of: query.asked_at, isShort: least !== null && available < least });
+    outcome = 'applied';
+  }
+  return outcome;
+}
+
+/**
+ * Reserves the amount of a payout that was not sent yet, as far as the float is known. The caller has locked the intent.
+ * @returns false: it has to wait.
+ */
+export async function reserveFloat(context: LendingContext, tx: Tx, intent: RailIntent): Promise<boolean> {
+  if (intent.purpose !== 'disbursement') return true;
+  const now = context.clock.now();
+  const account = accountOf(intent);
+  const float = await tx.selectFrom('rail_float').selectAll().where('account', '=', account).forUpdate().executeTakeFirst();
+  if (!float || now - float.as_of > KNOWN_FOR) return true;
+  const { as_of } = float;
+  if (float.available >= intent.amount) {
+    await keep(context, tx, account, { available: float.available - intent.amount, as_of, isShort: false });
+    return true;
+  }
+  await keep(context, tx, account, { available: float.available, as_of, isShort: true });
+  if (intent.waits_since === null) await makeDue(tx, 'balance', now);
+  return false;
+}
+
+/** Gives back what {@link reserveFloat} reserved at `reservedAt`, unless the rail has told the float since. */
+export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Instant): Promise<void> {
+  if (intent.purpose !== 'disbursement') return;
+  await tx
+    .updateTable('rail_float')
+    .set((q) => ({ available: q('available', '+', intent.amount) }))
+    .where('account', '=', accountOf(intent))
+    .where('as_of', '<=', reservedAt)
+    .where('as_of', '>=', reservedAt - KNOWN_FOR)
+    .execute();
+}
+
+/** The rail has refused a payout because the float did not cover it: so much is known, whatever was told before. */
+export async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIntent): Promise<void> {
+  const now = context.clock.now();
+  const account = accountOf(intent);
+  const known = await tx.selectFrom('rail_float').select('available').where('account', '=', account).forUpdate().executeTakeFirst();
+  const available = Math.min(known?.available ?? Infinity, intent.amount - 100);
+  await keep(context, tx, account, { available, as_of: now, isShort: true });
+  await makeDue(tx, 'balance', now);
+}
+
+/** The float for whoever watches the lender. @property waiting payouts that wait for it; `waitingAmount` is their sum. */
+export interface FloatState {
+  account: FloatAccount;
+  level: FloatLevel;
+  available: Cents;
+  asOf: Instant;
+  waiting: number;
+  waitingAmount: Cents;
+}
+
+/** Every account whose float is known; none while the rail was never asked. */
+export async function readFloat(db: Db): Promise<FloatState[]> {
+  const accounts = await db.selectFrom('rail_float').selectAll().orderBy('account').execute();
+  const waiting = await db
+    .selectFrom('rail_intent')
+    .select(['kind', sql<number>`count(*)::int`.as('payouts'), sql<Cents>`coalesce(sum(amount), 0)::bigint`.as('amount')])
+    .where('state', '=', 'NEW')
+    .where('waits_since', 'is not', null)
+    .groupBy('kind')
+    .execute();
+  return accounts.map(({ account, level, available, as_of }) => {
+    const own = waiting.find(({ kind }) => kind === KINDS[account]);
+    return { account, level, available, asOf: as_of, waiting: own?.payouts ?? 0, waitingAmount: own?.amount ?? 0 };
+  });
+}

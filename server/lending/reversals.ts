@@ -1,0 +1,204 @@
+/**
+ * Returns payments that no order owns. The money leaves `suspense` when the rail is asked, so that it cannot be counted for
+ * a loan meanwhile, and the float when the rail says that it was returned. The rail returns a payment once, however often it
+ * is asked, so a request without an answer is repeated.
+ */
+import type { Selectable } from 'kysely';
+import { MINUTE, nairobiDate } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
+import { post } from '#server/books/ledger.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
+import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
+import type { ReversalResult, SendAnswer } from '#server/rail/rail.ts';
+import { placedKey, waitingInSuspense } from '#server/repay/receipts.ts';
+import type { ReversalTable } from '#server/store/schema/railTables.ts';
+import type { Tx } from '#server/store/store.ts';
+
+type Row = Selectable<ReversalTable>;
+
+/** The part of lending that asking for a reversal needs; sending it needs the rail. */
+export type ReversalContext = Pick<LendingContext, 'store' | 'clock' | 'queued'> & { config: Pick<LendingConfig, 'security'> };
+
+/** `notWaiting`: no payment with this receipt waits for its owner. `failed`: the rail's words of the last attempt. */
+export type ReversalAnswer =
+  | { is: 'notWaiting' }
+  | { is: 'asked'; amount: Cents }
+  | { is: 'running'; amount: Cents }
+  | { is: 'returned'; amount: Cents; receipt: string | null };
+
+export interface Reversals {
+  /** Asks the rail to return a payment that no order owns. Repeating it changes nothing, except that one that failed is tried again. */
+  request(receipt: string): Promise<ReversalAnswer>;
+  /** Newest first, with what the rail said. */
+  list(limit: number): Promise<Pick<Row, 'receipt' | 'amount' | 'state' | 'result_text' | 'asked_at'>[]>;
+}
+
+const ASK_AGAIN = 30_000;
+const MAX_PAUSE = 10 * MINUTE;
+
+const queue = (tx: Tx, id: number, now: number): Promise<unknown> =>
+  tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.reverse', ref: String(id), next_at: now, done_at: null })
+    .onConflict((c) => c.columns(['topic', 'ref']).doUpdateSet({ next_at: now, done_at: null, attempts: 0 }))
+    .execute();
+
+/** null: this payment was never to be returned. */
+async function again(tx: Tx, receipt: string, now: number): Promise<ReversalAnswer | null> {
+  const before = await tx.selectFrom('reversal').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
+  if (!before) return null;
+  const { id, amount, state } = before;
+  if (state === 'OK') return { is: 'returned', amount, receipt: before.return_receipt };
+  if (state !== 'FAILED') return { is: 'running', amount };
+  await tx.updateTable('reversal').set({ state: 'NEW', asked_at: now, ended_at: null }).where('id', '=', id).execute();
+  await queue(tx, id, now);
+  return { is: 'asked', amount };
+}
+
+async function request(context: ReversalContext, tx: Tx, receipt: string): Promise<ReversalAnswer> {
+  const now = context.clock.now();
+  const before = await again(tx, receipt, now);
+  if (before) return before;
+  const waiting = await waitingInSuspense(tx, receipt);
+  // Somebody else may have asked for it since.
+  if (waiting === null) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
+  const { amount } = waiting;
+  const isOurs = await post(tx, {
+    idempotencyKey: placedKey(receipt),
+    kind: 'reversal',
+    orderId: null,
+    ref: receipt,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['suspense', amount],
+      ['returning', -amount],
+    ],
+  });
+  // At the same moment it was counted for a loan, or somebody else asked for it.
+  if (!isOurs) return (await again(tx, receipt, now)) ?? { is: 'notWaiting' };
+  const { id } = await tx
+    .insertInto('reversal')
+    .values({ receipt, amount, state: 'NEW', callback_nonce: newCallbackNonce(), asked_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await queue(tx, id, now);
+  await context.config.security?.record({ kind: 'desk.decided', subject: 'payment.returned' }, tx);
+  return { is: 'asked', amount };
+}
+
+export function createReversals(context: ReversalContext): Reversals {
+  return {
+    async request(receipt) {
+      const answer = await context.store.tx((tx) => request(context, tx, receipt));
+      if (answer.is === 'asked') context.queued();
+      return answer;
+    },
+    list: (limit) =>
+      context.store.db
+        .selectFrom('reversal')
+        .select(['receipt', 'amount', 'state', 'result_text', 'asked_at'])
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  };
+}
+
+const close = (tx: Tx, id: number, now: number): Promise<unknown> =>
+  tx.updateTable('outbox').set({ done_at: now }).where('topic', '=', 'rail.reverse').where('ref', '=', String(id)).execute();
+
+/** Applies a result. A success after a failure is applied too: the money really moved. */
+export async function settleReversal(context: LendingContext, tx: Tx, id: number, result: ReversalResult): Promise<CallbackOutcome> {
+  const now = context.clock.now();
+  const row = await tx.selectFrom('reversal').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (row.state === 'OK') return 'repeated';
+  if (!result.ok) {
+    if (row.state === 'FAILED') return 'repeated';
+    await tx.updateTable('reversal').set({ state: 'FAILED', result_text: result.text, ended_at: now }).where('id', '=', id).execute();
+    await close(tx, id, now);
+    await context.config.security?.record({ kind: 'rail.fault', subject: 'reversal.failed' }, tx);
+    return 'applied';
+  }
+  if ((result.amount !== null && result.amount !== row.amount) || (result.of !== null && result.of !== row.receipt)) return 'mismatched';
+  await post(tx, {
+    idempotencyKey: `reversed:${row.receipt}`,
+    kind: 'reversal.done',
+    orderId: null,
+    ref: row.receipt,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['returning', row.amount],
+      ['mpesa_float', -row.amount],
+    ],
+  });
+  await tx
+    .updateTable('reversal')
+    .set({ state: 'OK', return_receipt: result.receipt, result_text: null, ended_at: now })
+    .where('id', '=', id)
+    .execute();
+  await close(tx, id, now);
+  return 'applied';
+}
+
+async function claim(context: LendingContext): Promise<Row | 'nothingToSend' | null> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const job = await tx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('topic', '=', 'rail.reverse')
+      .where('done_at', 'is', null)
+      .where('next_at', '<=', now)
+      .orderBy('next_at')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!job) return null;
+    const row = await tx.selectFrom('reversal').selectAll().where('id', '=', Number(job.ref)).forUpdate().executeTakeFirstOrThrow();
+    if (row.state === 'OK' || row.state === 'FAILED') {
+      await close(tx, row.id, now);
+      return 'nothingToSend';
+    }
+    const pause = Math.min(ASK_AGAIN * 2 ** Math.min(job.attempts, 10), MAX_PAUSE);
+    await tx
+      .updateTable('outbox')
+      .set({ attempts: job.attempts + 1, next_at: now + pause })
+      .where('id', '=', job.id)
+      .execute();
+    return row;
+  });
+}
+
+async function record(context: LendingContext, { id }: Row, answer: SendAnswer): Promise<void> {
+  if (answer.is === 'notNow') return;
+  await context.store.tx(async (tx) => {
+    if (answer.is === 'refused') {
+      await settleReversal(context, tx, id, { ok: false, text: `${answer.code} ${answer.text}` });
+      return;
+    }
+    await tx
+      .updateTable('reversal')
+      .set({ state: 'SENT', ...(answer.ref === null ? {} : { provider_ref: answer.ref }) })
+      .where('id', '=', id)
+      .where('state', '=', 'NEW')
+      .execute();
+  });
+}
+
+/** Sends every reversal that is due; one without a result is sent again. @returns how many calls were made. */
+export async function processReversals(context: LendingContext): Promise<number> {
+  const { db } = context.store;
+  let sent = 0;
+  for (;;) {
+    const row = await claim(context);
+    if (row === null) return sent;
+    if (row === 'nothingToSend') continue;
+    sent++;
+    const answer = await context.rail.reverse(row, callbackToken(db, 'reversal', row.callback_nonce)).catch(() => null);
+    if (answer) await record(context, row, answer);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The access token of the rail. Requesting one ends the one before (Daraja 3.0, Authorization, FAQ 3), so all processes on
+ * one database share it: it is stored encrypted, and one process at a time renews it.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { Store } from '#server/store/store.ts';
+
+export interface FreshToken {
+  value: string;
+  /** Until then it is used; now, for one that names no life. */
+  until: Instant;
+}
+
+/** Asks the rail for a new token. Rejects without one. */
+export type RequestToken = () => Promise<FreshToken>;
+
+export interface AccessTokens {
+  /** The token of this consumer key, requested when there is none. */
+  present(consumerKey: string, request: RequestToken): Promise<string>;
+  /** Another token than `refused`; the one that another caller renewed meanwhile, where there is one. */
+  renew(consumerKey: string, refused: string, request: RequestToken): Promise<string>;
+}
+
+/** For a client without a database. */
+export function createOwnTokens(clock: Clock): AccessTokens {
+  let kept: (FreshToken & { consumerKey: string }) | null = null;
+  let running: Promise<string> | null = null;
+  /** A second request would end the token of the first. */
+  const ask = (consumerKey: string, request: RequestToken): Promise<string> => {
+    running ??= request()
+      .then((fresh) => {
+        kept = { ...fresh, consumerKey };
+        return fresh.value;
+      })
+      .finally(() => (running = null));
+    return running;
+  };
+  const usable = (consumerKey: string): string | null =>
+    kept !== null && kept.consumerKey === consumerKey && clock.now() < kept.until ? kept.value : null;
+  return {
+    present: async (consumerKey, request) => usable(consumerKey) ?? ask(consumerKey, request),
+    renew: async (consumerKey, refused, request) => {
+      const other = usable(consumerKey);
+      return other !== null && other !== refused ? other : ask(consumerKey, request);
+    },
+  };
+}
+
+/** One process renews for at most this long, ms; longer than a call to the rail may take. */
+const LEASE = 35_000;
+/** Between two looks at what another process renews, ms. */
+const LOOK_AGAIN = 100;
+/** The lease of a process that was killed is taken over after so many looks, also where a clock stands still. */
+const MOST_LOOKS = LEASE / LOOK_AGAIN;
+
+export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
+  const renewing = new Map<string, Promise<string>>();
+  const nameOf = (consumerKey: string): string => createHash('sha256').update(consumerKey).digest('hex');
+
+  async function find(name: string): Promise<string | null> {
+    const row = await db.selectFrom('rail_token').select(['sealed', 'valid_until']).where('name', '=', name).executeTakeFirst();
+    if (!row || row.sealed === null || row.valid_until <= clock.now()) return null;
+    return unseal<string>(db, 'rail_token.sealed', [name], row.sealed);
+  }
+
+  async function takeLease(name: string, isOverdue: boolean): Promise<boolean> {
+    const now = clock.now();
+    await db
+      .insertInto('rail_token')
+      .values({ name, sealed: null })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    let lease = db
+      .updateTable('rail_token')
+      .set({ renewing_until: now + LEASE })
+      .where('name', '=', name);
+    if (!isOverdue) lease = lease.where('renewing_until', '<=', now);
+    return (await lease.returning('name').executeTakeFirst()) !== undefined;
+  }
+
+  const endLease = (name: string, kept: { sealed?: Buffer; valid_until?: Instant } = {}): Promise<unknown> =>
+    db
+      .updateTable('rail_token')
+      .set({ ...kept, renewing_until: 0 })
+      .where('name', '=', name)
+      .execute();
+
+  async function renewShared(name: string, refused: string | null, request: RequestToken): Promise<string> {
+    for (let looks = 0; ; looks++) {
+      const other = await find(name);
+      if (other !== null && other !== refused) return other;
+      if (await takeLease(name, looks >= MOST_LOOKS)) break;
+      await pause(LOOK_AGAIN);
+    }
+    // It may have been renewed between the look and the lease.
+    const other = await find(name);
+    if (other !== null && other !== refused) {
+      await endLease(name);
+      return other;
+    }
+    try {
+      const { value, until } = await request();
+      await endLease(name, { sealed: seal(db, 'rail_token.sealed', [name], value), valid_until: until });
+      return value;
+    } catch (error) {
+      await endLease(name);
+      throw error;
+    }
+  }
+
+  /** Callers of this process wait for one renewal. */
+  function renew(consumerKey: string, refused: string | null, request: RequestToken): Promise<string> {
+    const name = nameOf(consumerKey);
+    const running = renewing.get(name);
+    if (running) return running;
+    const started = renewShared(name, refused, request).finally(() => renewing.delete(name));
+    renewing.set(name, started);
+    return started;
+  }
+
+  return {
+    present: async (consumerKey, request) => (await find(nameOf(consumerKey))) ?? renew(consumerKey, null, request),
+    renew,
+  };
+}

@@ -1,0 +1,61 @@
+/** The tables of `080-rail-as-documented` as Kysely sees them. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Sealed } from './sealedColumn.ts';
+
+export interface RailTokenTable {
+  /** Hash of the consumer key. */
+  name: string;
+  sealed: Sealed | null;
+  valid_until: Generated<Instant>;
+  /** Until then one process renews it. */
+  renewing_until: Generated<Instant>;
+}
+
+export type ScheduledQuestion = 'balance' | 'pull';
+
+export interface RailScheduleTable {
+  question: ScheduledQuestion;
+  next_at: Instant;
+  /** Of `pull`: everything before was read. */
+  read_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>;
+}
+
+export interface BalanceQueryTable {
+  id: Generated<number>;
+  /** What the address of the rail's answer is derived from. */
+  callback_nonce: string;
+  asked_at: Instant;
+}
+
+/** `utility`: payouts to wallets leave it. `working`: payouts to banks leave it. */
+export type FloatAccount = 'utility' | 'working';
+
+/** `low`: below the alarm. `short`: a payout waits for it. */
+export type FloatLevel = 'enough' | 'low' | 'short';
+
+export interface RailFloatTable {
+  account: FloatAccount;
+  /** As the rail said, less what was sent since. */
+  available: Cents;
+  /** When the rail was asked. */
+  as_of: Instant;
+  level: FloatLevel;
+}
+
+/** A payment of nobody that the rail was told to return to its payer. */
+export interface ReversalTable {
+  id: Generated<number>;
+  receipt: string;
+  amount: Cents;
+  state: 'NEW' | 'SENT' | 'OK' | 'FAILED';
+  /** What the address of the rail's answer is derived from. */
+  callback_nonce: string;
+  provider_ref: Generated<string | null>;
+  /** Of the movement that returned the money. */
+  return_receipt: Generated<string | null>;
+  result_text: Generated<string | null>;
+  asked_at: Instant;
+  ended_at: Generated<Instant | null>;
+}

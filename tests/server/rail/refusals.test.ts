@@ -1,0 +1,213 @@
+/** What Daraja refuses: told apart by code and words, over the way from the client to the borrower. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { Payment } from '#machines/model/order.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { ERRORS, meaningOf } from '#server/rail/darajaCodes.ts';
+import type { RailFault } from '#server/rail/darajaClient.ts';
+import type { GatewayFault } from '#server/simulation/rail/simulatorState.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
+import { consentTo, OPEN_GATE, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
+import { setRailFixture } from '../lending/loanFixture.ts';
+import { createFaultyNetwork } from './faultyNetwork.ts';
+
+describe('code of an error', () => {
+  test.each(ERRORS.map(({ errorCode, errorMessage, meaning }) => [errorCode, errorMessage, meaning] as const))(
+    '%s "%s": means %s',
+    (errorCode, errorMessage, meaning) => {
+      expect(meaningOf(500, errorCode, errorMessage)).toBe(meaning);
+    },
+  );
+  test.each([
+    [429, 'busy'],
+    [401, 'tokenRefused'],
+    [403, 'misconfigured'],
+    [404, 'misconfigured'],
+    [500, 'unknown'],
+    [503, 'unknown'],
+  ] as const)('none, or one of no document, with HTTP %i: means %s', (status, meaning) => {
+    expect(meaningOf(status, '', '')).toBe(meaning);
+    expect(meaningOf(status, '999.999.99', 'New words')).toBe(meaning);
+  });
+  test('HTTP 400 without a code: means invalid; with one of no document: means misconfigured, which refuses no payout', () => {
+    expect(meaningOf(400, '', '')).toBe('invalid');
+    expect(meaningOf(400, '400.999.99', 'New words')).toBe('misconfigured');
+  });
+});
+
+onEitherDatabase((engine) => {
+  const network = createFaultyNetwork();
+  const { events, security } = collectSecurityEvents();
+  const faults: RailFault[] = [];
+  const fixture = setRailFixture(engine, network, { security }, (fault) => faults.push(fault));
+  beforeEach(() => {
+    events.length = 0;
+    faults.length = 0;
+  });
+
+  let taps = 0;
+  async function push(b: Borrower): Promise<Payment> {
+    const { payOrderId } = await fixture.lending.startStk(b.userId, {
+      orderNo: b.orderNo,
+      amount: 50_000,
+      requestId: `refused-${++taps}`,
+    });
+    await fixture.settleDueWork();
+    return fixture.lending.payment(b.userId, payOrderId);
+  }
+  async function draw(b: Borrower): Promise<void> {
+    await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
+    await fixture.settleDueWork();
+  }
+  const sent = (path: string) => network.requests.filter((request) => request.path.includes(path)).length;
+
+  describe('prompt, refused with HTTP 500', () => {
+    test('another request is open on the phone: fails at once with these words, and the next one is shown', async () => {
+      const b = await fixture.lent();
+      const open = await push(b);
+      // The lender gives up on the first; the phone still shows it.
+      await fixture.store.db.updateTable('rail_intent').set({ state: 'FAILED' }).where('id', '=', open.payOrderId).execute();
+      expect(await push(b)).toMatchObject({
+        state: 'failed',
+        resultCode: 1001,
+        reason: 'Another M-PESA request is open on your phone. Finish it first.',
+      });
+      expect(faults).toEqual([]);
+      const [prompt] = await fixture.simulator.prompts(b.msisdn);
+      await fixture.simulator.answer(prompt!.checkoutId, 'cancel');
+      expect(await push(b)).toMatchObject({ state: 'sent' });
+    });
+
+    test.each(['Wrong credentials', 'Merchant does not exist'])('%s: fails at once, and the operator is told', async (errorMessage) => {
+      const b = await fixture.lent();
+      network.faults = [{ path: '/stkpush/', fault: { status: 500, body: { errorCode: '500.001.1001', errorMessage } }, times: 1 }];
+      expect(await push(b)).toMatchObject({ state: 'failed', reason: 'M-PESA did not accept the payment.' });
+      expect(faults).toEqual([{ call: '/mpesa/stkpush/v1/processrequest', code: '500.001.1001', text: errorMessage }]);
+    });
+
+    test('number that M-PESA does not know: fails at once, and the operator is not told', async () => {
+      const b = await fixture.lent();
+      const body = { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid PhoneNumber' };
+      network.faults = [{ path: '/stkpush/', fault: { status: 400, body }, times: 1 }];
+      expect((await push(b)).state).toBe('failed');
+      expect(faults).toEqual([]);
+    });
+
+    test.each(['busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance'] satisfies GatewayFault[])(
+      'gateway answers "%s": fails at once as busy, and the borrower may pay again at once',
+      async (gateway) => {
+        const b = await fixture.lent();
+        await fixture.simulator.setSwitches({ gateway });
+        expect(await push(b)).toMatchObject({
+          state: 'failed',
+          resultCode: 26,
+          reason: 'M-PESA is busy at the moment. Please try again in a few minutes.',
+        });
+        expect(faults).toEqual([]);
+        await fixture.simulator.setSwitches({ gateway: 'normal' });
+        expect((await fixture.pay(b, 50_000)).balance?.paid).toBe(50_000);
+      },
+    );
+
+    test('internal error: is unknown, because the prompt may have been shown', async () => {
+      const b = await fixture.lent();
+      await fixture.simulator.setSwitches({ gateway: 'internal' });
+      expect((await push(b)).state).toBe('unknown');
+      expect(sent('/stkpush/')).toBe(1);
+    });
+
+    test('no access token can be had: fails at once as busy, and nothing is sent', async () => {
+      const b = await fixture.lent();
+      await fixture.simulator.endToken();
+      network.faults = [{ path: '/oauth/', fault: 'never arrives', times: 1 }];
+      network.requests = [];
+      expect(await push(b)).toMatchObject({ state: 'failed', resultCode: 26 });
+      expect(await fixture.simulator.prompts(b.msisdn)).toEqual([]);
+    });
+
+    test('answer of a proxy that is no JSON, with HTTP 200: is unknown', async () => {
+      const b = await fixture.lent();
+      network.faults = [{ path: '/stkpush/', fault: { status: 200, body: {} }, times: 1 }];
+      expect((await push(b)).state).toBe('unknown');
+    });
+  });
+
+  describe('payout, refused by the gateway', () => {
+    test.each(['busy', 'spikeArrest', 'tooMany', 'quota', 'maintenance'] satisfies GatewayFault[])(
+      'gateway answers "%s": waits under its id and arrives once',
+      async (gateway) => {
+        const b = await fixture.approved();
+        await fixture.simulator.setSwitches({ gateway });
+        await draw(b);
+        await fixture.pass(MINUTE);
+        expect((await fixture.order(b)).status).toBe(STATUS.lending);
+        await fixture.simulator.setSwitches({ gateway: 'normal' });
+        for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
+        expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+        expect(await fixture.received(b)).toBe(494_200);
+        expect(await fixture.intentsOf(b)).toHaveLength(1);
+      },
+    );
+
+    test.each(['26', '100000011'])('M-PESA answers with response code %s: waits under its id and arrives once', async (ResponseCode) => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: { status: 200, body: { ResponseCode } }, times: 2 }];
+      await draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+      for (let minute = 0; minute < 4; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+      expect(await fixture.intentsOf(b)).toHaveLength(1);
+    });
+
+    test('gateway is busy, payout to a bank: is sent again, because nothing was done, and once it is taken never more', async () => {
+      const b = await fixture.approved();
+      await fixture.store.tx((tx) =>
+        savePayoutAccount(tx, {
+          user_id: b.userId,
+          kind: 'bank',
+          number: '0123456789',
+          bank_code: '68',
+          bank_name: 'Equity Bank',
+          holder: 'W',
+          saved_at: fixture.clock.now(),
+        }),
+      );
+      await fixture.simulator.setSwitches({ gateway: 'spikeArrest' });
+      await draw(b);
+      await fixture.simulator.setSwitches({ gateway: 'normal' });
+      for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect((await fixture.simulator.transactions()).filter(({ kind }) => kind === 'bank')).toHaveLength(1);
+    });
+
+    test('request that is not as documented: fails, and the operator is told', async () => {
+      const b = await fixture.approved();
+      network.faults = [
+        {
+          path: '/b2c/',
+          fault: { status: 400, body: { errorCode: '400.002.02', errorMessage: 'Bad Request - Invalid Amount' } },
+          times: 1,
+        },
+      ];
+      await draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
+      expect(faults).toEqual([{ call: '/mpesa/b2c/v3/paymentrequest', code: '400.002.02', text: 'Bad Request - Invalid Amount' }]);
+    });
+
+    test('initiator locked (result 8006): fails, and the operator is told', async () => {
+      const b = await fixture.approved();
+      network.faults = [
+        {
+          path: '/b2c/',
+          fault: { status: 200, body: { ResponseCode: '8006', ResponseDescription: 'The security credential is locked.' } },
+          times: 1,
+        },
+      ];
+      await draw(b);
+      expect((await fixture.order(b)).status).toBe(STATUS.payFail);
+      expect(events).toContainEqual({ kind: 'rail.fault', subject: 'payout 8006' });
+    });
+  });
+});
