@@ -31,7 +31,7 @@ import type {
   CardToAuthorise,
   CaptchaOffer,
   CaptchaSolution,
-  CodePurpose,
+  CodeRequest,
   CodeSent,
   Consent,
   Country,
@@ -117,10 +117,7 @@ export const contract = {
     '/security/isRequiredVerificationCode',
     guest,
   ),
-  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaSolution | null }, CodeSent>(
-    '/security/getVerifyCode',
-    guest,
-  ),
+  getVerifyCode: post<CodeRequest, CodeSent>('/security/getVerifyCode', guest),
   login: login<Login, SessionGrant>('/security/login', guest),
   /** `channelId`: the promotion through which the borrower came. */
   register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),

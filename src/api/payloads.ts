@@ -18,6 +18,14 @@ export interface CodeSent {
   validFor: number;
 }
 
+export interface CodeRequest {
+  mobile: string;
+  purpose: CodePurpose;
+  captcha?: CaptchaSolution | null;
+  /** Of the account, to sign in where strangers have used up the codes of its number. */
+  nationalId?: string | null;
+}
+
 /** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without it. */
 export interface CaptchaOffer extends CaptchaTask {
   waitFor: number;

@@ -67,6 +67,7 @@ export const en = {
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
+  idNumberRequired: 'Many codes were requested for this number. To get one now, confirm that the account is yours. Or try again in {wait}',
   captchaWrong: 'The check of your phone was not accepted. We try it once more',
   textsUsedUp: 'We cannot send more codes at the moment. Please try again in {wait}',
   channelMissing: 'channelId cannot be empty',

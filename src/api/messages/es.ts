@@ -67,6 +67,8 @@ export const es: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero va una breve comprobación de su teléfono',
+  idNumberRequired:
+    'Se pidieron muchos códigos para este número. Para recibir uno ahora, confirme que la cuenta es suya. O vuelva a intentarlo en {wait}',
   captchaWrong: 'No se aceptó la comprobación de su teléfono. Se repite una vez más',
   textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo dentro de {wait}',
   channelMissing: 'channelId no puede estar vacío',

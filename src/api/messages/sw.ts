@@ -67,6 +67,8 @@ export const sw: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba msimbo mpya.',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
+  idNumberRequired:
+    'Misimbo mingi imeombwa kwa nambari hii. Ili upate mmoja sasa, thibitisha kuwa akaunti ni yako. Au jaribu tena baada ya {wait}',
   captchaWrong: 'Ukaguzi wa simu yako haukukubaliwa. Unafanyika tena',
   textsUsedUp: 'Kwa sasa hatuwezi kutuma misimbo zaidi. Tafadhali jaribu tena baada ya {wait}',
   channelMissing: 'channelId haiwezi kuwa tupu',
