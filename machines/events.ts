@@ -56,6 +56,8 @@ export type AccountEvent =
   /** The borrower waits instead, or lets the phone work after all. */
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
+  /** The ID number of the account, for a further code. */
+  | { type: 'idNumber.submitted'; nationalId: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'appearance.chosen'; appearance: Appearance }
   | { type: 'logout.requested' }

@@ -154,6 +154,7 @@ export const events: EventCases = {
   }),
   'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
   'code.requestedAgain': plain,
+  'idNumber.submitted': () => ({ right: { nationalId: '12345678' }, none: { nationalId: '' } }),
   'mobile.changeRequested': plain,
   'appearance.chosen': only({ appearance: 'dark' }),
   'logout.requested': plain,
@@ -468,6 +469,7 @@ const REFUSALS = {
   // Every call of the lender may get it: it is one of `lenderFails`.
   orderRefused: {},
   captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
+  idNumberRequired: { 'ID number asked': problem(CODE.idNumberRequired) },
   savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
   invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
   verificationCodeRequired: { 'code wanted': problem(CODE.verificationCodeRequired) },

@@ -57,10 +57,16 @@ function readUnsent(value: unknown): Secrets['unsent'] {
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
-  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
+  const { purpose, mobile, codeAgainAt, pendingRoute, dependsOnId } = value;
   if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
   const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
-  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
+  return {
+    purpose,
+    mobile,
+    codeAgainAt,
+    pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null,
+    ...(dependsOnId === true ? { dependsOnId } : {}),
+  };
 }
 
 const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
