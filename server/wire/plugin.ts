@@ -231,7 +231,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       userId,
       language: languageFor(request),
       address: countedAddress(request.ip),
-      device: deviceOf(request),
+      device: call.device ? deviceOf(request) : null,
       files: payload.files,
       signedIn,
     };
