@@ -19,6 +19,7 @@ export const user = {
       purpose: 'login' | 'register' | 'bindCard' | 'draw';
       captcha?: { token: string; answer: readonly number[] } | null;
       nationalId?: string | null;
+      verificationCode?: string;
     }
   >().changes({
     clauses: ['1.account', '3.account'],

@@ -83,7 +83,10 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       .where('sent_at', '>', clock.now() - DAY)
       .execute();
     // Counted apart from the codes, which lose their number when the account is closed.
-    if (earlier.length === 0) await counters.refuseAbove(limits.numbersOfAccount, askerMac, tx);
+    if (earlier.length === 0) {
+      const { counted, endsAt } = await counters.count(limits.numbersOfAccount, askerMac, tx);
+      if (counted > limits.numbersOfAccount.most) throw tooMany(endsAt, clock.now(), 'oneOtherNumber');
+    }
     const { perHour, perDay, newcomersPerHour } = FROM_ACCOUNTS;
     await refuse(
       codes(tx).where('msisdn', '=', mobile).where('asker_mac', 'is not', null),

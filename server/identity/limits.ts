@@ -52,10 +52,10 @@ export const FURTHER = { perHour: 3, ofAddressPerDay: 1 } as const;
 const ID_ANSWERS = { perDevice: 5, ofAddressCodes: 0.1 } as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
-export const FROM_ACCOUNTS = { perHour: 5, perDay: 10, newcomersPerHour: 8 } as const;
+export const FROM_ACCOUNTS = { perHour: 3, perDay: 6, newcomersPerHour: 5 } as const;
 
 /** Codes that one account requests for other numbers, and to how many numbers. */
-export const OF_ACCOUNT = { perHour: 4, perDay: 8, numbersPerDay: 3 } as const;
+export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1 } as const;
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;

@@ -24,6 +24,8 @@ export interface CodeRequest {
   captcha?: CaptchaSolution | null;
   /** Of the account, to sign in where strangers have used up the codes of its number. */
   nationalId?: string | null;
+  /** Sent to the registered number, to have another number texted for a payout account. It is not used up. */
+  verificationCode?: string;
 }
 
 /** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without it. */

@@ -186,7 +186,10 @@ export const events: EventCases = {
   }),
   'identity.submitted': plain,
   'bankCode.requested': plain,
-  'walletCode.requested': () => ({ other: { mobile: '0722000111' }, own: { mobile: session.mobile } }),
+  'walletCode.requested': () => ({
+    other: { mobile: '0722000111', verificationCode: '123456' },
+    own: { mobile: session.mobile, verificationCode: '123456' },
+  }),
   'bankAccount.submitted': only({ values: complete.bankAccount }),
   'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': plain,

@@ -5,6 +5,7 @@ import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { orderOf, payoutAccountOf, sessionOf } from '#machines/required.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
+import { LIMITS } from '#src/market/limits.ts';
 import { MoneySent } from '#src/ui/art/moneySent.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -46,14 +47,17 @@ export default function BankAccount({ state, send }: ScreenProps) {
     const msisdn = toMsisdn(typed);
     const sent = wallet?.mobile === msisdn ? wallet?.againAt : null;
     const mobile = msisdn ? formatMsisdn(msisdn) : typed;
+    const verificationCode = values['verificationCode'] ?? '';
+    if (verificationCode.length < LIMITS.verificationCode && waitUntil(sent) <= 0)
+      return <p className="small muted">{t('ownFirst', { mobile })}</p>;
     return (
       <SendCode
-        about={t('whyBoth')}
+        about={t('whyBoth', { mobile })}
         send={t(sent === null ? 'sendCodeTo' : 'sendAgainTo', { mobile })}
         againIn={againIn}
         wait={waitUntil(sent)}
         busy={state.matches({ places: { apply: { bankAccount: 'sendingWalletCode' } } }) && t('sending')}
-        onPress={() => send({ type: 'walletCode.requested', mobile: typed })}
+        onPress={() => send({ type: 'walletCode.requested', mobile: typed, verificationCode })}
       />
     );
   };

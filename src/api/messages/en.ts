@@ -65,6 +65,8 @@ export const en = {
 
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
+  ownCodeFirst: 'Please enter the code from our SMS to your own number first',
+  oneOtherNumber: 'We send a code to only one other number a day. Please try again in {wait}, or use the number you signed in with',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
   idNumberRequired: 'Many codes were requested for this number. To get one now, confirm that the account is yours. Or try again in {wait}',

@@ -65,6 +65,8 @@ export const sw: Record<MessageKey, string> = {
 
   invalidVerificationCode: 'Msimbo wa kuthibitisha si sahihi',
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba msimbo mpya.',
+  ownCodeFirst: 'Tafadhali andika kwanza msimbo kutoka kwa SMS yetu kwa nambari yako mwenyewe',
+  oneOtherNumber: 'Tunatuma msimbo kwa nambari moja tu nyingine kwa siku. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
   idNumberRequired:

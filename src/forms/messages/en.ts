@@ -77,7 +77,7 @@ export const en = {
   'label.branch': 'Branch',
   'label.mobile': 'Mobile number',
   'label.verificationCode': 'Code from our SMS',
-  'label.mobileVerificationCode': 'Code from our SMS to this number',
+  'label.mobileVerificationCode': 'Code from our SMS to the other number',
   'label.question1': 'Did you miss a payment in the last 6 months?',
   'label.question2': 'Are you listed with a credit bureau (CRB)?',
   'label.question3': 'How do you rate your credit?',

@@ -78,7 +78,7 @@ export const sw: Messages = {
   'label.branch': 'Tawi',
   'label.mobile': 'Nambari ya simu',
   'label.verificationCode': 'Msimbo kutoka kwa SMS yetu',
-  'label.mobileVerificationCode': 'Msimbo kutoka kwa SMS yetu kwa nambari hii',
+  'label.mobileVerificationCode': 'Msimbo kutoka kwa SMS yetu kwa nambari hiyo nyingine',
   'label.question1': 'Je, ulikosa malipo katika miezi 6 iliyopita?',
   'label.question2': 'Je, umeorodheshwa na ofisi ya mikopo (CRB)?',
   'label.question3': 'Unaonaje uwezo wako wa kulipa mkopo?',

@@ -44,13 +44,6 @@ const accountFields: readonly Field[] = [
     clears: [walletCode.name],
     input: { autocomplete: 'tel-national' },
   }),
-  // The code arrives on another phone, so this one cannot fill it in.
-  account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
-    sensitive: true,
-    shown: isOtherWallet,
-    sanitise: codeDigits,
-    input: { code: 'elsewhere' },
-  }),
   account.field('text', 'cardholderName', 'name', {
     sensitive: true,
     rules: [rules.freeText],
@@ -109,13 +102,20 @@ const accountFields: readonly Field[] = [
   }),
 ];
 
-/** This code goes to the number the borrower signed in with, wherever the money goes. */
+/** The first goes to the number the borrower signed in with, wherever the money goes; the lender wants it before it sends the other. */
 const codeFields: readonly Field[] = [
   code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     sensitive: true,
     shown: (values) => isGiven(values, 'accountKind'),
     sanitise: codeDigits,
     input: { code: 'here' },
+  }),
+  // The code arrives on another phone, so this one cannot fill it in.
+  code.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    sensitive: true,
+    shown: isOtherWallet,
+    sanitise: codeDigits,
+    input: { code: 'elsewhere' },
   }),
 ];
 

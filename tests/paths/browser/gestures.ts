@@ -149,6 +149,7 @@ const asksForWalletCode: Simple = async (page, event, state) => {
   if ((await mpesa.count()) === 0) return 'no payout account is asked for here';
   await mpesa.evaluate((box) => (box as HTMLElement).click());
   await page.locator('input[name=mobile]').fill(String(event['mobile']));
+  await page.locator('input[name=verificationCode]').fill(String(event['verificationCode']));
   await page.evaluate(() => window.paths.rest());
   return waitsAndPresses(page, event, state);
 };

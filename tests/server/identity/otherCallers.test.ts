@@ -10,6 +10,7 @@ import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog, type LoggedSecurityEvent } from '#server/store/securityLog.ts';
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';
 import { reachStatus } from '#tests/paths/lender/reachStatus.ts';
+import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { solve } from '#tests/support/captcha.ts';
 import { SHARED_KEY, startTwoLenders, type TwoLenders } from '#tests/support/twoLenders.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
@@ -163,10 +164,16 @@ describe('two borrowers with sessions', () => {
     const thief = caller('198.51.100.11', newDevice(), await register(caller('198.51.100.11', newDevice()), theirs));
     expect(await me(one, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
     const code = await one.sandbox.codeFor(mine);
-    // Another number gets a text only where an account can be bound.
+    // Another number gets a text only where an account can be bound, from somebody who has the code of the registered one.
     expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.orderRefused });
-    await thief(two, 'applyMarket', { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
-    expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
+    const { store, clock, lending } = one.inside();
+    const { id } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', theirs).executeTakeFirstOrThrow();
+    await giveEverything(store, id, theirs, clock.now());
+    await store.db.deleteFrom('payout_account').where('user_id', '=', id).execute();
+    await lending.open(id, { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
+    expect(await thief(two, 'getVerifyCode', { mobile: theirs, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
+    const verificationCode = await one.sandbox.codeFor(theirs);
+    expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard', verificationCode })).toMatchObject({ code: CODE.ok });
     for (let n = 0; n < 8; n++) {
       const tried = await thief(n % 2 ? one : two, 'validateVerifyCode', {
         mobile: mine,
