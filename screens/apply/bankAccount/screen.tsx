@@ -32,7 +32,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
       {t('refused', { account: `${refused.account.holderName} ${refused.account.masked}` })} {refused.disbursement?.failure}
     </Note>
   );
-  const code = (
+  const verificationCode = () => (
     <SendCode
       about={t('sentTo', { mobile: formatMsisdn(registered) })}
       send={ownAgainAt === null ? t('sendCode') : t('sendAgain')}
@@ -47,9 +47,8 @@ export default function BankAccount({ state, send }: ScreenProps) {
     const msisdn = toMsisdn(typed);
     const sent = wallet?.mobile === msisdn ? wallet?.againAt : null;
     const mobile = msisdn ? formatMsisdn(msisdn) : typed;
-    const verificationCode = values['verificationCode'] ?? '';
-    if (verificationCode.length < LIMITS.verificationCode && waitUntil(sent) <= 0)
-      return <p className="small muted">{t('ownFirst', { mobile })}</p>;
+    const own = values['verificationCode'] ?? '';
+    if (own.length < LIMITS.verificationCode && waitUntil(sent) <= 0) return <p className="small muted">{t('ownFirst', { mobile })}</p>;
     return (
       <SendCode
         about={t('whyBoth', { mobile })}
@@ -57,7 +56,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
         againIn={againIn}
         wait={waitUntil(sent)}
         busy={state.matches({ places: { apply: { bankAccount: 'sendingWalletCode' } } }) && t('sending')}
-        onPress={() => send({ type: 'walletCode.requested', mobile: typed, verificationCode })}
+        onPress={() => send({ type: 'walletCode.requested', mobile: typed, verificationCode: own })}
       />
     );
   };
@@ -73,8 +72,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
             intro: () => why,
           }
         : { progress: { step: 4, minutes: 2 }, intro: sendsMoney })}
-      beforeGroup={{ code }}
-      beforeField={{ mobileVerificationCode }}
+      beforeField={{ verificationCode, mobileVerificationCode }}
       onSubmit={(values) => send({ type: 'bankAccount.submitted', values })}
     />
   );

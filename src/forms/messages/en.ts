@@ -12,7 +12,6 @@ export const en = {
   'group.contact5': 'Emergency contact 5',
   'group.social': 'Social media',
   'group.account': 'Where we send the money',
-  'group.code': 'Confirm your number',
   'group.questions': 'Your credit history',
 
   'label.firstName': 'First name',

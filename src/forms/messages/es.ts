@@ -13,7 +13,6 @@ export const es: Messages = {
   'group.contact5': 'Contacto de emergencia 5',
   'group.social': 'Redes sociales',
   'group.account': 'Adónde enviamos el dinero',
-  'group.code': 'Confirme su número',
   'group.questions': 'Su historial de crédito',
 
   'label.firstName': 'Nombre',

@@ -13,7 +13,6 @@ export const sw: Messages = {
   'group.contact5': 'Mtu wa dharura 5',
   'group.social': 'Mitandao ya kijamii',
   'group.account': 'Tunapotuma pesa',
-  'group.code': 'Thibitisha nambari yako',
   'group.questions': 'Historia yako ya mikopo',
 
   'label.firstName': 'Jina la kwanza',
