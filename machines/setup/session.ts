@@ -30,6 +30,8 @@ export const session = part({
     isCaptchaAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.captchaRequired,
     isIdNumberAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.idNumberRequired,
     isIdNumber: (_, p: { nationalId: string }) => p.nationalId.trim() !== '',
+    /** The awaited code may never have been sent, because the ID number was mistyped. */
+    dependsOnId: ({ context }) => context.signIn.dependsOnId,
     hasCaptcha: (_, p: { captcha: Captcha | null }) => p.captcha !== null,
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
   },

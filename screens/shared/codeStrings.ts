@@ -5,7 +5,7 @@ export const codeText = defineStrings('code', {
     title: 'Enter the code',
     label: 'Code from our SMS',
     sentToOwner:
-      'If the ID number is the one in your account, 6 digits arrive at {{number}} in a minute or two. Never tell them to anyone, not even to us.',
+      'If the ID number is the one in your account, 6 digits arrive at {{number}} in a minute or two. If not, go back and check it. Never tell the digits to anyone, not even to us.',
     sentTo: 'We sent 6 digits to {{number}}. Never tell them to anyone, not even to us.',
     confirm: 'Confirm the code',
     checking: 'Checking',
@@ -29,7 +29,7 @@ export const codeText = defineStrings('code', {
     title: 'Escriba el código',
     label: 'Código de nuestro SMS',
     sentToOwner:
-      'Si el número de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
+      'Si el número de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
     confirm: 'Confirmar el código',
     checking: 'Comprobando',
@@ -54,7 +54,7 @@ export const codeText = defineStrings('code', {
     title: 'Andika msimbo wa kuthibitisha',
     label: 'Msimbo kutoka kwa SMS yetu',
     sentToOwner:
-      'Ikiwa nambari ya kitambulisho ndiyo iliyo kwenye akaunti yako, tarakimu 6 zitafika kwa {{number}} baada ya dakika moja au mbili. Usimwambie mtu yeyote, hata sisi.',
+      'Ikiwa nambari ya kitambulisho ndiyo iliyo kwenye akaunti yako, tarakimu 6 zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uikague. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
     sentTo: 'Tumetuma tarakimu 6 kwa {{number}}. Usimwambie mtu yeyote, hata sisi.',
     confirm: 'Thibitisha msimbo',
     checking: 'Inakagua',

@@ -12,6 +12,12 @@ export const leaving = {
   'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
 } as const;
 
+/** A code that depends on an ID number may never come: back leads to that number first. */
+const leavingLoginCode = {
+  ...leaving,
+  'back.requested': [{ guard: 'dependsOnId', target: 'enteringIdNumber', actions: 'clearProblem' }, leaving['back.requested']],
+} as const;
+
 const failed = { type: 'setProblem', params: error } as const;
 
 /** Strangers have used up the codes of an account's number: who signs in shows that it is theirs. */
@@ -110,7 +116,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCode',
-        ...leaving,
+        ...(purpose === 'login' ? leavingLoginCode : leaving),
       },
     }),
     verifying: stateConfig({

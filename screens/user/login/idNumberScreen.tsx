@@ -12,7 +12,6 @@ import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { codeText } from '../../shared/codeStrings.ts';
-import { SmsCode } from '../../shared/smsCode.tsx';
 import { text } from './idNumberStrings.ts';
 
 const FORM = 'id-number-form';
@@ -37,7 +36,6 @@ export function IdNumberScreen({ state, send, busy }: ScreenProps & { busy: bool
       title={t('title')}
       onBack={() => send({ type: 'back.requested' })}
       spacing="loose"
-      art={<SmsCode />}
       actions={
         <Actions>
           <Button type="submit" form={FORM} busy={busy && codeText(language)('sending')}>

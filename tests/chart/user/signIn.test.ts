@@ -89,6 +89,16 @@ describe('When strangers have used up the codes of the number', () => {
     expect(journey.send({ type: 'code.requestedAgain' }).inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678' });
   });
 
+  it('no code comes: back leads to the ID number, and from there to the number', async () => {
+    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('login.enteringIdNumber');
+    journey.send({ type: 'idNumber.submitted', nationalId: '12345679' });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345679' });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.send({ type: 'back.requested' }).send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
+  });
+
   it('another number typed, or signed in: the ID number is forgotten', async () => {
     const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
     await journey.answer('requestCode.login', { againAt: 0 });
