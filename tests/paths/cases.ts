@@ -332,7 +332,10 @@ export const answers: AnswerCases = {
       ...device,
       awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} } },
     },
-    'nobody, signing in with an ID number': { ...device, awaitedCode: { ...awaitedCode, purpose: 'login', dependsOnId: true } },
+    'nobody, signing in for a link with an ID number': {
+      ...device,
+      awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} }, dependsOnId: true },
+    },
     'nobody, registering long ago': { ...device, awaitedCode: { ...awaitedCode, codeAgainAt: NOW - 60 * 60_000 } },
     borrower: { ...device, session },
     'borrower, in the middle': { ...device, session, resume: '#personalInfo' },
