@@ -67,7 +67,7 @@ export const es: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   ownCodeFirst: 'Escriba primero el código de nuestro SMS a su propio número',
   oneOtherNumber:
-    'Enviamos un código a un solo número ajeno por día. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
+    'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero va una breve comprobación de su teléfono',
   idNumberRequired:

@@ -36,7 +36,11 @@ describe('payout account, M-PESA number is the registered one', () => {
 describe('payout account, another M-PESA number', () => {
   it('own code not typed yet: the other number gets none, and the page says what comes first', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
-    for (const said of ['Type the code that we sent to your own number first.', 'Code from our SMS to the other number', 'Send me a code'])
+    for (const said of [
+      'First ask for the code to your own number and type it in.',
+      'Code from our SMS to the other number',
+      'Send me a code',
+    ])
       expect(words).toContain(said);
     expect(words).not.toContain('Send a code to 0722 000 111');
   });
