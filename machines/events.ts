@@ -56,6 +56,8 @@ export type AccountEvent =
   /** The borrower waits instead, or lets the phone work after all. */
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
+  /** The ID number of the account, for a further code. */
+  | { type: 'idNumber.submitted'; nationalId: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'appearance.chosen'; appearance: Appearance }
   | { type: 'logout.requested' }
@@ -95,8 +97,8 @@ export type ApplicationEvent =
   | { type: 'identity.submitted' }
   /** A code to the registered number. */
   | { type: 'bankCode.requested' }
-  /** A code to another number, to which the loan is to be sent. @property mobile as typed. */
-  | { type: 'walletCode.requested'; mobile: string }
+  /** A code to another number, to which the loan is to be sent. @property mobile as typed. @property verificationCode the one to the registered number. */
+  | { type: 'walletCode.requested'; mobile: string; verificationCode: string }
   | { type: 'bankAccount.submitted'; values: Values }
   | { type: 'questionnaire.submitted'; values: Values }
   /** The lender holds a newer version of the section. The borrower takes it, or keeps the version of this phone. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MINUTE } from '#machines/model/calendar.ts';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './dueWork.ts';
 import { createCollection, type DataCollection } from './collection/dataCollection.ts';
@@ -53,7 +54,7 @@ import { describeError, logFailures, logOptions, logOutages } from './wire/loggi
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
-import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
+import { answerError, answerExpectations, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
 
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
@@ -130,6 +131,7 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
   });
   const stopWatching = endSlowRequests(app.server, limits);
   app.addHook('onClose', async () => stopWatching());
+  answerExpectations(app);
   addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
@@ -236,7 +238,11 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     app.log.error({ reached, codesPerHour: config.limits.codesPerHour }, 'texts with codes: budget of this hour');
     security.record({ kind: 'texts.budget', subject: reached }).catch(logFailures(app.log, 'security log'));
   };
-  const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm });
+  const guessed = (mobile: Msisdn, address: string): void => {
+    security.record({ kind: 'id.guessed', subject: 'getVerifyCode', mobile, address }).catch(logFailures(app.log, 'security log'));
+  };
+  const failed = logFailures(app.log, 'sms');
+  const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm, guessed, failed });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
   const accounts = createAccounts(store, clock, secret, security);

@@ -13,7 +13,13 @@ export type Effect = 'reads' | 'changes' | 'moves money';
 /** Codes by which the lender refuses a port with consequences of its own. */
 export type Refusal = Extract<
   keyof typeof CODE,
-  'orderRefused' | 'captchaRequired' | 'savedElsewhere' | 'invalidField' | 'noPaymentMethod' | 'verificationCodeRequired'
+  | 'orderRefused'
+  | 'captchaRequired'
+  | 'idNumberRequired'
+  | 'savedElsewhere'
+  | 'invalidField'
+  | 'noPaymentMethod'
+  | 'verificationCodeRequired'
 >;
 
 interface Facts {

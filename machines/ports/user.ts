@@ -14,11 +14,17 @@ export const user = {
   /** @returns when another code may be asked for. */
   requestCode: port<
     { againAt: number },
-    { mobile: string; purpose: 'login' | 'register' | 'bindCard' | 'draw'; captcha?: { token: string; answer: readonly number[] } | null }
+    {
+      mobile: string;
+      purpose: 'login' | 'register' | 'bindCard' | 'draw';
+      captcha?: { token: string; answer: readonly number[] } | null;
+      nationalId?: string | null;
+      verificationCode?: string;
+    }
   >().changes({
     clauses: ['1.account', '3.account'],
     words: 'The lender sent a code by SMS',
-    refusals: ['captchaRequired'],
+    refusals: ['captchaRequired', 'idNumberRequired'],
   }),
   /** The work before another code is sent; null when none is needed any more. */
   askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({

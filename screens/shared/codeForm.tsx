@@ -29,6 +29,8 @@ interface CodeScreenProps extends ScreenProps {
   /** When another code may be asked for; null: at once. */
   codeAgainAt: Instant | null;
   busy: 'verifying' | 'sending' | null;
+  /** The code was sent only if the typed ID number is the account's. */
+  dependsOnId?: boolean;
   /** The button, and what it says while the code is checked. Without it: confirming. */
   action?: { label: string; busy: string };
   /** Why a code is asked for, above its field. */
@@ -38,7 +40,7 @@ interface CodeScreenProps extends ScreenProps {
 }
 
 /** The code from a text message: the second half of signing in and of registering, and the proof at a draw. */
-export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why, onOtherNumber }: CodeScreenProps) {
+export function CodeScreen({ state, send, mobile, codeAgainAt, busy, dependsOnId = false, action, why, onOtherNumber }: CodeScreenProps) {
   const { language, problem, now } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
@@ -90,7 +92,7 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, action, why
           id="code"
           language={language}
           label={t('label')}
-          hint={t('sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
+          hint={t(dependsOnId ? 'sentToOwner' : 'sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
           error={error}
           arrivesHere
           enterKey="done"

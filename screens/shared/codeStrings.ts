@@ -4,6 +4,8 @@ export const codeText = defineStrings('code', {
   en: {
     title: 'Enter the code',
     label: 'Code from our SMS',
+    sentToOwner:
+      'If the ID number is the one in your account, 6 digits arrive at {{number}} in a minute or two. If not, go back and check it. Never tell the digits to anyone, not even to us.',
     sentTo: 'We sent 6 digits to {{number}}. Never tell them to anyone, not even to us.',
     confirm: 'Confirm the code',
     checking: 'Checking',
@@ -12,7 +14,7 @@ export const codeText = defineStrings('code', {
     in: 'in {{time}}',
     otherNumber: 'Use another number',
     captchaTitle: 'A short check',
-    captchaWhat: 'Your phone works for a few seconds, so that programs cannot send SMS to your number. You do not have to do anything.',
+    captchaWhat: 'Your phone works for up to a minute, so that programs cannot send SMS to your number. You do not have to do anything.',
     captchaDone: 'Part {{part}} of {{whole}} done',
     captchaWait_one: 'Wait {{count}} minute instead',
     captchaWait_other: 'Wait {{count}} minutes instead',
@@ -26,6 +28,8 @@ export const codeText = defineStrings('code', {
   es: {
     title: 'Escriba el código',
     label: 'Código de nuestro SMS',
+    sentToOwner:
+      'Si el número de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
     confirm: 'Confirmar el código',
     checking: 'Verificando',
@@ -34,7 +38,8 @@ export const codeText = defineStrings('code', {
     in: 'en {{time}}',
     otherNumber: 'Usar otro número',
     captchaTitle: 'Una breve comprobación',
-    captchaWhat: 'Su teléfono trabaja unos segundos, para que ningún programa pueda enviar SMS a su número. No tiene que hacer nada.',
+    captchaWhat:
+      'Su teléfono trabaja como mucho un minuto, para que ningún programa pueda enviar SMS a su número. No tiene que hacer nada.',
     captchaDone: 'Parte {{part}} de {{whole}} hecha',
     captchaWait_one: 'Mejor esperar {{count}} minuto',
     captchaWait_other: 'Mejor esperar {{count}} minutos',
@@ -48,6 +53,8 @@ export const codeText = defineStrings('code', {
   sw: {
     title: 'Andika msimbo wa kuthibitisha',
     label: 'Msimbo ulio kwenye SMS yetu',
+    sentToOwner:
+      'Ikiwa nambari ya kitambulisho ndiyo iliyo kwenye akaunti yako, tarakimu 6 zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uikague. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
     sentTo: 'Tumetuma tarakimu 6 kwa {{number}}. Usimwambie mtu yeyote, hata sisi.',
     confirm: 'Thibitisha msimbo',
     checking: 'Inakagua',
@@ -56,7 +63,8 @@ export const codeText = defineStrings('code', {
     in: 'baada ya {{time}}',
     otherNumber: 'Tumia nambari nyingine ya simu',
     captchaTitle: 'Ukaguzi mfupi',
-    captchaWhat: 'Simu yako inafanya kazi kwa sekunde chache, ili programu zisiweze kutuma SMS kwa nambari yako. Huhitaji kufanya lolote.',
+    captchaWhat:
+      'Simu yako inafanya kazi kwa muda usiozidi dakika moja, ili programu zisiweze kutuma SMS kwa nambari yako. Huhitaji kufanya lolote.',
     captchaDone: 'Sehemu ya {{part}} kati ya {{whole}} imekamilika',
     captchaWait_one: 'Subiri dakika {{count}} badala yake',
     captchaWait_other: 'Subiri dakika {{count}} badala yake',

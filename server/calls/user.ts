@@ -1,14 +1,15 @@
 /** Signing in: numbers, codes, sessions, countries, and the saved data of the borrower. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { ENDED_STATUSES } from '#machines/model/orderStatus.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
+import { isIdOf } from '#server/apply/idClaims.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { CODE_LIFE, type CodeHolder, type CodeSender } from '#server/identity/oneTimeCodes.ts';
+import { CODE_LIFE, codeRefused, type CodeHolder, type CodeSender, type IdAnswer } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import { CHALLENGE, DEVICE_NAME_LENGTH, type CodeSent, type Country, type Login, type SessionGrant } from '#src/api/payloads.ts';
 import type { Language } from '#machines/context.ts';
@@ -42,6 +43,9 @@ const kenya = ({ language }: Caller): Country => ({
   callingCode: '254',
   currency: 'KES',
 });
+
+/** In these the order machine takes `account.bound` or `account.corrected`. */
+const BINDING_STATUSES = [STATUS.bindCard, STATUS.question, STATUS.payFail] as const;
 
 const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
 
@@ -107,16 +111,50 @@ export function userCalls({
   const lineForBrowser = (key: MessageKey, code: string): string =>
     pageHost === null || key === 'sms.walletCode' ? '' : `\n\n@${pageHost} #${code}`;
 
-  const hasOpenOrder = async (userId: number): Promise<boolean> =>
+  /** Whether an order of the borrower takes a payout account now. */
+  const canBindAccount = async (userId: number): Promise<boolean> =>
     (await store.db
       .selectFrom('loan_order')
       .select('id')
       .where('user_id', '=', userId)
-      .where('status', 'not in', ENDED_STATUSES)
+      .where('status', 'in', BINDING_STATUSES)
       .executeTakeFirst()) !== undefined;
 
+  /**
+   * An account alone has no stranger texted: whoever asks for a code to another number has read the SMS to the
+   * registered one. That code stays good.
+   * @throws Refusal at `verificationCode`.
+   */
+  async function refuseWithoutOwnCode(
+    request: { readonly verificationCode?: unknown },
+    caller: Caller,
+    userId: number,
+    registered: Msisdn,
+  ): Promise<void> {
+    const { language } = caller;
+    const at = (key: MessageKey) => ({ verificationCode: messageText(language, key) });
+    const { verificationCode: code } = request;
+    if (typeof code !== 'string' || code.trim() === '')
+      throw new Refusal(CODE.verificationCodeRequired, 'ownCodeFirst', {}, { fields: at('ownCodeFirst') });
+    await callerLimits.codeTry(caller, userId);
+    const [verdict] = await codes.judge([{ mobile: registered, code: readCode({ code }, language) }], payoutCodeHolder(userId, registered));
+    if (verdict === 'wrong') throw codeRefused(verdict, at('invalidVerificationCode'));
+    if (verdict === 'used up') throw codeRefused(verdict, at('tooManyWrongCodes'));
+  }
+
+  /** An ID number that was typed for a further code, against that of the account. */
+  async function judgeId(
+    request: { readonly nationalId?: unknown },
+    userId: number | undefined,
+    language: Language,
+  ): Promise<IdAnswer | null> {
+    if (userId === undefined || request.nationalId === undefined || request.nationalId === null) return null;
+    const isOwn = await isIdOf(store.db, userId, readText(request, 'nationalId', language, 30));
+    return isOwn === null ? 'unknown' : isOwn ? 'right' : 'wrong';
+  }
+
   /** Who asks before signing in. */
-  const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha'>> => {
+  const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha' | 'idAnswer'>> => {
     const { address, device } = caller;
     const account = await callerLimits.knownAs(caller, mobile);
     return { address, device, isKnown: account !== null, owesLoan: account !== null && (await callerLimits.owesLoan(account)) };
@@ -163,8 +201,10 @@ export function userCalls({
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);
-        // Another number gets a text only where an account can be bound: an account alone texts no strangers.
-        if (mobile !== registered && !(await hasOpenOrder(userId))) throw orderRefused();
+        if (mobile !== registered) {
+          if (!(await canBindAccount(userId))) throw orderRefused();
+          await refuseWithoutOwnCode(request, caller, userId, registered);
+        }
         const borrower = { address, device, isKnown: false, owesLoan: await callerLimits.owesLoan(userId) };
         // The text names what the code allows, because its reader need not be the person who requested it.
         return send(payoutCodeHolder(userId, registered), borrower, mobile === registered ? 'sms.payoutCode' : 'sms.walletCode');
@@ -181,10 +221,11 @@ export function userCalls({
         return send(drawCodeHolder(userId, mobile), borrower, 'sms.drawCode', { account: plainText(`${holderName} ${masked}`) });
       }
       await callerLimits.lookup(caller);
-      const known = (await borrowers.find(mobile)) !== null;
-      if (known && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
-      if (!known && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      return send(visitorsHolder(purpose, caller), await visitor(mobile, caller), 'sms.code');
+      const account = await borrowers.find(mobile);
+      if (account && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
+      if (!account && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
+      const idAnswer = await judgeId(request, account?.id, language);
+      return send(visitorsHolder(purpose, caller), { ...(await visitor(mobile, caller)), idAnswer }, 'sms.code');
     },
 
     async login(request, caller) {

@@ -2,13 +2,13 @@
  * Limits of one-time codes. Codes to one number are counted in separate groups, so that nobody uses up the limit of
  * somebody else: those of its own borrower, those of strangers before signing in, those of other accounts.
  */
-import { DAY, HOUR } from '#machines/model/calendar.ts';
+import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { Counters } from './counters.ts';
 import { tooMany } from './counters.ts';
-import { CAPTCHA, FROM_ACCOUNTS, KNOWN, OF_ACCOUNT, RESEND_AFTER, STRANGERS, type Limits, type LimitSettings } from './limits.ts';
+import { CAPTCHA, FROM_ACCOUNTS, FURTHER, KNOWN, OF_ACCOUNT, RESEND_AFTER, STRANGERS, type Limits, type LimitSettings } from './limits.ts';
 
 /** A code that is about to be sent. */
 export interface Sending {
@@ -21,7 +21,6 @@ export interface Sending {
   holderMac: string | null;
   /** The number's borrower was signed in on this installation before. */
   isKnown: boolean;
-  addressMac: string;
 }
 
 /** Who asks, as the counters know it. */
@@ -34,8 +33,17 @@ export interface Counted {
 export interface CodeLimiter {
   /** @throws Refusal tooManyRequests, with the minutes until the next code may be sent. */
   refuseTooMany(tx: Tx, sending: Sending): Promise<void>;
+  /** When strangers may have a code sent to this number again without the harder question; null: now. */
+  nextFreeAt(tx: Tx, mobile: Msisdn): Promise<Instant | null>;
+  /**
+   * When a further code may be sent to this number; null: now.
+   * @param addressMac of an asker who has proved nothing about the number; null: the ID number was right.
+   */
+  nextFurtherAt(tx: Tx, mobile: Msisdn, addressMac: string | null): Promise<Instant | null>;
   /** Counts a code of a stranger by address and installation. @throws Refusal tooManyRequests. */
   countStranger(tx: Tx, from: Counted): Promise<void>;
+  /** Counts an ID number that was typed, right or wrong. @throws Refusal tooManyRequests. */
+  countIdAnswer(tx: Tx, from: Counted): Promise<void>;
   /** How much work the next code to this number costs a stranger; 0: none. */
   levelFor(db: Db, mobile: Msisdn, from: Counted): Promise<number>;
 }
@@ -43,34 +51,24 @@ export interface CodeLimiter {
 type Span = readonly [span: number, most: number];
 
 export function createCodeLimits(clock: Clock, counters: Counters, limits: Limits, settings: LimitSettings): CodeLimiter {
-  const codes = (db: Db) => db.selectFrom('one_time_code').select(['sent_at', 'address_mac']).orderBy('sent_at');
+  const codes = (db: Db) => db.selectFrom('one_time_code').select('sent_at').orderBy('sent_at');
   type Codes = ReturnType<typeof codes>;
   const byStrangers = (query: Codes): Codes =>
     query.where('user_id', 'is', null).where('asker_mac', 'is', null).where('known_device', '=', false);
+  const free = (query: Codes): Codes => byStrangers(query).where('turn', '=', 'free');
 
-  async function refuse(query: Codes, spans: readonly Span[]): Promise<void> {
-    const now = clock.now();
-    const sent = await query.where('sent_at', '>', now - Math.max(...spans.map(([span]) => span))).execute();
-    for (const [span, most] of spans) {
-      const within = sent.filter(({ sent_at }) => sent_at > now - span);
-      const freesAt = within.length < most ? undefined : within[within.length - most]?.sent_at;
-      if (freesAt !== undefined) throw tooMany(freesAt + span, now);
-    }
+  /** When there are fewer than `most` within the span again; null: there are now. */
+  async function freesAt(query: Codes, [span, most]: Span): Promise<Instant | null> {
+    const sent = await query.where('sent_at', '>', clock.now() - span).execute();
+    const last = sent.length < most ? undefined : sent[sent.length - most];
+    return last ? last.sent_at + span : null;
   }
 
-  async function refuseStranger(tx: Tx, { mobile, holderMac, addressMac }: Sending): Promise<void> {
-    const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
-    const { perHour, ofInstallationPerDay, newInstallation, newAddress } = STRANGERS;
-    await refuse(toNumber.where('holder_mac', '=', holderMac), [
-      [RESEND_AFTER, 1],
-      [DAY, ofInstallationPerDay],
-    ]);
-    const today = toNumber.where('sent_at', '>', clock.now() - DAY);
-    const ofInstallation = await today.where('holder_mac', '=', holderMac).execute();
-    const ofAddress = await today.where('address_mac', '=', addressMac).execute();
-    const isNewAddress = ofAddress.length < newAddress.earlierPerDay;
-    const isNewInstallation = ofInstallation.length < newInstallation.earlierPerDay;
-    await refuse(toNumber, [[HOUR, isNewAddress ? newAddress.perHour : isNewInstallation ? newInstallation.perHour : perHour]]);
+  async function refuse(query: Codes, spans: readonly Span[]): Promise<void> {
+    for (const span of spans) {
+      const at = await freesAt(query, span);
+      if (at !== null) throw tooMany(at, clock.now());
+    }
   }
 
   async function refuseAccount(tx: Tx, mobile: Msisdn, askerMac: string): Promise<void> {
@@ -85,7 +83,10 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       .where('sent_at', '>', clock.now() - DAY)
       .execute();
     // Counted apart from the codes, which lose their number when the account is closed.
-    if (earlier.length === 0) await counters.refuseAbove(limits.numbersOfAccount, askerMac, tx);
+    if (earlier.length === 0) {
+      const { counted, endsAt } = await counters.count(limits.numbersOfAccount, askerMac, tx);
+      if (counted > limits.numbersOfAccount.most) throw tooMany(endsAt, clock.now(), 'oneOtherNumber');
+    }
     const { perHour, perDay, newcomersPerHour } = FROM_ACCOUNTS;
     await refuse(
       codes(tx).where('msisdn', '=', mobile).where('asker_mac', 'is not', null),
@@ -102,7 +103,18 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
         await refuseAccount(tx, mobile, askerMac);
       } else if (userId !== null) await refuse(toNumber.where('user_id', '=', userId), known);
       else if (isKnown) await refuse(toNumber.where('holder_mac', '=', holderMac).where('known_device', '=', true), known);
-      else await refuseStranger(tx, sending);
+      else
+        await refuse(byStrangers(toNumber).where('holder_mac', '=', holderMac), [[RESEND_AFTER, 1], [DAY, STRANGERS.ofInstallationPerDay]]); // oxfmt-ignore
+    },
+
+    nextFreeAt: (tx, mobile) => freesAt(free(codes(tx).where('msisdn', '=', mobile)), [HOUR, STRANGERS.perHour]),
+
+    async nextFurtherAt(tx, mobile, addressMac) {
+      const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
+      const ofNumber = await freesAt(toNumber.where('turn', '=', 'further'), [HOUR, FURTHER.perHour]);
+      const ofAddress =
+        addressMac === null ? null : await freesAt(toNumber.where('address_mac', '=', addressMac), [DAY, FURTHER.ofAddressPerDay]);
+      return ofNumber === null && ofAddress === null ? null : Math.max(ofNumber ?? 0, ofAddress ?? 0);
     },
 
     async countStranger(tx, { address, device }) {
@@ -110,12 +122,18 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       if (device !== null) await counters.refuseAbove(limits.codesOfDevice, device, tx);
     },
 
+    async countIdAnswer(tx, { address, device }) {
+      await counters.refuseAbove(limits.idAnswersOfAddress, address, tx);
+      if (device !== null) await counters.refuseAbove(limits.idAnswersOfDevice, device, tx);
+    },
+
     async levelFor(db, mobile, { address, device }) {
       const now = clock.now();
-      const toNumber = await byStrangers(codes(db).where('msisdn', '=', mobile))
+      const toNumber = await free(codes(db).where('msisdn', '=', mobile))
         .where('sent_at', '>', now - DAY)
         .execute();
       const withinHour = toNumber.filter(({ sent_at }) => sent_at > now - HOUR).length;
+      if (withinHour >= STRANGERS.perHour) return CAPTCHA.levels;
       const ofDevice = device === null ? 0 : await counters.read(limits.codesOfDevice, device, db);
       const ofAddress = await counters.read(limits.codesOfAddress, address, db);
       return Math.max(

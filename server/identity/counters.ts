@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
+import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
@@ -47,8 +47,8 @@ export interface Limiter {
 }
 
 /** @param endsAt when another one is possible. */
-export const tooMany = (endsAt: Instant, now: Instant): Refusal =>
-  new Refusal(CODE.tooManyRequests, 'tooManyRequests', { minutes: Math.max(1, Math.ceil((endsAt - now) / MINUTE)) });
+export const tooMany = (endsAt: Instant, now: Instant, key: MessageKey = 'tooManyRequests'): Refusal =>
+  new Refusal(CODE.tooManyRequests, key, { minutes: Math.max(1, Math.ceil((endsAt - now) / MINUTE)) });
 
 export function createCounters(store: Store, clock: Clock, secret: Secret): Counters {
   const macOf = ({ name }: Limit, key: string): string => secret.mac('counter', `${name}|${key}`).toString('hex');

@@ -37,22 +37,25 @@ export const KNOWN = { perHour: 5, perDay: 10 } as const;
 /**
  * Codes to one number that others request before signing in, all together, within an hour; and of one installation
  * within a day. Together they have no limit of a day, which one caller could use up for everybody else until the next
- * day: each further code costs more work instead. Codes beyond the hour's are for callers who requested few of them that
- * day: the sixth also for another installation at a busy address, the seventh and eighth only for another address,
- * because installation ids can be invented and addresses cannot.
+ * day: each further code costs more work instead.
  */
-export const STRANGERS = {
-  perHour: 5,
-  ofInstallationPerDay: 10,
-  newInstallation: { perHour: 6, earlierPerDay: 2 },
-  newAddress: { perHour: 8, earlierPerDay: 2 },
-} as const;
+export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10 } as const;
+
+/**
+ * Codes beyond those, for a number whose hour strangers have used up. Each needs the hardest work. For an account whose
+ * ID number the lender knows, it is sent only to who types that number. For every other number it is sent only where
+ * this address has requested fewer codes for the number that day: installation ids can be invented, addresses cannot.
+ */
+export const FURTHER = { perHour: 3, ofAddressPerDay: 1 } as const;
+
+/** ID numbers that one installation types within an hour, and the part of an address's codes that may carry one. */
+const ID_ANSWERS = { perDevice: 5, ofAddressCodes: 0.1 } as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
-export const FROM_ACCOUNTS = { perHour: 5, perDay: 10, newcomersPerHour: 8 } as const;
+export const FROM_ACCOUNTS = { perHour: 3, perDay: 6, newcomersPerHour: 5 } as const;
 
 /** Codes that one account requests for other numbers, and to how many numbers. */
-export const OF_ACCOUNT = { perHour: 4, perDay: 8, numbersPerDay: 3 } as const;
+export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1 } as const;
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;
@@ -84,6 +87,9 @@ export interface Limits {
   lookupsOfDevice: Limit;
   /** Numbers of others that one account has texted. */
   numbersOfAccount: Limit;
+  /** ID numbers typed for further codes. */
+  idAnswersOfAddress: Limit;
+  idAnswersOfDevice: Limit;
   photos: Limit;
   /** ID numbers of others that one borrower tries. */
   idTries: Limit;
@@ -110,6 +116,12 @@ export function limitsOf(settings: LimitSettings): Limits {
     lookupsOfAddress: { name: 'lookups address', span: 10 * MINUTE, most: settings.lookupsPerAddress },
     lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
     numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
+    idAnswersOfAddress: {
+      name: 'id answers address',
+      span: HOUR,
+      most: Math.max(1, Math.floor(settings.codesPerAddress * ID_ANSWERS.ofAddressCodes)),
+    },
+    idAnswersOfDevice: { name: 'id answers device', span: HOUR, most: ID_ANSWERS.perDevice },
     idTries: { name: 'id tries', span: 10 * MINUTE, most: 5 },
     photos: { name: 'photos', span: 10 * MINUTE, most: settings.photosPerBorrower },
     captcha: { name: 'captcha', span: CAPTCHA.life, most: 1 },

@@ -2,19 +2,20 @@
  * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
  * minutes; a minute between two, and few per number, per installation, per account and in total (`limits.ts`).
  */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
+import type { CodeTurn } from '#server/store/schema/identityTables.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { CaptchaOffer, CodeSent } from '#src/api/payloads.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { createCaptchas, type Captchas } from './captcha.ts';
 import { createCodeLimits } from './codeLimits.ts';
-import type { Counters, Limit } from './counters.ts';
+import { tooMany, type Counters, type Limit } from './counters.ts';
 import { ALARM_SHARE, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
@@ -30,6 +31,12 @@ export type CodeHolder =
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
   | { purpose: 'bindCard' | 'draw'; userId: number; registered: Msisdn };
 
+/**
+ * The ID number that somebody typed for a further code to an account, against the account's own; `unknown`: the lender
+ * knows none of this account.
+ */
+export type IdAnswer = 'right' | 'wrong' | 'unknown';
+
 /** Who asks for a code. */
 export interface CodeSender {
   address: string;
@@ -41,6 +48,16 @@ export interface CodeSender {
   owesLoan: boolean;
   /** `captcha` of the request, unchecked. */
   captcha: unknown;
+  /** For signing in; null: none was typed. */
+  idAnswer?: IdAnswer | null;
+}
+
+/** A stranger's request for a code. */
+interface Turn {
+  mobile: Msisdn;
+  purpose: CodeHolder['purpose'];
+  holderMac: string;
+  addressMac: string;
 }
 
 /** How much of the hour's texts is used. The first two count what everybody may use, the third what is reserved. */
@@ -64,8 +81,13 @@ export interface OneTimeCodes {
   /**
    * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
    * sent: the answer carries what is left of both times.
+   *
+   * Strangers who have used up the codes of a number get further ones for signing in only with an ID number. Whether it
+   * was right, the answer does not say, and neither does its time: the SMS is sent after it, or never. A code that is
+   * never sent behaves like any other until it is typed: nothing is right.
    * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
-   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired. Nothing was counted or used up then.
+   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; idNumberRequired. Nothing was counted or
+   * used up then.
    */
   send(mobile: Msisdn, holder: CodeHolder, sender: CodeSender, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
   /** The work before the next code of this kind; null: none is needed. */
@@ -104,9 +126,13 @@ export interface CodesDeps {
   limits: LimitSettings;
   /** Told once in each hour's window, after the code that reached it. */
   alarm: (reached: BudgetAlarm) => void;
+  /** Told of a wrong ID number that was typed for a further code. */
+  guessed: (mobile: Msisdn, address: string) => void;
+  /** Told of an SMS that could not be sent after its answer. */
+  failed: (error: unknown) => void;
 }
 
-export function createCodes({ store, clock, secret, counters, limits: settings, alarm }: CodesDeps): OneTimeCodes {
+export function createCodes({ store, clock, secret, counters, limits: settings, alarm, guessed, failed }: CodesDeps): OneTimeCodes {
   const limits = limitsOf(settings);
   const codeLimits = createCodeLimits(clock, counters, limits, settings);
   const captchas: Captchas = createCaptchas(clock, secret, counters, limits);
@@ -128,6 +154,9 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       .where('holder_mac', 'is not distinct from', holderMacOf(holder));
 
   const isStranger = (holder: CodeHolder, { isKnown }: Pick<CodeSender, 'isKnown'>): boolean => holder.userId === null && !isKnown;
+
+  const minutesUntil = (at: Instant): number => Math.max(1, Math.ceil((at - clock.now()) / MINUTE));
+  const textsUsedUp = (endsAt: Instant): Refusal => new Refusal(CODE.tooManyRequests, 'textsUsedUp', { minutes: minutesUntil(endsAt) });
 
   let saidUntil = 0;
   /** Once for each hour and process, also above the budget: one that was lowered within the hour is never exactly used up. */
@@ -154,7 +183,40 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     const kept = owesLoan ? await counters.count(reserve, '', tx) : null;
     if (kept && kept.counted <= reserve.most) return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
     const endsAt = kept?.endsAt ?? all.endsAt;
-    throw new Refusal(CODE.tooManyRequests, 'textsUsedUp', { minutes: Math.max(1, Math.ceil((endsAt - clock.now()) / MINUTE)) });
+    throw textsUsedUp(endsAt);
+  }
+
+  /**
+   * A further code for signing in is refused before it is known whether it is sent: above the budget the refusal would
+   * otherwise tell a right ID number from a wrong one.
+   */
+  async function refuseAboveBudget(tx: Tx): Promise<void> {
+    if ((await counters.read(limits.budget, '', tx)) >= limits.budget.most) throw textsUsedUp(clock.now() + limits.budget.span);
+  }
+
+  /**
+   * Whether a stranger's code is one of the number's free ones, or a further one that is sent or withheld.
+   * @throws Refusal idNumberRequired; captchaRequired; tooManyRequests.
+   */
+  async function turnOf(tx: Tx, { mobile, purpose, holderMac, addressMac }: Turn, sender: CodeSender): Promise<CodeTurn> {
+    const { idAnswer = null, address } = sender;
+    const isSigningIn = purpose === 'login';
+    const freeAt = await codeLimits.nextFreeAt(tx, mobile);
+    if (freeAt !== null && isSigningIn && idAnswer === null)
+      throw new Refusal(CODE.idNumberRequired, 'idNumberRequired', { minutes: minutesUntil(freeAt) });
+    // Every transaction counts in this order, so that two of them never wait for each other.
+    const level = await codeLimits.levelFor(tx, mobile, sender);
+    if (level > 0) await captchas.accept(sender.captcha, { mobile, asker: holderMac, address }, level, tx);
+    await codeLimits.countStranger(tx, sender);
+    if (freeAt === null) return 'free';
+    const furtherAt = await codeLimits.nextFurtherAt(tx, mobile, isSigningIn && idAnswer === 'right' ? null : addressMac);
+    // A registration is no secret: nobody has typed anything that a refusal could confirm.
+    if (!isSigningIn) {
+      if (furtherAt !== null) throw tooMany(Math.min(freeAt, furtherAt), clock.now());
+      return 'further';
+    }
+    await codeLimits.countIdAnswer(tx, sender);
+    return idAnswer === 'wrong' || furtherAt !== null ? 'withheld' : 'further';
   }
 
   /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
@@ -264,7 +326,6 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       const { purpose, userId } = holder;
       const asker = askerOf(mobile, holder);
       const holderMac = holderMacOf(holder);
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
       const counted = isStranger(holder, sender);
       const sent = await store.tx(async (tx) => {
         // Counted and written under one lock each, or two requests at once would both be the last allowed one.
@@ -272,51 +333,55 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await recentlySent(tx, mobile, holder);
         if (earlier) return { earlier };
-        const row = {
-          msisdn: mobile,
-          purpose,
-          user_id: userId,
-          asker_mac: asker,
-          holder_mac: holderMac,
-          known_device: holderMac !== null && sender.isKnown,
-          code_mac: macOf(mobile, holder, code).toString('hex'),
-          address_mac: addressMacOf(sender.address),
-        };
-        await codeLimits.refuseTooMany(tx, {
-          mobile,
-          userId,
-          askerMac: asker,
-          holderMac,
-          isKnown: sender.isKnown,
-          addressMac: row.address_mac,
-        });
-        // Every transaction counts in this order, so that two of them never wait for each other.
-        if (counted && holderMac !== null) {
-          const level = await codeLimits.levelFor(tx, mobile, sender);
-          if (level > 0) await captchas.accept(sender.captcha, { mobile, asker: holderMac, address: sender.address }, level, tx);
-          await codeLimits.countStranger(tx, sender);
-        }
-        const text = await takeText(tx, sender.owesLoan);
+        const addressMac = addressMacOf(sender.address);
+        await codeLimits.refuseTooMany(tx, { mobile, userId, askerMac: asker, holderMac, isKnown: sender.isKnown });
+        const turn: CodeTurn =
+          counted && holderMac !== null ? await turnOf(tx, { mobile, purpose, holderMac, addressMac }, sender) : 'free';
+        const isQuiet = turn !== 'free' && purpose === 'login';
+        if (isQuiet) await refuseAboveBudget(tx);
+        const text = turn === 'withheld' ? null : await takeText(tx, sender.owesLoan);
+        // Nobody can type a code that is withheld.
+        const code = text ? String(randomInt(1_000_000)).padStart(6, '0') : randomBytes(32).toString('hex');
         const now = clock.now();
         await endWithin(tx, mobile, holder);
         const { id } = await tx
           .insertInto('one_time_code')
-          .values({ ...row, sent_at: now, expires_at: now + CODE_LIFE, ended_at: null })
+          .values({
+            msisdn: mobile,
+            purpose,
+            user_id: userId,
+            asker_mac: asker,
+            holder_mac: holderMac,
+            known_device: holderMac !== null && sender.isKnown,
+            turn,
+            code_mac: macOf(mobile, holder, code).toString('hex'),
+            address_mac: addressMac,
+            sent_at: now,
+            expires_at: now + CODE_LIFE,
+            ended_at: null,
+          })
           .returning('id')
           .executeTakeFirstOrThrow();
-        return { id, text };
+        return { id, text, code, isQuiet };
       });
       if (sent.earlier) return sent.earlier;
-      if (sent.text.alarm) alarm(sent.text.alarm);
-      try {
-        await deliver(code);
-      } catch (error) {
-        await store.db.deleteFrom('one_time_code').where('id', '=', sent.id).execute();
-        await counters.giveBack(sent.text.limit, '');
-        if (counted) await counters.giveBack(limits.codesOfAddress, sender.address);
-        if (counted && sender.device !== null) await counters.giveBack(limits.codesOfDevice, sender.device);
-        throw error;
+      const { id, text, code, isQuiet } = sent;
+      if (isQuiet && sender.idAnswer === 'wrong') guessed(mobile, sender.address);
+      if (text?.alarm) alarm(text.alarm);
+
+      async function deliverOrTakeBack(limit: Limit): Promise<void> {
+        try {
+          await deliver(code);
+        } catch (error) {
+          await store.db.deleteFrom('one_time_code').where('id', '=', id).execute();
+          await counters.giveBack(limit, '');
+          if (counted) await counters.giveBack(limits.codesOfAddress, sender.address);
+          if (counted && sender.device !== null) await counters.giveBack(limits.codesOfDevice, sender.device);
+          throw error;
+        }
       }
+      if (text && isQuiet) void deliverOrTakeBack(text.limit).catch(failed);
+      else if (text) await deliverOrTakeBack(text.limit);
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 

@@ -12,7 +12,7 @@ export interface Caller {
   language: Language;
   /** Network address, or network of an IPv6 address; for rate limits only. */
   address: string;
-  /** Hash of the id that the installation sends with every call; null when it sends none. */
+  /** Hash of the installation's id; null where it sends none, and in every call that the contract does not mark with `device`. */
   device: string | null;
   files: readonly UploadedFile[];
   /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */

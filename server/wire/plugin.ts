@@ -133,6 +133,14 @@ export function answerInvalidHttp(error: { code?: string }, socket: Socket): voi
   );
 }
 
+/**
+ * Node itself refuses an `Expect` header other than `100-continue`, before any hook has run. A server may ignore such
+ * an expectation, so the request is answered like any other.
+ */
+export function answerExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+}
+
 /** The error and not-found answers of the whole server, so that every answer has the same format. */
 export function setErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
@@ -223,7 +231,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       userId,
       language: languageFor(request),
       address: countedAddress(request.ip),
-      device: deviceOf(request),
+      device: call.device ? deviceOf(request) : null,
       files: payload.files,
       signedIn,
     };

@@ -38,8 +38,11 @@ export interface ApiOptions {
   language: () => string;
   /** Attribution id of the installation; empty when unknown. */
   afid: () => string;
-  /** Random id of this installation, by which the lender knows a device again; '' sends none. */
-  device?: () => string;
+  /**
+   * Random id of this installation, by which the lender knows a device again; '' sends none. Only the calls that need it
+   * wait for it; where it rejects, nothing is sent.
+   */
+  device?: () => string | Promise<string>;
   /** Called with the lender's clock of every answer. */
   onServerTime?: (serverTime: number) => void;
   /** False when the phone knows that it is offline. Then nothing is sent, and only changing calls report it. */
@@ -74,9 +77,9 @@ export function createApi(options: ApiOptions): Api {
   };
   const plain = createFetch({ fetch: options.fetch });
 
-  const headers = (call: Call, packageName: string): Record<string, string> => {
+  const headersOf = async (call: Call, packageName: string): Promise<Record<string, string>> => {
+    const device = (call.device && (await options.device?.())) || '';
     const token = options.session();
-    const device = options.device?.() ?? '';
     return {
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       packageName,
@@ -95,12 +98,14 @@ export function createApi(options: ApiOptions): Api {
     const request = counting ? createFetch({ fetch: counting(onProgress) }) : plain;
     const name = fieldName(random);
     const packageName = options.packageName();
+    const headers = await headersOf(call, packageName);
+    if (signal.aborted) throw problem(LOCAL.networkFailed);
     const encrypt = encryptFor(packageName);
     const encrypted = encryptPayload(encrypt, payload, now());
     const { _data: answer } = await request.raw(call.base + encryptPath(encrypt, call.path), {
       baseURL: options.baseUrl || undefined,
       method: call.method,
-      headers: headers(call, packageName),
+      headers,
       query: call.encoding === 'query' ? { [name]: encrypted } : undefined,
       body: bodyOf(call, name, encrypted, files),
       signal,

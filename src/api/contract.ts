@@ -31,7 +31,7 @@ import type {
   CardToAuthorise,
   CaptchaOffer,
   CaptchaSolution,
-  CodePurpose,
+  CodeRequest,
   CodeSent,
   Consent,
   Country,
@@ -72,13 +72,15 @@ export interface Call<Request extends object = object, Response = unknown> {
    * automatically, whatever its HTTP method is.
    */
   retry: boolean;
+  /** Carries the id of the installation, and so waits for the key of the phone. No other call needs the id. */
+  device?: true;
   /** Not in the specification's list of calls. */
   ours?: true;
   /** For types only; absent at run time. */
   readonly types?: { request: Request; response: Response };
 }
 
-type Options = { public?: true; base?: '/cou'; ours?: true };
+type Options = { public?: true; base?: '/cou'; device?: true; ours?: true };
 type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
 const of =
   (shape: Shape) =>
@@ -87,6 +89,7 @@ const of =
     path,
     base: options.base ?? '/api',
     signedIn: !options.public,
+    ...(options.device ? { device: true } : {}),
     ...(options.ours ? { ours: true } : {}),
   });
 
@@ -100,6 +103,9 @@ const login = of({ method: 'POST', encoding: 'login', retry: false });
 const upload = of({ method: 'POST', encoding: 'multipart', retry: false });
 
 const guest: Options = { public: true };
+const device: Options = { device: true };
+/** Before signing in: who asks is the installation. */
+const visitor: Options = { ...guest, ...device };
 const country: Options = { public: true, base: '/cou' };
 /** The specification describes a screen for it and names no call. */
 const ours: Options = { ours: true };
@@ -111,19 +117,16 @@ type ByTicket = { ticketNo: string };
 
 export const contract = {
   // identity
-  existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', guest),
+  existsByMobile: read<{ mobile: string }, { exists: boolean }>('/security/existsByMobile', visitor),
   /** What the borrower must do for a code. Work is required only after many codes. */
   isRequiredVerificationCode: read<{ mobile: string }, { required: boolean; captcha: CaptchaOffer | null }>(
     '/security/isRequiredVerificationCode',
-    guest,
+    visitor,
   ),
-  getVerifyCode: post<{ mobile: string; purpose: CodePurpose; captcha?: CaptchaSolution | null }, CodeSent>(
-    '/security/getVerifyCode',
-    guest,
-  ),
-  login: login<Login, SessionGrant>('/security/login', guest),
+  getVerifyCode: post<CodeRequest, CodeSent>('/security/getVerifyCode', visitor),
+  login: login<Login, SessionGrant>('/security/login', visitor),
   /** `channelId`: the promotion through which the borrower came. */
-  register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', guest),
+  register: login<Login & { acceptedTerms: true; channelId?: string | null }, SessionGrant>('/security/register', visitor),
   /**
    * Ends the session of this token and no other. An unknown or ended token is no error. The token is a field and no
    * session is required: a phone may send the call late, when somebody else is signed in there.
@@ -151,7 +154,7 @@ export const contract = {
   /** Authorises a card for the coupon. Nothing is charged. */
   addBankCard: post<CardToAuthorise, CouponState>('/user/addBankCard'),
   /** Adds or changes the payout account. Needs a code sent to each number it concerns, see `AccountBinding`. */
-  bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard'),
+  bindBankCard: login<AccountBinding, Order>('/user/kenya/bindBankCard', device),
   /** Whether a card was authorised, and the amount of its coupon. null: cards are not offered. */
   verifyBankCard: read<ByOrder, CouponState | null>('/user/verifyBankCard'),
   /** Always empty: Kenyan payments are addressed by bank code and account number. */
@@ -174,13 +177,13 @@ export const contract = {
   productListMarket: read<object, { products: MarketProduct[] }>('/loan/product/list-market'),
   stepAmount: read<{ productId: string }, { minimum: number; maximum: number; step: number }>('/loan/product/step-amount'),
   productIndex: read<object, HomeData>('/loan/loan-product/index', guest),
-  confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info'),
+  confirmProductInfo: read<ByOrder & OfferChoice, Offer>('/loan/confirm/product-info', device),
   /**
    * Checks a code for a payout account without consuming it. A wrong code counts as an attempt. `mobile`: the number
    * to verify, if it is not the registered one.
    */
-  validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode'),
-  getMoney: act<Consent, Order>('/loan/get-money'),
+  validateVerifyCode: act<{ code: string; mobile?: string }, { valid: true }>('/loan/validateVerifyCode', device),
+  getMoney: act<Consent, Order>('/loan/get-money', device),
   getMoneyContract: read<ByOrder & OfferChoice, Agreement>('/loan/get-money/contract'),
   getMoneyTime: read<ByOrder, { requestedAt: number; expectedBy: number }>('/loan/get-money-time'),
   getCreditInfo: read<object, CreditInfo>('/loan/get-credit-info'),

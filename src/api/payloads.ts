@@ -18,6 +18,16 @@ export interface CodeSent {
   validFor: number;
 }
 
+export interface CodeRequest {
+  mobile: string;
+  purpose: CodePurpose;
+  captcha?: CaptchaSolution | null;
+  /** Of the account, to sign in where strangers have used up the codes of its number. */
+  nationalId?: string | null;
+  /** Sent to the registered number, to have another number texted for a payout account. It is not used up. */
+  verificationCode?: string;
+}
+
 /** The work before another code (`captchaWork.ts`). @property waitFor ms from now on, after which a code is sent without it. */
 export interface CaptchaOffer extends CaptchaTask {
   waitFor: number;

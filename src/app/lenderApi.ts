@@ -3,6 +3,7 @@ import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
+import { importOrReload } from './importOrReload.ts';
 import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
 
@@ -15,8 +16,8 @@ export interface LenderApiOptions {
   onServerTime: (serverTime: number) => void;
   /** Number of the current session, counted from the start of the page. */
   epoch: () => number;
-  /** Random id of this installation. */
-  device: () => string;
+  /** Random id of this installation; rejects where the chunk of the safe that holds it could not be fetched. */
+  device: () => Promise<string>;
   /** Stores the sessions that were logged out and that the lender has not ended yet. */
   storage: LoggedOutStorage;
   /** Called when the lender has ended the session with that number. */
@@ -37,7 +38,7 @@ export const openLenderApi = ({ now, token, language, app, device, onServerTime,
         session: token,
         language,
         afid: () => app().afid ?? '',
-        device,
+        device: () => importOrReload(device()),
         onServerTime,
         isOnline: () => navigator.onLine,
       }),

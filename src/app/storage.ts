@@ -15,11 +15,11 @@ import {
 import type { Draft, Drafts, SectionName } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import type { RouteTarget } from '#machines/routes.ts';
-import { DEVICE_ID } from '#src/api/payloads.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
 import {
   CHART_VERSION,
   foundIn,
+  isOfInstallation,
   isRecord,
   isTarget,
   isText,
@@ -48,8 +48,6 @@ interface Plain {
   sessionFrom: SessionSource;
   resume: RouteTarget | null;
   lostSession: boolean;
-  /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
-  deviceId: string | null;
 }
 
 type Kept = Plain & Secrets;
@@ -76,8 +74,8 @@ export interface DeviceStorage extends LoggedOutStorage {
   keepUserInfo: (basicInfo: BasicInfo) => void;
   /** Merges new facts about the native app into the known ones. They are kept when the borrower signs out. */
   keepApp: (app: AppIdentity) => void;
-  /** Random id of this installation; it is made at the first call. */
-  deviceId: () => string;
+  /** Random id of this installation; it is made at the first call. Waits for the safe, and rejects like `ready`. */
+  deviceId: () => Promise<string>;
   /** The stored facts, read at every call. */
   app: () => AppIdentity;
   keepLanguage: (language: Language) => void;
@@ -118,7 +116,6 @@ const PLAIN: Plain = {
   sessionFrom: 'app',
   resume: null,
   lostSession: false,
-  deviceId: null,
 };
 
 const nothing = (): Kept => ({ ...PLAIN, ...NO_SECRETS });
@@ -150,8 +147,6 @@ export function readApp(value: unknown): AppIdentity {
   return app;
 }
 
-const isDeviceId = (value: unknown): value is string => typeof value === 'string' && DEVICE_ID.test(value);
-
 /** Each part is validated by itself: a damaged part is dropped and the others are kept. */
 const readPlain = (found: Found): Plain => ({
   ...PLAIN,
@@ -160,14 +155,18 @@ const readPlain = (found: Found): Plain => ({
   app: readApp(found['app']),
   sessionFrom: found['sessionFrom'] === 'shell' ? 'shell' : 'app',
   lostSession: found['lostSession'] === true,
-  deviceId: isDeviceId(found['deviceId']) ? found['deviceId'] : null,
   resume: found['chartVersion'] === CHART_VERSION && isTarget(found['resume']) ? found['resume'] : null,
 });
 
 /** Fields that only the safe can read; those of an older format hold the secrets in the open. Their chart is theirs. */
 const withoutPlain = (found: Found): Found =>
   Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && (name === 'chartVersion' || !(name in PLAIN))));
-const hasSecrets = (found: Found): boolean => Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion');
+/** Whether something of a borrower is stored, sealed or not. */
+const hasSecrets = (found: Found): boolean =>
+  Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion' && !isOfInstallation(name));
+const ofInstallation = (found: Found): Found => Object.fromEntries(Object.entries(found).filter(([name]) => isOfInstallation(name)));
+/** Whether an id stands readable, as versions before 4 stored it. */
+const hasOpenId = (found: Found): boolean => isText(found['deviceId']);
 
 /**
  * @param open may throw: in some web views reading `window.localStorage` throws.
@@ -205,10 +204,10 @@ export function openStorage(
 
   const written = (by: Safe, found: Found): Found => ({ ...by.write(kept, found), ...(kept.token ? { isSignedIn: true } : {}) });
 
-  /** @param found what is stored now: its secrets stay as they are until the safe is open. */
-  function write(found?: Found): boolean {
+  /** @param left what stays of the stored text: its secrets stay as they are until the safe is open. */
+  function write(left: (found: Found) => Found = (found) => found): boolean {
     try {
-      found ??= foundNow();
+      const found = left(foundNow());
       const plain = Object.fromEntries(Object.keys(PLAIN).map((name) => [name, kept[name as keyof Plain]]));
       store?.setItem(STORAGE_KEY, JSON.stringify({ ...plain, ...(safe ? written(safe, found) : withoutPlain(found)) }));
       isWritten = store !== null;
@@ -218,13 +217,13 @@ export function openStorage(
     return isWritten && !(safe ? safe.leavesOut(kept) : isLocked);
   }
 
-  function keep(change: Partial<Kept>, found?: Found): boolean {
+  function keep(change: Partial<Kept>, left?: (found: Found) => Found): boolean {
     kept = { ...now(), ...change };
     if (!safe) {
       for (const name of SECRETS) if (name in change) waiting = { ...waiting, [name]: change[name] };
       if (Object.keys(waiting).length > 0) void unlock().catch(() => undefined);
     }
-    return write(found);
+    return write(left);
   }
 
   function takeSafe(opened: Safe): void {
@@ -234,7 +233,7 @@ export function openStorage(
     kept = { ...now(), ...waiting };
     // The key is gone, or the text is damaged.
     if (found['isSignedIn'] && !kept.token) kept.lostSession = true;
-    if (Object.keys(waiting).length > 0 || (hasSecrets(found) && !safe.isCurrent(found))) write();
+    if (Object.keys(waiting).length > 0 || ((hasSecrets(found) || hasOpenId(found)) && !safe.isCurrent(found))) write();
     waiting = {};
   }
 
@@ -267,15 +266,16 @@ export function openStorage(
 
   /** @param ended sessions that the lender still has to end. */
   function forget(ended: readonly LoggedOut[]): void {
-    const { token, language, appearance, app, deviceId, loggedOut } = now();
+    const { token, language, appearance, app, loggedOut } = now();
     const isOther = token !== null && kept.token !== null && token.Authorization !== kept.token.Authorization;
     handedOver = {};
     unsentBefore = {};
-    const left = { ...nothing(), language, appearance, app, deviceId, loggedOut: [...loggedOut, ...ended] };
+    const { deviceId: _, ...empty } = nothing();
+    const left = { ...empty, language, appearance, app, loggedOut: [...loggedOut, ...ended] };
     if (isOther) {
       keep({ loggedOut: left.loggedOut });
-      kept = left;
-    } else keep(left, {});
+      kept = { ...kept, ...left };
+    } else keep(left, ofInstallation);
   }
 
   return {
@@ -283,7 +283,11 @@ export function openStorage(
       if (!safe) await unlock();
     },
     ready: async () => {
-      if (!safe && isWritten && hasSecrets(foundNow())) await unlock();
+      if (safe || !isWritten) return;
+      const found = foundNow();
+      if (hasSecrets(found)) await unlock();
+      // It is encrypted as soon as there is a key. Nobody waits for that.
+      else if (hasOpenId(found)) void unlock().catch(() => undefined);
     },
     read: () => {
       const { language, appearance, sessionFrom, resume, awaitedCode, lostSession, drafts, app, unsent: texts } = kept;
@@ -310,7 +314,8 @@ export function openStorage(
       const app = { ...kept.app, ...readApp(reported) };
       if (JSON.stringify(app) !== JSON.stringify(kept.app)) keep({ app });
     },
-    deviceId: () => {
+    deviceId: async () => {
+      if (!safe) await unlock();
       const { deviceId } = now();
       if (deviceId !== null) return deviceId;
       const made = newRequestId();

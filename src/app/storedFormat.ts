@@ -13,7 +13,7 @@ export const STORAGE_KEY = 'loan-journey';
 export const CHART_VERSION = 1;
 
 /** Version of the stored format. An older one is read, and is written in the new format as soon as there is a key. */
-export const STORAGE_VERSION = 3;
+export const STORAGE_VERSION = 4;
 
 export interface BasicInfo {
   userId: string;
@@ -50,9 +50,26 @@ export interface Secrets {
   awaitedCode: AwaitedCode | null;
   /** Kept when the borrower signs out. */
   loggedOut: readonly LoggedOut[];
+  /** Random id of this installation, by which the lender knows the device again. Kept when the borrower signs out. */
+  deviceId: string | null;
 }
 
-export const NO_SECRETS: Secrets = { token: null, userInfo: null, drafts: null, unsent: null, awaitedCode: null, loggedOut: [] };
+export const NO_SECRETS: Secrets = {
+  token: null,
+  userInfo: null,
+  drafts: null,
+  unsent: null,
+  awaitedCode: null,
+  loggedOut: [],
+  deviceId: null,
+};
+
+/**
+ * Fields that hold the id of the installation: encrypted, and readable on a phone that can hold no key or as versions
+ * before 4 stored it. They stay when the borrower signs out, and no start waits for them.
+ */
+const INSTALLATION: readonly string[] = ['device', 'deviceId'];
+export const isOfInstallation = (name: string): boolean => INSTALLATION.includes(name);
 
 /** The fields of a stored text. */
 export type Found = Readonly<Record<string, unknown>>;

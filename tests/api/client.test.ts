@@ -54,6 +54,22 @@ async function outcome(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('request', () => {
+  it('id of the installation: goes with the calls that need it, and no other waits for it', async () => {
+    const asked = vi.fn(() => Promise.resolve('id-of-this-installation'));
+    const { api, spy } = apiWith(async () => ok(), { device: asked });
+    await outcome(api.call('productIndex', {}));
+    expect(asked).not.toHaveBeenCalled();
+    await outcome(api.call('existsByMobile', { mobile: '0712345678' }));
+    expect(spy.mock.calls.map(([, init]) => new Headers(init?.headers).get('deviceId'))).toEqual([null, 'id-of-this-installation']);
+  });
+
+  it('id of the installation, not to be had: nothing is sent', async () => {
+    const { api, spy } = apiWith(async () => ok(), { device: () => Promise.reject(new Error('its chunk is gone')) });
+    const code = { mobile: '0712345678', purpose: 'login' } as const;
+    expect(await outcome(api.call('getVerifyCode', code))).toEqual({ failure: { code: LOCAL.networkFailed, message: '' } });
+    expect(spy).not.toHaveBeenCalled();
+  });
+
   it('headers carry the caller as the native app names it, and the envelope uses its package name', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Example Loan', afid: '' };
     const { api, spy } = apiWith(async () => ok(), {

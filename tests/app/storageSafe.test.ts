@@ -142,7 +142,9 @@ function lateSafe(store: Pick<Storage, 'getItem' | 'setItem'>) {
 
 describe('key that is not there yet', () => {
   it('visitor: the start waits for no key, and fetches none', async () => {
-    const store = phoneStore(JSON.stringify({ version: 3, chartVersion: CHART_VERSION, language: 'sw', deviceId: 'a'.repeat(32) }));
+    const first = phoneStore();
+    await openPhone(first).deviceId();
+    const store = phoneStore(JSON.stringify({ ...(JSON.parse(first.text ?? '') as object), language: 'sw' }));
     const { storage, asked } = lateSafe(store);
     await storage.ready();
     storage.keepResume('#faq');
@@ -222,6 +224,100 @@ describe('key that is not there yet', () => {
     expect(store.text).not.toMatch(/sealed|isSignedIn/);
     await answer(SAFE);
     expect(openPhone(store).read()).toEqual(NOTHING_KEPT);
+  });
+});
+
+describe('id of the installation', () => {
+  const ID = 'a'.repeat(32);
+  const openId = JSON.stringify({ version: 3, chartVersion: CHART_VERSION, language: 'sw', deviceId: ID });
+
+  it('copied storage: does not show it, whoever is signed in, and the phone keeps it', async () => {
+    const store = phoneStore();
+    const id = await openPhone(store).deviceId();
+    expect(id).toMatch(/^[\w-]{22,64}$/);
+    fill(openPhone(store));
+    expect(store.text).not.toContain(id);
+    openPhone(store).logOut();
+    expect(store.text).not.toContain(id);
+    expect(await openPhone(store).deviceId()).toBe(id);
+    openPhone(store).keepLanguage('es');
+    expect(await openPhone(store).deviceId()).toBe(id);
+  });
+
+  it('stored readable by an earlier version, nobody signed in: the start does not wait, and it is encrypted when the key comes', async () => {
+    const store = phoneStore(openId);
+    const { storage, asked, answer } = lateSafe(store);
+    await storage.ready();
+    expect(asked).toHaveLength(1);
+    storage.keepResume('#faq');
+    await answer(SAFE);
+    expect(store.text).not.toContain(ID);
+    expect(await storage.deviceId()).toBe(ID);
+    expect(await openPhone(store).deviceId()).toBe(ID);
+  });
+
+  it('stored readable by an earlier version, borrower signed in: is encrypted with everything else', async () => {
+    const store = phoneStore(JSON.stringify({ ...(JSON.parse(plainText) as object), deviceId: ID }));
+    expect(await openPhone(store).deviceId()).toBe(ID);
+    expect(store.text).not.toContain(ID);
+    expectNoCanary(store.text);
+  });
+
+  it('wanted before the key: waits for it, and another window has the same', async () => {
+    const store = phoneStore();
+    const { storage, answer } = lateSafe(store);
+    const id = storage.deviceId();
+    await answer(SAFE);
+    expect(await openPhone(store).deviceId()).toBe(await id);
+    expect(await storage.deviceId()).toBe(await id);
+  });
+
+  it('chunk of the safe not fetched: rejects and stores none, and the next call tries again', async () => {
+    const store = phoneStore();
+    const { storage, answer } = lateSafe(store);
+    const lost = expect(storage.deviceId()).rejects.toThrow('offline');
+    await answer(new Error('offline'));
+    await lost;
+    expect(store.text).toBeNull();
+    const id = storage.deviceId();
+    await answer(SAFE);
+    expect(await openPhone(store).deviceId()).toBe(await id);
+  });
+
+  it('borrower forgotten before the key came: stays', async () => {
+    const store = phoneStore();
+    const id = await openPhone(store).deviceId();
+    fill(openPhone(store));
+    lateSafe(store).storage.forgetBorrower();
+    expect(await openPhone(store).deviceId()).toBe(id);
+  });
+
+  it('another key: the text shows nothing, and the phone gets another id', async () => {
+    const store = phoneStore();
+    const id = await openPhone(store).deviceId();
+    const other = openStorage(() => store, await safeOf(new IDBFactory()));
+    expect(await other.deviceId()).not.toBe(id);
+  });
+
+  it('phone that can hold no key: stands readable and outlives the web view', async () => {
+    const store = phoneStore(openId);
+    const open = async () => openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
+    const storage = await open();
+    expect(await storage.deviceId()).toBe(ID);
+    storage.keepSession(SIGNED_IN, 'app');
+    storage.forgetBorrower();
+    expect(await (await open()).deviceId()).toBe(ID);
+  });
+
+  it('key not reached at one start: another id is used meanwhile, and the first one comes back with the key', async () => {
+    const store = phoneStore();
+    const id = await openPhone(store).deviceId();
+    const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
+    const meanwhile = await without.deviceId();
+    expect(meanwhile).not.toBe(id);
+    without.keepSession(SIGNED_IN, 'app');
+    expect(await openPhone(store).deviceId()).toBe(id);
+    expect(store.text).not.toContain(meanwhile);
   });
 });
 

@@ -302,14 +302,14 @@ describe('payout account', () => {
     await start('bankAccount', 'M-PESA');
     await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
-    await page.getByText('so we send a code to each number').waitFor();
+    await page.getByText('we send a code to only one other number a day').waitFor();
     await button('Send a code to 0722 000 111').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
     expect(await button('Send me a code').count(), 'the other code has its own countdown').toBe(1);
     expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
-      { type: 'walletCode.requested', mobile: '722000111' },
+      { type: 'walletCode.requested', mobile: '722000111', verificationCode: '123456' },
     ]);
-    await page.getByLabel('Code from our SMS to this number').fill('654321');
+    await page.getByLabel('Code from our SMS to the other number').fill('654321');
     await button('Continue').click();
     await button('Sending').waitFor();
     const event = (await sent()).find((one) => one.type === 'bankAccount.submitted');
@@ -324,13 +324,13 @@ describe('payout account', () => {
   it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
     await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
-    await page.getByLabel('Code from our SMS to this number').fill('654321');
+    await page.getByLabel('Code from our SMS to the other number').fill('654321');
     await page.getByLabel('Mobile number').fill('0722000112');
     await button('Send a code to 0722 000 112').waitFor();
-    expect(await page.getByLabel('Code from our SMS to this number').inputValue()).toBe('');
+    expect(await page.getByLabel('Code from our SMS to the other number').inputValue()).toBe('');
     expect(await page.getByLabel('Code from our SMS', { exact: true }).inputValue()).toBe('123456');
     await page.getByLabel('Mobile number').fill('0712345678');
-    await expect.poll(() => page.getByLabel('Code from our SMS to this number').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Code from our SMS to the other number').count()).toBe(0);
   });
 
   it('the code for another M-PESA number is refused: the summary leads to its field', async () => {

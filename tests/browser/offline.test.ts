@@ -7,7 +7,7 @@ import { skipDelays } from '#tests/support/drawn.ts';
 import { startFaultProxy, type FaultProxy, type FaultRule } from '#tests/support/faultProxy.ts';
 import { approvedBorrower } from '#tests/support/lendingFixture.ts';
 import { setBrowserFixture } from './browserFixture.ts';
-import { storedText } from './storedText.ts';
+import { storedDeviceId, storedText } from './storedText.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';
 
 const fixture = setBrowserFixture();
@@ -116,7 +116,7 @@ describe('money and a lost connection', () => {
     const view = await open('#/borrow/confirm_borrow', { session });
     await view.heading('Your loan offer');
     // The shell signed in under an id of its own; drawing from a phone that the account knows needs no code.
-    const id = await view.page.evaluate(() => (JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as { deviceId: string }).deviceId);
+    const id = await storedDeviceId(view.page);
     const device = secretOf(store.db).mac('device', id).toString('hex');
     const userId = Number(session.userId);
     await store.db.updateTable('session').set({ device_mac: device }).where('user_id', '=', userId).where('ended_at', 'is', null).execute();

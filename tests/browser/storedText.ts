@@ -14,8 +14,9 @@ export const storedText = (page: Page): Promise<string> =>
       });
     const decrypted = (key: CryptoKey, iv: BufferSource, data: BufferSource) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
     const text = JSON.stringify(localStorage);
-    const { sealed } = JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as { sealed?: string };
-    if (sealed === undefined) return text;
+    const { sealed, device } = JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as { sealed?: string; device?: string };
+    const encrypted = [sealed, device].filter((one) => one !== undefined);
+    if (encrypted.length === 0) return text;
     const opening = indexedDB.open('loan-journey');
     // A version change would make the database that the app has not made.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
@@ -28,6 +29,14 @@ export const storedText = (page: Page): Promise<string> =>
     database.close();
     if (wrapping.extractable) throw new Error('the key can be exported');
     const key = await crypto.subtle.importKey('raw', await decrypted(wrapping, nonce, wrapped), 'AES-GCM', false, ['decrypt']);
-    const bytes = bytesOf(sealed);
-    return text + new TextDecoder().decode(await decrypted(key, bytes.slice(0, 12), bytes.slice(12)));
+    const opened = await Promise.all(
+      encrypted.map(async (one) => {
+        const bytes = bytesOf(one);
+        return new TextDecoder().decode(await decrypted(key, bytes.slice(0, 12), bytes.slice(12)));
+      }),
+    );
+    return [text, ...opened].join('\n');
   });
+
+/** The id of this installation, which the text ends with once the page has sent it. */
+export const storedDeviceId = async (page: Page): Promise<string> => (await storedText(page)).split('\n').pop() as string;

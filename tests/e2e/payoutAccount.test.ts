@@ -8,7 +8,7 @@ import { checkPage, setStage } from './stage.ts';
 const stage = setStage();
 
 const OWN_CODE = 'Code from our SMS';
-const OTHER_CODE = 'Code from our SMS to this number';
+const OTHER_CODE = 'Code from our SMS to the other number';
 
 it('payout account, another M-PESA number: both numbers get a code, a wrong code keeps what was typed, and the registered number gets a text', async () => {
   const { phone } = stage;
@@ -23,6 +23,7 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
   await type(phone, 'Mobile number', '0722 000 111');
 
   const own = await codeAfter(phone, () => press(phone, 'Send me a code'));
+  await type(phone, OWN_CODE, own);
   const other = await codeAfter(phone, () => press(phone, 'Send a code to 0722 000 111'));
   const inbox = panel(phone, 'Text messages');
   await inbox
@@ -35,7 +36,6 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
     .waitFor();
 
   const wrong = other === '000000' ? '000001' : '000000';
-  await type(phone, OWN_CODE, own);
   await type(phone, OTHER_CODE, wrong);
   await checkPage(stage, 'payout account, two codes');
   await press(phone, 'Continue');

@@ -154,6 +154,7 @@ export const events: EventCases = {
   }),
   'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
   'code.requestedAgain': plain,
+  'idNumber.submitted': () => ({ right: { nationalId: '12345678' }, none: { nationalId: '' } }),
   'mobile.changeRequested': plain,
   'appearance.chosen': only({ appearance: 'dark' }),
   'logout.requested': plain,
@@ -185,7 +186,10 @@ export const events: EventCases = {
   }),
   'identity.submitted': plain,
   'bankCode.requested': plain,
-  'walletCode.requested': () => ({ other: { mobile: '0722000111' }, own: { mobile: session.mobile } }),
+  'walletCode.requested': () => ({
+    other: { mobile: '0722000111', verificationCode: '123456' },
+    own: { mobile: session.mobile, verificationCode: '123456' },
+  }),
   'bankAccount.submitted': only({ values: complete.bankAccount }),
   'questionnaire.submitted': () => ({ answered: { values: allAnswers }, 'not answered': { values } }),
   'newerVersion.taken': plain,
@@ -328,6 +332,10 @@ export const answers: AnswerCases = {
       ...device,
       awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} } },
     },
+    'nobody, signing in for a link with an ID number': {
+      ...device,
+      awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} }, dependsOnId: true },
+    },
     'nobody, registering long ago': { ...device, awaitedCode: { ...awaitedCode, codeAgainAt: NOW - 60 * 60_000 } },
     borrower: { ...device, session },
     'borrower, in the middle': { ...device, session, resume: '#personalInfo' },
@@ -468,6 +476,7 @@ const REFUSALS = {
   // Every call of the lender may get it: it is one of `lenderFails`.
   orderRefused: {},
   captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
+  idNumberRequired: { 'ID number asked': problem(CODE.idNumberRequired) },
   savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
   invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
   verificationCodeRequired: { 'code wanted': problem(CODE.verificationCodeRequired) },

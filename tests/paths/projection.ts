@@ -32,6 +32,9 @@ const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is
 /** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
+/** Before a number is sent. */
+const NUMBER_WANTED = ['enteringMobile', 'findingMobile'].map((step) => `places.user.login.${step}`);
+
 /** Data that a page stands without, with its page. */
 const OPTIONAL = [
   ['market', 'places.apply.toBorrow'],
@@ -71,7 +74,12 @@ const PARTS = {
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null
       ? ''
-      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''}`,
+      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.dependsOnId ?? ''}`,
+  /** Where the back arrow of the code leads. A number that is typed again sets it anew. */
+  dependsOnId: ({ context }, place) =>
+    context.signIn.dependsOnId && isIn(place, 'places.user.login') && !NUMBER_WANTED.some((outer) => isIn(place, outer))
+      ? 'depends on the ID number'
+      : '',
   /** Dropped with the offer. */
   agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),
   /** The lender wants a code before the money is sent. */

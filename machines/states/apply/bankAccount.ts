@@ -41,7 +41,11 @@ export const bankAccount = stateConfig({
       invoke: {
         id: 'requestCode.wallet',
         src: 'requestCode',
-        input: ({ context }) => ({ mobile: walletOf(context).mobile, purpose: 'bindCard' as const }),
+        input: ({ context, event }) => ({
+          mobile: walletOf(context).mobile,
+          purpose: 'bindCard' as const,
+          verificationCode: eventOf(event, 'walletCode.requested').verificationCode,
+        }),
         onDone: {
           target: 'editing',
           actions: { type: 'setWalletCodeAgainAt', params: ({ event }) => output({ event }) },

@@ -7,12 +7,21 @@ import { error, output, stateConfig } from '../../setup.ts';
 const solutionOf = ({ signIn: { captcha, captchaAnswer } }: JourneyContext) =>
   captcha && captchaAnswer ? { token: captcha.token, answer: captchaAnswer } : null;
 
-const leaving = {
+export const leaving = {
   'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
   'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
 } as const;
 
+/** A code that depends on an ID number may never come: back leads to that number first. */
+const leavingLoginCode = {
+  ...leaving,
+  'back.requested': [{ guard: 'dependsOnId', target: 'enteringIdNumber', actions: 'clearProblem' }, leaving['back.requested']],
+} as const;
+
 const failed = { type: 'setProblem', params: error } as const;
+
+/** Strangers have used up the codes of an account's number: who signs in shows that it is theirs. */
+const onIdNumberAsked = { guard: { type: 'isIdNumberAsked', params: error }, target: 'enteringIdNumber', actions: failed } as const;
 
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 /** The typed number is kept while another page is read. */
@@ -44,9 +53,11 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           mobile: context.signIn.mobile,
           purpose,
           captcha: solutionOf(context),
+          ...(purpose === 'login' ? { nationalId: context.signIn.nationalId } : {}),
         }),
         onDone: { target: 'enteringCode', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: [
+          ...(purpose === 'login' ? [onIdNumberAsked] : []),
           { guard: { type: 'isCaptchaAsked', params: error }, target: 'askingCaptcha', actions: failed },
           { target: 'enteringMobile', actions: failed },
         ],
@@ -105,7 +116,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCode',
-        ...leaving,
+        ...(purpose === 'login' ? leavingLoginCode : leaving),
       },
     }),
     verifying: stateConfig({

@@ -34,8 +34,9 @@ export const examples = {
     problem: { code: 3001, message: 'Invalid verification code', fields: { verificationCode: 'Invalid verification code' } },
   }),
   'another M-PESA number': example(at('editing'), draft(another)),
+  'another M-PESA number, own code typed': example(at('editing'), draft({ ...another, verificationCode: '123456' })),
   'sending the code to another M-PESA number': example(at('sendingWalletCode'), {
-    ...draft(another),
+    ...draft({ ...another, verificationCode: '123456' }),
     payoutCodes: { ownAgainAt: null, wallet: { mobile: OTHER, againAt: null } },
   }),
   'both codes sent': example(at('editing'), {

@@ -5,6 +5,7 @@ import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { orderOf, payoutAccountOf, sessionOf } from '#machines/required.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';
+import { LIMITS } from '#src/market/limits.ts';
 import { MoneySent } from '#src/ui/art/moneySent.tsx';
 import { error } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -31,7 +32,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
       {t('refused', { account: `${refused.account.holderName} ${refused.account.masked}` })} {refused.disbursement?.failure}
     </Note>
   );
-  const code = (
+  const verificationCode = () => (
     <SendCode
       about={t('sentTo', { mobile: formatMsisdn(registered) })}
       send={ownAgainAt === null ? t('sendCode') : t('sendAgain')}
@@ -46,14 +47,16 @@ export default function BankAccount({ state, send }: ScreenProps) {
     const msisdn = toMsisdn(typed);
     const sent = wallet?.mobile === msisdn ? wallet?.againAt : null;
     const mobile = msisdn ? formatMsisdn(msisdn) : typed;
+    const own = values['verificationCode'] ?? '';
+    if (own.length < LIMITS.verificationCode && waitUntil(sent) <= 0) return <p className="small muted">{t('ownFirst', { mobile })}</p>;
     return (
       <SendCode
-        about={t('whyBoth')}
+        about={t('whyBoth', { mobile })}
         send={t(sent === null ? 'sendCodeTo' : 'sendAgainTo', { mobile })}
         againIn={againIn}
         wait={waitUntil(sent)}
         busy={state.matches({ places: { apply: { bankAccount: 'sendingWalletCode' } } }) && t('sending')}
-        onPress={() => send({ type: 'walletCode.requested', mobile: typed })}
+        onPress={() => send({ type: 'walletCode.requested', mobile: typed, verificationCode: own })}
       />
     );
   };
@@ -69,8 +72,7 @@ export default function BankAccount({ state, send }: ScreenProps) {
             intro: () => why,
           }
         : { progress: { step: 4, minutes: 2 }, intro: sendsMoney })}
-      beforeGroup={{ code }}
-      beforeField={{ mobileVerificationCode }}
+      beforeField={{ verificationCode, mobileVerificationCode }}
       onSubmit={(values) => send({ type: 'bankAccount.submitted', values })}
     />
   );

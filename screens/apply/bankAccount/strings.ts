@@ -10,8 +10,10 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Sending the code',
     sentTo: 'We send a 6-digit code by SMS to {{mobile}}.',
     againIn: 'You can ask for another code in {{time}}.',
+    ownFirst:
+      'You did not sign in with {{mobile}}, so it needs a code of its own. First ask for the code to your own number and type it in.',
     whyBoth:
-      'You did not sign in with this number, so we send a code to each number: one shows that it is you, the other that this number may be used.',
+      'Check the number before you press: we send a code to only one other number a day. Your own code shows that it is you. This one shows that {{mobile}} may be used.',
     sendCodeTo: 'Send a code to {{mobile}}',
     sendAgainTo: 'Send another code to {{mobile}}',
   },
@@ -24,8 +26,9 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Enviando el código',
     sentTo: 'Enviamos un código de 6 dígitos por SMS al {{mobile}}.',
     againIn: 'Puede pedir otro código en {{time}}.',
+    ownFirst: 'No inició sesión con el {{mobile}}, por eso necesita un código propio. Pida primero el código a su número y escríbalo.',
     whyBoth:
-      'No inició sesión con este número, por eso enviamos un código a cada uno: uno muestra que es usted, el otro que este número puede usarse.',
+      'Revise el número antes de pulsar: enviamos un código a un solo número distinto del suyo por día. Su código muestra que es usted. Este muestra que el {{mobile}} puede usarse.',
     sendCodeTo: 'Enviar un código al {{mobile}}',
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
@@ -38,8 +41,10 @@ export const strings = defineStrings('bankAccount', {
     sending: 'Inatuma msimbo',
     sentTo: 'Tunatuma msimbo wa kuthibitisha wa tarakimu 6 kwa SMS kwa {{mobile}}.',
     againIn: 'Unaweza kuomba msimbo mwingine baada ya {{time}}.',
+    ownFirst:
+      'Hukuingia kwa {{mobile}}, kwa hiyo nambari hiyo inahitaji msimbo wake. Kwanza omba msimbo kwa nambari yako mwenyewe kisha uuandike.',
     whyBoth:
-      'Hukuingia kwa nambari hii, kwa hiyo tunatuma msimbo wa kuthibitisha kwa kila nambari: mmoja unaonyesha kuwa ni wewe, mwingine kuwa nambari hii inaweza kutumika.',
+      'Hakikisha nambari kabla ya kubonyeza: tunatuma msimbo wa kuthibitisha kwa nambari moja tu nyingine kwa siku. Msimbo wako unaonyesha kuwa ni wewe. Huu unaonyesha kuwa {{mobile}} inaweza kutumika.',
     sendCodeTo: 'Tuma msimbo kwa {{mobile}}',
     sendAgainTo: 'Tuma msimbo mwingine kwa {{mobile}}',
   },

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScreenProps } from '../../props.ts';
 import { CaptchaScreen, WaitScreen } from './captchaScreen.tsx';
+import { IdNumberScreen } from './idNumberScreen.tsx';
 import { CodeScreen } from '../../shared/codeForm.tsx';
 
 type Half = { of: 'login' | 'register' };
@@ -17,8 +18,11 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
   const half = { state, of };
   if (isAt(half, 'solvingCaptcha')) return <CaptchaScreen state={state} send={send} />;
   if (isAt(half, 'waitingCaptcha')) return <WaitScreen state={state} send={send} />;
-  const { mobile, codeAgainAt } = state.context.signIn;
+  const { mobile, codeAgainAt, dependsOnId } = state.context.signIn;
   const isSendingAgain = isSending(half) && codeAgainAt !== null;
+  const isSendingIdNumber = isSending(half) && !isSendingAgain && dependsOnId;
+  if (isSendingIdNumber || state.matches({ places: { user: { login: 'enteringIdNumber' } } }))
+    return <IdNumberScreen state={state} send={send} busy={isSendingIdNumber} />;
   const isVerifying = isAt(half, 'verifying');
   if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
   return (
@@ -27,6 +31,7 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
       send={send}
       mobile={mobile}
       codeAgainAt={codeAgainAt}
+      dependsOnId={dependsOnId}
       busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null}
       onOtherNumber={() => send({ type: 'mobile.changeRequested' })}
     />

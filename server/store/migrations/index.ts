@@ -25,6 +25,7 @@ import { unconfirmedFailures } from './058-unconfirmed-failures.ts';
 import { reminders } from './060-reminders.ts';
 import { agreements } from './063-agreements.ts';
 import { photoVerdicts } from './066-photo-verdicts.ts';
+import { furtherCodes } from './070-further-codes.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
 import type { Migration } from './migration.ts';
 
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   reminders,
   agreements,
   photoVerdicts,
+  furtherCodes,
   railAsDocumented,
 ];

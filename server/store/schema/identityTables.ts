@@ -1,7 +1,10 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices`, `053-limits`, `056-at-rest` and `060-reminders` as Kysely sees them. */
+/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices`, `053-limits`, `056-at-rest`, `060-reminders` and `070-further-codes` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';
+
+/** Whether a code is one of the number's free ones, a further one, or one that is never sent. */
+export type CodeTurn = 'free' | 'further' | 'withheld';
 
 export interface IdentitySchema {
   one_time_code: {
@@ -14,6 +17,7 @@ export interface IdentitySchema {
     address_mac: string;
     holder_mac: string | null;
     known_device: Generated<boolean>;
+    turn: Generated<CodeTurn>;
     sent_at: Instant;
     expires_at: Instant;
     tries: Generated<number>;

@@ -65,8 +65,11 @@ export const en = {
 
   invalidVerificationCode: 'Invalid verification code',
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
+  ownCodeFirst: 'Please enter the code from our SMS to your own number first',
+  oneOtherNumber: 'We send a code to only one other number a day. Please try again in {wait}, or use the number you signed in with',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
+  idNumberRequired: 'Many codes were requested for this number. To get one now, confirm that the account is yours. Or try again in {wait}',
   captchaWrong: 'The check of your phone was not accepted. We try it once more',
   textsUsedUp: 'We cannot send more codes at the moment. Please try again in {wait}',
   channelMissing: 'channelId cannot be empty',

@@ -65,8 +65,13 @@ export const es: Record<MessageKey, string> = {
 
   invalidVerificationCode: 'Código de verificación no válido',
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
+  ownCodeFirst: 'Escriba primero el código de nuestro SMS a su propio número',
+  oneOtherNumber:
+    'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
-  captchaRequired: 'Pidió muchos códigos. Primero hace falta una breve comprobación de su teléfono',
+  captchaRequired: 'Se pidieron muchos códigos. Primero hace falta una breve comprobación de su teléfono',
+  idNumberRequired:
+    'Se pidieron muchos códigos para este número. Para recibir uno ahora, confirme que la cuenta es suya. O vuelva a intentarlo en {wait}',
   captchaWrong: 'No se aceptó la comprobación de su teléfono. La intentamos una vez más',
   textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo dentro de {wait}',
   channelMissing: 'Falta el canal del enlace',

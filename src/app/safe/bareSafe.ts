@@ -2,11 +2,12 @@
  * The safe of a phone that can hold no key: a page without TLS, no IndexedDB, or one that fails. The local storage holds
  * nothing sensitive then. Who is signed in, and the awaited number, stand in the session storage: it survives a reload,
  * which would otherwise cost another code by SMS, and ends with the web view. Sensitive fields are kept in memory only.
+ * The id of the installation stands readable: without it every sign-in would be one on a new phone.
  */
 import type { Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
 import { foundIn, STORAGE_KEY, type Found, type Safe, type Secrets, type IsSensitive } from '../storedFormat.ts';
-import { readSecrets } from './secrets.ts';
+import { readDeviceId, readSecrets } from './secrets.ts';
 
 export type SessionStore = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -66,10 +67,11 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
         return { ...pick(mine ?? {}, (field) => isSensitive(section, field)), ...values };
       });
       // Another tab may have signed out: it removes the mark from the storage that both share.
-      return { ...kept, ...(isSignedIn ? {} : { token: null, userInfo: null }), ...open };
+      const deviceId = readDeviceId(found['deviceId']) ?? known.deviceId;
+      return { ...kept, ...(isSignedIn ? {} : { token: null, userInfo: null }), ...open, deviceId };
     },
     write: (secrets, found) => {
-      const { token, userInfo, awaitedCode, loggedOut } = secrets;
+      const { token, userInfo, awaitedCode, loggedOut, deviceId } = secrets;
       try {
         session?.setItem(STORAGE_KEY, JSON.stringify({ token, userInfo, awaitedCode, loggedOut }));
         isWritten = session !== undefined;
@@ -80,6 +82,8 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
         ...mapValues(secrets, (values, section) => pick(values, (name) => !isSensitive(section, name))),
         // Its key cannot be reached now and may be at the next start. A new session supersedes it.
         ...(token === null && typeof found['sealed'] === 'string' ? { sealed: found['sealed'] } : {}),
+        ...(typeof found['device'] === 'string' ? { device: found['device'] } : {}),
+        ...(deviceId === null ? {} : { deviceId }),
       };
     },
     isCurrent: () => false,

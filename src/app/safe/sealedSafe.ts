@@ -1,6 +1,6 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { CHART_VERSION, foundIn, NO_SECRETS, type Safe, type Secrets } from '../storedFormat.ts';
-import { isEmpty, readSecrets } from './secrets.ts';
+import { isEmpty, readDeviceId, readSecrets } from './secrets.ts';
 
 const NONCE_BYTES = 12;
 
@@ -12,35 +12,27 @@ const toBase64 = (bytes: Uint8Array): string => {
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /**
- * Encrypts the secrets with AES-256-GCM and a new random nonce for every write: `sealed` is the base64 of nonce and
- * ciphertext. Text that this key does not open is dropped: it is damaged, or its key is gone.
+ * Encrypts with AES-256-GCM and a new random nonce for every text: base64 of nonce and ciphertext. `sealed` is
+ * everything of the borrower; `device` is the id of the installation, by itself, because it outlives the borrower and no
+ * start waits for it. Text that this key does not open is dropped: it is damaged, or its key is gone.
  * @param key 32 bytes.
  */
 export function sealedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): Safe {
-  /** The last text and what it holds, because it is read again before every write. */
+  /** The last texts and what they hold, because they are read again before every write. */
   let last: { sealed: string; secrets: Secrets | null } | null = null;
+  let lastDevice: { sealed: string; id: string | null } | null = null;
 
-  function decrypted(sealed: string): Secrets | null {
+  function decrypted(sealed: string): string | null {
     try {
       const bytes = fromBase64(sealed);
-      const text = gcm(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES));
-      return readSecrets(foundIn(new TextDecoder().decode(text)));
+      return new TextDecoder().decode(gcm(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES)));
     } catch {
       return null;
     }
   }
 
-  /** null: not ours, damaged, or sealed with a key that is gone. */
-  function open(sealed: unknown): Secrets | null {
-    if (typeof sealed !== 'string') return null;
-    if (last?.sealed !== sealed) last = { sealed, secrets: decrypted(sealed) };
-    return last.secrets;
-  }
-
-  function seal(secrets: Secrets): string {
+  function encrypted(text: string): string {
     const nonce = random(new Uint8Array(NONCE_BYTES));
-    const { token, userInfo, drafts, unsent, awaitedCode, loggedOut } = secrets;
-    const text = JSON.stringify({ chartVersion: CHART_VERSION, token, userInfo, drafts, unsent, awaitedCode, loggedOut });
     const ciphertext = gcm(key, nonce).encrypt(new TextEncoder().encode(text));
     const sealed = new Uint8Array(NONCE_BYTES + ciphertext.length);
     sealed.set(nonce);
@@ -48,11 +40,42 @@ export function sealedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuff
     return toBase64(sealed);
   }
 
+  /** null: not ours, damaged, or sealed with a key that is gone. */
+  function open(sealed: unknown): Secrets | null {
+    if (typeof sealed !== 'string') return null;
+    if (last?.sealed !== sealed) {
+      const text = decrypted(sealed);
+      last = { sealed, secrets: text === null ? null : readSecrets(foundIn(text)) };
+    }
+    return last.secrets;
+  }
+
+  function openDevice(sealed: unknown): string | null {
+    if (typeof sealed !== 'string') return null;
+    if (lastDevice?.sealed !== sealed) lastDevice = { sealed, id: readDeviceId(decrypted(sealed)) };
+    return lastDevice.id;
+  }
+
+  const seal = ({ token, userInfo, drafts, unsent, awaitedCode, loggedOut }: Secrets): string =>
+    encrypted(JSON.stringify({ chartVersion: CHART_VERSION, token, userInfo, drafts, unsent, awaitedCode, loggedOut }));
+
+  /** The id never changes, so its text is written once. */
+  function sealDevice(id: string): string {
+    if (lastDevice?.id !== id) lastDevice = { sealed: encrypted(id), id };
+    return lastDevice.sealed;
+  }
+
   return {
     // What is not sealed was stored before there was a key.
-    read: (found) => ('sealed' in found ? (open(found['sealed']) ?? NO_SECRETS) : readSecrets(found)),
-    write: (secrets) => (isEmpty(secrets) ? {} : { sealed: seal(secrets) }),
-    isCurrent: (found) => open(found['sealed']) !== null,
+    read: (found) => ({
+      ...('sealed' in found ? (open(found['sealed']) ?? NO_SECRETS) : readSecrets(found)),
+      deviceId: openDevice(found['device']) ?? readDeviceId(found['deviceId']),
+    }),
+    write: (secrets) => ({
+      ...(isEmpty(secrets) ? {} : { sealed: seal(secrets) }),
+      ...(secrets.deviceId === null ? {} : { device: sealDevice(secrets.deviceId) }),
+    }),
+    isCurrent: (found) => !('deviceId' in found) && open(found['sealed']) !== null,
     leavesOut: () => false,
   };
 }

@@ -5,6 +5,7 @@
 import type { AwaitedCode } from '#machines/model/device.ts';
 import type { Draft, Drafts, Values } from '#machines/model/application.ts';
 import type { Unsent } from '#machines/model/feedback.ts';
+import { DEVICE_ID } from '#src/api/payloads.ts';
 import { CHART_VERSION, isRecord, isTarget, isText, NO_SECRETS, type Found, type LoggedOut, type Secrets } from '../storedFormat.ts';
 
 const BEARER = 'Bearer ';
@@ -57,18 +58,31 @@ function readUnsent(value: unknown): Secrets['unsent'] {
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
-  const { purpose, mobile, codeAgainAt, pendingRoute } = value;
+  const { purpose, mobile, codeAgainAt, pendingRoute, dependsOnId } = value;
   if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
   const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
-  return { purpose, mobile, codeAgainAt, pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null };
+  return {
+    purpose,
+    mobile,
+    codeAgainAt,
+    pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null,
+    ...(dependsOnId === true ? { dependsOnId } : {}),
+  };
 }
 
 const isLoggedOut = (value: unknown): value is LoggedOut => isRecord(value) && isText(value['token']) && typeof value['tries'] === 'number';
 
+export const readDeviceId = (id: unknown): string | null => (typeof id === 'string' && DEVICE_ID.test(id) ? id : null);
+
 /** Reads fields that stand in the open: of an opened safe, of `bareSafe`, or as every version before the safe stored them. */
 export function readSecrets(found: Found): Secrets {
   const { loggedOut } = found;
-  const who = { ...NO_SECRETS, ...readWho(found), loggedOut: Array.isArray(loggedOut) ? loggedOut.filter(isLoggedOut) : [] };
+  const who = {
+    ...NO_SECRETS,
+    ...readWho(found),
+    loggedOut: Array.isArray(loggedOut) ? loggedOut.filter(isLoggedOut) : [],
+    deviceId: readDeviceId(found['deviceId']),
+  };
   // Names of states, sections and fields may have changed.
   if (found['chartVersion'] !== CHART_VERSION) return who;
   return {
@@ -79,5 +93,6 @@ export function readSecrets(found: Found): Secrets {
   };
 }
 
+/** Whether there is nothing of a borrower. */
 export const isEmpty = (secrets: Secrets): boolean =>
   !secrets.token && !secrets.drafts && !secrets.unsent && !secrets.awaitedCode && secrets.loggedOut.length === 0;

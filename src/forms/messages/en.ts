@@ -12,7 +12,6 @@ export const en = {
   'group.contact5': 'Emergency contact 5',
   'group.social': 'Social media',
   'group.account': 'Where we send the money',
-  'group.code': 'Confirm your number',
   'group.questions': 'Your credit history',
 
   'label.firstName': 'First name',
@@ -77,7 +76,7 @@ export const en = {
   'label.branch': 'Branch',
   'label.mobile': 'Mobile number',
   'label.verificationCode': 'Code from our SMS',
-  'label.mobileVerificationCode': 'Code from our SMS to this number',
+  'label.mobileVerificationCode': 'Code from our SMS to the other number',
   'label.question1': 'Did you miss a payment in the last 6 months?',
   'label.question2': 'Are you listed with a credit bureau (CRB)?',
   'label.question3': 'How would you rate your credit history?',

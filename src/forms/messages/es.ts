@@ -13,7 +13,6 @@ export const es: Messages = {
   'group.contact5': 'Contacto de emergencia 5',
   'group.social': 'Redes sociales',
   'group.account': 'Adónde enviamos el dinero',
-  'group.code': 'Confirme su número',
   'group.questions': 'Su historial de crédito',
 
   'label.firstName': 'Nombre',
@@ -78,7 +77,7 @@ export const es: Messages = {
   'label.branch': 'Sucursal',
   'label.mobile': 'Número de celular',
   'label.verificationCode': 'Código de nuestro SMS',
-  'label.mobileVerificationCode': 'Código de nuestro SMS a este número',
+  'label.mobileVerificationCode': 'Código de nuestro SMS al otro número',
   'label.question1': '¿Dejó de hacer algún pago en los últimos 6 meses?',
   'label.question2': '¿Figura en un buró de crédito (CRB)?',
   'label.question3': '¿Cómo califica su historial de crédito?',

@@ -13,7 +13,6 @@ export const sw: Messages = {
   'group.contact5': 'Mtu wa dharura 5',
   'group.social': 'Mitandao ya kijamii',
   'group.account': 'Mahali tunapotuma pesa',
-  'group.code': 'Thibitisha nambari yako',
   'group.questions': 'Historia yako ya mikopo',
 
   'label.firstName': 'Jina la kwanza',
@@ -78,7 +77,7 @@ export const sw: Messages = {
   'label.branch': 'Tawi',
   'label.mobile': 'Nambari ya simu',
   'label.verificationCode': 'Msimbo ulio kwenye SMS yetu',
-  'label.mobileVerificationCode': 'Msimbo ulio kwenye SMS yetu kwa nambari hii',
+  'label.mobileVerificationCode': 'Msimbo ulio kwenye SMS yetu kwa nambari hiyo nyingine',
   'label.question1': 'Je, ulikosa kulipa kwa wakati katika miezi 6 iliyopita?',
   'label.question2': 'Je, umeorodheshwa na shirika la marejeleo ya mikopo (CRB)?',
   'label.question3': 'Unaonaje historia yako ya mikopo?',

@@ -10,7 +10,6 @@ import type { Field, Scope, Section, Values } from '../types.ts';
 import { fieldsOf, isGiven, optional, shownPhone } from './build.ts';
 
 const account = fieldsOf('account', 'personalInfo');
-const code = fieldsOf('code', 'personalInfo');
 
 export const MPESA = 'mpesa';
 export const BANK = 'bank';
@@ -35,7 +34,7 @@ const accountDigits = (text: string): string => onlyDigits(text).slice(0, TOO_MA
 
 const walletCode = { name: 'mobileVerificationCode', label: 'label.mobileVerificationCode', empty: 'required.verificationCode' } as const;
 
-const accountFields: readonly Field[] = [
+const fields: readonly Field[] = [
   account.radio('accountKind', accountKinds, { sensitive: false }),
   account.phone('mobile', [rules.ownPhone], {
     sensitive: true,
@@ -43,13 +42,6 @@ const accountFields: readonly Field[] = [
     initial: ({ ownMobile }) => (ownMobile === undefined ? '' : shownPhone(ownMobile)),
     clears: [walletCode.name],
     input: { autocomplete: 'tel-national' },
-  }),
-  // The code arrives on another phone, so this one cannot fill it in.
-  account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
-    sensitive: true,
-    shown: isOtherWallet,
-    sanitise: codeDigits,
-    input: { code: 'elsewhere' },
   }),
   account.field('text', 'cardholderName', 'name', {
     sensitive: true,
@@ -107,16 +99,20 @@ const accountFields: readonly Field[] = [
     shown: isCard,
     locked: (values) => (isGiven(values, 'state') ? null : 'personalInfomation.stateTip'),
   }),
-];
-
-/** This code goes to the number the borrower signed in with, wherever the money goes. */
-const codeFields: readonly Field[] = [
-  code.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
+  // The first code goes to the number the borrower signed in with, wherever the money goes. The lender wants it before it
+  // sends the other one, which arrives on another phone, so that this one cannot fill it in.
+  account.digits('verificationCode', 'secret', rules.verificationCode, LIMITS.verificationCode, {
     sensitive: true,
     shown: (values) => isGiven(values, 'accountKind'),
     sanitise: codeDigits,
     input: { code: 'here' },
   }),
+  account.digits(walletCode, 'secret', rules.verificationCode, LIMITS.verificationCode, {
+    sensitive: true,
+    shown: isOtherWallet,
+    sanitise: codeDigits,
+    input: { code: 'elsewhere' },
+  }),
 ];
 
-export const bankAccount: Section = { name: 'bankAccount', fields: [...accountFields, ...codeFields] };
+export const bankAccount: Section = { name: 'bankAccount', fields };

@@ -41,6 +41,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'captcha.progressed': ({ solved }) => `The phone did ${text(solved)} parts of the work`,
   'captcha.waitChosen': () => 'Chose to wait instead of the work',
   'captcha.workChosen': () => 'Let the phone work after all',
+  'idNumber.submitted': () => 'Gave the ID number of the account',
   'mobile.changeRequested': () => 'Wanted another number',
   'logout.requested': () => 'Asked to log out',
   'device.removed': () => 'Removed a phone from the list',

@@ -286,25 +286,27 @@ describe('When the payout account is bound', () => {
   it('a code for another M-PESA number: it goes to that number, and each code has its own time until the next', async () => {
     const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
     await journey.answer('requestCode.bindCard', { againAt: 60_000 });
-    journey.send({ type: 'walletCode.requested', mobile: '0722 000 111' });
+    journey.send({ type: 'walletCode.requested', mobile: '0722 000 111', verificationCode: '123456' });
     expect(journey.at).toBe('bankAccount.sendingWalletCode');
-    expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard' });
+    expect(journey.inputOf('requestCode.wallet')).toEqual({ mobile: '254722000111', purpose: 'bindCard', verificationCode: '123456' });
     await journey.answer('requestCode.wallet', { againAt: 90_000 });
     expect(journey.at).toBe('bankAccount.editing');
     expect(journey.context).toMatchObject({ payoutCodes: { ownAgainAt: 60_000, wallet: { mobile: '254722000111', againAt: 90_000 } } });
-    journey.send({ type: 'walletCode.requested', mobile: '722000112' });
+    journey.send({ type: 'walletCode.requested', mobile: '722000112', verificationCode: '123456' });
     expect(journey.context.payoutCodes.wallet).toEqual({ mobile: '254722000112', againAt: null });
   });
 
   it.each(['0712345678', '07220'])('a code for another M-PESA number, asked for %s: none is sent', async (mobile) => {
-    const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'walletCode.requested', mobile });
+    const journey = (await asBorrower(orderIn(STATUS.bindCard)))
+      .open('#bankAccount')
+      .send({ type: 'walletCode.requested', mobile, verificationCode: '123456' });
     expect(journey.at).toBe('bankAccount.editing');
   });
 
   it('a code that cannot be sent: the problem is kept, and another one may be asked for', async () => {
     const journey = (await asBorrower(orderIn(STATUS.bindCard)))
       .open('#bankAccount')
-      .send({ type: 'walletCode.requested', mobile: '722000111' });
+      .send({ type: 'walletCode.requested', mobile: '722000111', verificationCode: '123456' });
     await journey.fail('requestCode.wallet', refusal(CODE.tooManyRequests));
     expect(journey.at).toBe('bankAccount.editing');
     expect(journey.context).toMatchObject({ problem: { code: CODE.tooManyRequests }, payoutCodes: { wallet: { againAt: null } } });

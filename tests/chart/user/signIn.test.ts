@@ -58,3 +58,57 @@ describe('When a number signs in', () => {
     expect(journey.context.problem?.code).toBe(LOCAL.termsNotAccepted);
   });
 });
+
+describe('When strangers have used up the codes of the number', () => {
+  const asked = async () => {
+    const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
+    await journey.answer('findMobile', { exists: true });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: null });
+    return journey.fail('requestCode.login', refusal(CODE.idNumberRequired, 'Many codes were requested'));
+  };
+
+  it('ID number asked: the lender’s reason is shown, and an empty number is not sent', async () => {
+    const journey = await asked();
+    expect(journey.at).toBe('login.enteringIdNumber');
+    expect(journey.context.problem?.message).toBe('Many codes were requested');
+    journey.send({ type: 'idNumber.submitted', nationalId: ' ' });
+    expect(journey.at).toBe('login.enteringIdNumber');
+    expect(journey.context.problem?.code).toBe(LOCAL.incomplete);
+  });
+
+  it('ID number typed: is sent before and after the work, and with every further request for this number', async () => {
+    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678', captcha: null });
+    await journey.fail('requestCode.login', refusal(CODE.captchaRequired));
+    await journey.answer('askCaptcha.login', { captcha: { token: 'task', parts: 16, bits: 19, waitUntil: 300_000 } });
+    await journey.answer('solveCaptcha.login', { answer: [1, 2] });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678', captcha: { token: 'task', answer: [1, 2] } });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.at).toBe('login.enteringCode');
+    expect(journey.context.signIn.dependsOnId).toBe(true);
+    expect(journey.send({ type: 'code.requestedAgain' }).inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678' });
+  });
+
+  it('no code comes: back leads to the ID number, and from there to the number', async () => {
+    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.send({ type: 'back.requested' }).at).toBe('login.enteringIdNumber');
+    journey.send({ type: 'idNumber.submitted', nationalId: '12345679' });
+    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345679' });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    expect(journey.send({ type: 'back.requested' }).send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
+  });
+
+  it('another number typed, or signed in: the ID number is forgotten', async () => {
+    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
+    await journey.answer('requestCode.login', { againAt: 0 });
+    const forgotten = { nationalId: null, dependsOnId: false };
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+    expect(journey.context.signIn).toMatchObject(forgotten);
+
+    const other = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
+    await other.answer('requestCode.login', { againAt: 0 });
+    other.send({ type: 'mobile.changeRequested' }).send({ type: 'mobile.typed', mobile: '0722' });
+    expect(other.context.signIn).toMatchObject(forgotten);
+  });
+});

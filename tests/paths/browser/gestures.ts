@@ -149,6 +149,7 @@ const asksForWalletCode: Simple = async (page, event, state) => {
   if ((await mpesa.count()) === 0) return 'no payout account is asked for here';
   await mpesa.evaluate((box) => (box as HTMLElement).click());
   await page.locator('input[name=mobile]').fill(String(event['mobile']));
+  await page.locator('input[name=verificationCode]').fill(String(event['verificationCode']));
   await page.evaluate(() => window.paths.rest());
   return waitsAndPresses(page, event, state);
 };
@@ -364,6 +365,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     return types('input[type=tel]', 'mobile')(page, event, undefined as never);
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
+  'idNumber.submitted': types('input#nationalId', 'nationalId'),
   'captcha.progressed': never('the work of the paths does not end'),
   'camera.opened': never('this browser has no camera'),
   'camera.closed': never('this browser has no camera'),

@@ -278,6 +278,13 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         // After the wait that replaces the work.
         if (state().context.signIn.captcha) await sandbox.advance(5 * MINUTE);
         return happened;
+      case 'walletCode.requested': {
+        const { mobile } = access();
+        return {
+          ...happened,
+          verificationCode: await codeTo(access(), () => phone.call('getVerifyCode', { mobile, purpose: 'bindCard' })),
+        };
+      }
       case 'bankAccount.submitted': {
         const { mobile } = access();
         const verificationCode = await codeTo(access(), () => phone.call('getVerifyCode', { mobile, purpose: 'bindCard' }));

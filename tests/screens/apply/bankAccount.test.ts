@@ -28,21 +28,27 @@ describe('payout account, M-PESA number is the registered one', () => {
   it('one code, sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
     expect(words).toContain('We send a 6-digit code by SMS to 0712 345 678.');
-    expect(words).not.toContain('Code from our SMS to this number');
-    expect(words).not.toContain('a code to each');
+    expect(words).not.toContain('Code from our SMS to the other number');
+    expect(words).not.toContain('one other number');
   });
 });
 
 describe('payout account, another M-PESA number', () => {
-  it('each number has its own code, button and field, and the page says why', () => {
+  it('own code not typed yet: the other number gets none, and the page says what comes first', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
     for (const said of [
-      'so we send a code to each number',
-      'Send a code to 0722 000 111',
-      'Code from our SMS to this number',
+      'First ask for the code to your own number and type it in.',
+      'Code from our SMS to the other number',
       'Send me a code',
     ])
       expect(words).toContain(said);
+    expect(words).not.toContain('Send a code to 0722 000 111');
+  });
+
+  it('own code typed: the other number may get one, and the page says how many numbers may in a day', () => {
+    const words = wordsOf(BankAccount, examples['another M-PESA number, own code typed']);
+    expect(words).toContain('we send a code to only one other number a day');
+    expect(words).toContain('Send a code to 0722 000 111');
   });
 
   it('both codes sent: each has its own countdown', () => {

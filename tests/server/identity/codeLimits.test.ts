@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCounters } from '#server/identity/counters.ts';
-import { CAPTCHA, DEFAULT_LIMITS, RESEND_AFTER, STRANGERS, type LimitSettings } from '#server/identity/limits.ts';
+import { CAPTCHA, DEFAULT_LIMITS, FURTHER, RESEND_AFTER, STRANGERS, type LimitSettings } from '#server/identity/limits.ts';
 import { createCodes, type BudgetAlarm, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
@@ -24,6 +24,8 @@ onEitherDatabase((engine) => {
   let numbers = 0;
   let mobile = '';
   const alarms: BudgetAlarm[] = [];
+  const guesses: string[] = [];
+  const failures: unknown[] = [];
 
   const codesWith = (limits: Partial<LimitSettings> = {}): OneTimeCodes =>
     createCodes({
@@ -33,8 +35,10 @@ onEitherDatabase((engine) => {
       counters: createCounters(store, clock, secret),
       limits: { ...DEFAULT_LIMITS, ...limits },
       alarm: (reached) => alarms.push(reached),
+      guessed: (number, address) => guesses.push(`${number} from ${address}`),
+      failed: (error) => failures.push(error),
     });
-  const by = (asker: string): CodeHolder => ({ purpose: 'login', userId: null, asker });
+  const by = (asker: string, purpose: 'login' | 'register' = 'login'): CodeHolder => ({ purpose, userId: null, asker });
   const from = (address: string, more: Partial<CodeSender> = {}): CodeSender => ({
     address,
     device: null,
@@ -43,16 +47,31 @@ onEitherDatabase((engine) => {
     captcha: null,
     ...more,
   });
+  const NEW_PHONE = by('owner on a new phone');
   const newNumber = (): string => `25471300${String(++numbers).padStart(4, '0')}`;
 
   let code = '';
   const deliver = async (sent: string): Promise<void> => void (code = sent);
   /** Requests a code as a stranger, and waits where work is wanted: the work itself costs the test seconds. */
-  async function waitAndAsk(codes: OneTimeCodes, asker: string, address: string): Promise<void> {
-    const offer = await codes.captchaFor(mobile, by(asker), from(address));
+  async function waitAndAsk(codes: OneTimeCodes, holder: CodeHolder, address: string, more: Partial<CodeSender> = {}): Promise<void> {
+    const offer = await codes.captchaFor(mobile, holder, from(address, more));
     clock.pass(CAPTCHA.waitFor);
     const captcha = offer && { token: offer.token, answer: [] };
-    await codes.send(mobile, by(asker), from(address, { captcha }), deliver);
+    await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
+  }
+
+  /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
+  async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
+    const before = store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile);
+    const isFirst = !(await before.executeTakeFirst());
+    if (isFirst) await codes.send(mobile, by('stranger'), from(address), deliver);
+    const { id: _, ...row } = await before.executeTakeFirstOrThrow();
+    for (let n = isFirst ? 1 : 0; n < STRANGERS.perHour; n++)
+      await store.db
+        .insertInto('one_time_code')
+        .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })
+        .execute();
+    clock.pass(MINUTE);
   }
 
   beforeEach(async () => {
@@ -61,6 +80,8 @@ onEitherDatabase((engine) => {
     clock.pass(2 * DAY);
     mobile = newNumber();
     alarms.length = 0;
+    guesses.length = 0;
+    failures.length = 0;
   });
 
   describe('codes of several askers for one number', () => {
@@ -88,24 +109,6 @@ onEitherDatabase((engine) => {
       await expect(codes.send(mobile, by('owner'), from('b', { isKnown: true }), deliver)).rejects.toEqual(TOO_MANY);
     });
 
-    it('number, strangers of one address used up its hour: a new installation and another address still get one', async () => {
-      const codes = codesWith();
-      await exhaust(codes, 'b');
-      await waitAndAsk(codes, 'owner on a new phone', 'b');
-      await codes.use(mobile, by('owner on a new phone'), code);
-      await waitAndAsk(codes, 'another phone', 'c');
-      await codes.use(mobile, by('another phone'), code);
-    });
-
-    it('number, attacker at one address invents installations: another address still gets a code', async () => {
-      const codes = codesWith();
-      await exhaust(codes, 'b');
-      await waitAndAsk(codes, 'first invention', 'b');
-      await expect(waitAndAsk(codes, 'second invention', 'b')).rejects.toEqual(TOO_MANY);
-      await waitAndAsk(codes, 'owner on a new phone', 'c');
-      await codes.use(mobile, by('owner on a new phone'), code);
-    });
-
     it('number, one installation asks again and again: gets ten codes a day', async () => {
       const codes = codesWith({ captchaFromPerDay: 100 });
       for (let n = 0; n < STRANGERS.ofInstallationPerDay; n++) {
@@ -124,9 +127,9 @@ onEitherDatabase((engine) => {
         clock.pass(HOUR);
       }
       const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
-      expect(await codes.captchaFor(mobile, by('owner on a new phone'), from('b'))).toMatchObject({ bits: hardest });
-      await waitAndAsk(codes, 'owner on a new phone', 'b');
-      await codes.use(mobile, by('owner on a new phone'), code);
+      expect(await codes.captchaFor(mobile, NEW_PHONE, from('b'))).toMatchObject({ bits: hardest });
+      await waitAndAsk(codes, NEW_PHONE, 'b');
+      await codes.use(mobile, NEW_PHONE, code);
     });
 
     it('number, its borrower asks with a session: is not held up by strangers', async () => {
@@ -135,57 +138,163 @@ onEitherDatabase((engine) => {
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       await codes.send(mobile, { purpose: 'bindCard', userId: id, registered: mobile }, from('b'), deliver);
     });
+  });
 
-    /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
-    async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
-      const before = store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile);
-      const isFirst = !(await before.executeTakeFirst());
-      if (isFirst) await codes.send(mobile, by('stranger'), from(address), deliver);
-      const { id: _, ...row } = await before.executeTakeFirstOrThrow();
-      for (let n = isFirst ? 1 : 0; n < STRANGERS.perHour; n++)
-        await store.db
-          .insertInto('one_time_code')
-          .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })
-          .execute();
-      clock.pass(MINUTE);
+  describe('further codes, to a number whose hour strangers used up', () => {
+    const asked = (asker: string, address: string, idAnswer: CodeSender['idAnswer']) => ({
+      holder: by(asker),
+      address,
+      more: { idAnswer },
+    });
+    /** @returns what the caller is told, and whether the number got an SMS. */
+    async function ask(
+      codes: OneTimeCodes,
+      { holder, address, more }: ReturnType<typeof asked>,
+    ): Promise<{ told: unknown; isSent: boolean }> {
+      code = '';
+      // Waits have limits of their own, which are tested below.
+      await store.db.deleteFrom('counter').execute();
+      const offer = (await codes.captchaFor(mobile, holder, from(address))) as CaptchaOffer;
+      clock.pass(CAPTCHA.waitFor);
+      const captcha = { token: offer.token, answer: [] };
+      const told = await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
+      return { told, isSent: code !== '' };
     }
+    const wrongThenUsedUp = async (codes: OneTimeCodes, holder: CodeHolder): Promise<string[]> => {
+      const keys: string[] = [];
+      for (let n = 0; n < 6; n++)
+        await codes.use(mobile, holder, code === '000001' ? '000002' : '000001').catch((error: { key: string }) => keys.push(error.key));
+      return keys;
+    };
+
+    it('new phone that types no ID number: is asked for it and told when a code comes without; the work is not used up', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
+      const offer = (await codes.captchaFor(mobile, NEW_PHONE, from('c'))) as CaptchaOffer;
+      expect(offer.bits).toBe(hardest);
+      clock.pass(CAPTCHA.waitFor);
+      const captcha = { token: offer.token, answer: [] };
+      const refused = { code: CODE.idNumberRequired, params: { minutes: 54 } };
+      await expect(codes.send(mobile, NEW_PHONE, from('c', { captcha }), deliver)).rejects.toMatchObject(refused);
+      await codes.send(mobile, NEW_PHONE, from('c', { captcha, idAnswer: 'right' }), deliver);
+      await codes.use(mobile, NEW_PHONE, code);
+    });
+
+    it('right ID number: gets a code at the attacker’s own busy address, three an hour for the number', async () => {
+      const codes = codesWith({ codesPerAddress: 1000 });
+      await exhaust(codes, 'b');
+      for (let n = 0; n < FURTHER.perHour; n++) {
+        expect(await ask(codes, asked(`phone ${n}`, 'b', 'right'))).toMatchObject({ isSent: true });
+        await codes.use(mobile, by(`phone ${n}`), code);
+      }
+      expect(await ask(codes, asked('one more', 'c', 'right'))).toMatchObject({ isSent: false });
+    });
+
+    it('wrong ID number: is answered like the right one, nothing is sent, and the owner loses nothing', async () => {
+      const codes = codesWith({ codesPerAddress: 1000 });
+      await exhaust(codes, 'b');
+      const right = await ask(codes, asked('owner', 'c', 'right'));
+      const likeRight = await wrongThenUsedUp(codes, by('owner'));
+      // More guesses than the number gets further codes.
+      for (let n = 0; n < FURTHER.perHour + 1; n++) {
+        const wrong = await ask(codes, asked(`attacker ${n}`, `d${n}`, 'wrong'));
+        expect(wrong).toEqual({ told: right.told, isSent: false });
+        expect(await wrongThenUsedUp(codes, by(`attacker ${n}`))).toEqual(likeRight);
+      }
+      expect(guesses).toHaveLength(FURTHER.perHour + 1);
+      expect(guesses[0]).toBe(`${mobile} from d0`);
+      expect(await ask(codes, asked('owner again', 'c', 'right'))).toMatchObject({ isSent: true });
+    });
+
+    it('account without an ID number: a further code goes to an address that requested none that day; the answer is the same', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      const fromBusy = await ask(codes, asked('attacker', 'b', 'unknown'));
+      expect(fromBusy.isSent).toBe(false);
+      const fromNew = await ask(codes, asked('owner', 'c', 'unknown'));
+      expect(fromNew).toEqual({ told: fromBusy.told, isSent: true });
+      await codes.use(mobile, by('owner'), code);
+      expect(guesses).toEqual([]);
+    });
+
+    it('number without an account: registers from an address that requested no code that day, and is refused in words elsewhere', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      await expect(waitAndAsk(codes, by('attacker', 'register'), 'b')).rejects.toEqual(TOO_MANY);
+      await waitAndAsk(codes, by('owner', 'register'), 'c');
+      await codes.use(mobile, by('owner', 'register'), code);
+    });
+
+    it('one installation: types five ID numbers an hour, right or wrong', async () => {
+      const codes = codesWith({ captchaFromPerDevice: 100 });
+      const guess = async (n: number) => {
+        mobile = newNumber();
+        await exhaust(codes, `b${n}`);
+        const offer = (await codes.captchaFor(mobile, by('d'), from('x', { device: 'guessing' }))) as CaptchaOffer;
+        clock.pass(CAPTCHA.waitFor);
+        const captcha = { token: offer.token, answer: [] };
+        return codes.send(mobile, by('d'), from('x', { device: 'guessing', captcha, idAnswer: 'wrong' }), deliver);
+      };
+      for (let n = 0; n < 5; n++) await guess(n);
+      await expect(guess(5)).rejects.toEqual(TOO_MANY);
+    });
+
+    it('SMS that fails after its answer: is reported, and another one may be requested at once', async () => {
+      const codes = codesWith();
+      await exhaust(codes, 'b');
+      const offer = (await codes.captchaFor(mobile, NEW_PHONE, from('c'))) as CaptchaOffer;
+      clock.pass(CAPTCHA.waitFor);
+      const captcha = { token: offer.token, answer: [] };
+      await codes.send(mobile, NEW_PHONE, from('c', { captcha, idAnswer: 'right' }), () => Promise.reject(new Error('down')));
+      await expect.poll(() => failures).toEqual([new Error('down')]);
+      expect(
+        await store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', mobile).where('turn', '=', 'further').execute(),
+      ).toEqual([]);
+    });
+
+    it('budget of texts used up: right and wrong ID numbers are refused alike', async () => {
+      const before = codesWith();
+      await exhaust(before, 'b');
+      const codes = codesWith({ codesPerHour: 1 });
+      for (const idAnswer of ['right', 'wrong', 'unknown'] as const)
+        await expect(waitAndAsk(codes, by(idAnswer), idAnswer, { idAnswer })).rejects.toEqual(USED_UP);
+    });
   });
 
   describe('codes of an account to other numbers', () => {
-    it('account, three numbers in a day: cannot have a fourth texted until a day has passed', async () => {
+    it('account, one number in a day: cannot have another one texted until a day has passed', async () => {
       const codes = codesWith();
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
-      for (let n = 0; n < 3; n++) {
-        await codes.send(newNumber(), holder, from('a'), deliver);
-        clock.pass(HOUR);
-      }
-      const fourth = newNumber();
-      await expect(codes.send(fourth, holder, from('b'), deliver)).rejects.toMatchObject({ params: { minutes: 21 * 60 } });
-      await expect(codes.send(newNumber(), holder, from('c'), deliver)).rejects.toEqual(TOO_MANY);
+      await codes.send(newNumber(), holder, from('a'), deliver);
+      clock.pass(HOUR);
+      const second = newNumber();
+      await expect(codes.send(second, holder, from('b'), deliver)).rejects.toMatchObject({
+        code: CODE.tooManyRequests,
+        key: 'oneOtherNumber',
+        params: { minutes: 23 * 60 },
+      });
       await codes.send(mobile, holder, from('a'), deliver);
-      clock.pass(21 * HOUR);
-      await codes.send(fourth, holder, from('a'), deliver);
+      clock.pass(23 * HOUR);
+      await codes.send(second, holder, from('a'), deliver);
     });
   });
 
   describe('codes of an account to one other number', () => {
-    it('account, one other number: four codes an hour, eight a day', async () => {
+    it('account, one other number: three codes an hour, four a day', async () => {
       const codes = codesWith();
       const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
       const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
       const other = newNumber();
       const ask = () => codes.send(other, holder, from('a'), deliver);
-      for (let n = 0; n < 4; n++) {
+      for (let n = 0; n < 3; n++) {
         await ask();
         clock.pass(RESEND_AFTER);
       }
-      await expect(ask()).rejects.toMatchObject({ params: { minutes: 56 } });
+      await expect(ask()).rejects.toMatchObject({ params: { minutes: 57 } });
       clock.pass(HOUR);
-      for (let n = 0; n < 4; n++) {
-        await ask();
-        clock.pass(RESEND_AFTER);
-      }
+      await ask();
       clock.pass(HOUR);
       await expect(ask()).rejects.toMatchObject({ code: CODE.tooManyRequests });
     });

@@ -46,6 +46,8 @@ onEitherDatabase((engine) => {
         counters: createCounters(store, clock, secret),
         limits: DEFAULT_LIMITS,
         alarm: () => {},
+        guessed: () => {},
+        failed: () => {},
       });
     }
     clock.pass(2 * DAY);

@@ -4,11 +4,13 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { RESEND_AFTER, STRANGERS } from '#server/identity/limits.ts';
+import { saveSection } from '#server/apply/applicant.ts';
+import { CAPTCHA, RESEND_AFTER, STRANGERS } from '#server/identity/limits.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog, type LoggedSecurityEvent } from '#server/store/securityLog.ts';
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';
 import { reachStatus } from '#tests/paths/lender/reachStatus.ts';
+import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { solve } from '#tests/support/captcha.ts';
 import { SHARED_KEY, startTwoLenders, type TwoLenders } from '#tests/support/twoLenders.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
@@ -92,13 +94,8 @@ describe('signed-out attacker who knows only the number', () => {
     expect((await events('code.voided'))[0]).toMatchObject({ subject: 'login' });
   });
 
-  it('number whose codes strangers used up on both lenders: its known installation gets one, a new one too after harder work', async () => {
-    const mobile = newNumber();
-    const known = newDevice();
-    const owner = caller('198.51.100.8', known);
-    await register(owner, mobile);
-    await pass(DAY);
-    const attacker = caller('203.0.113.67', newDevice());
+  /** A stranger takes all that there is within the hour, half of it on each lender. */
+  async function useUp(attacker: Caller, mobile: string): Promise<void> {
     for (let n = 0; n < STRANGERS.perHour; n++) {
       const { data } = await attacker(n % 2 ? one : two, 'isRequiredVerificationCode', { mobile });
       const { captcha } = data as { captcha: CaptchaOffer | null };
@@ -107,21 +104,56 @@ describe('signed-out attacker who knows only the number', () => {
       expect(sent).toMatchObject({ code: CODE.ok });
       await pass(RESEND_AFTER);
     }
-    expect((await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).code).toBe(CODE.tooManyRequests);
+  }
+
+  /** Asks for a code as a phone without the power for the work. */
+  async function waitAndAsk(phone: Caller, mobile: string, nationalId: string): Promise<RawAnswer> {
+    const { captcha } = (await phone(one, 'isRequiredVerificationCode', { mobile })).data as { captcha: CaptchaOffer };
+    expect(captcha.bits).toBe(CAPTCHA.bits + CAPTCHA.levels - 1);
+    await pass(CAPTCHA.waitFor);
+    return phone(two, 'getVerifyCode', { mobile, purpose: 'login', nationalId, captcha: { token: captcha.token, answer: [] } });
+  }
+
+  const textsTo = async (mobile: string): Promise<number> =>
+    (await one.inside().store.db.selectFrom('sandbox_sms').select('id').where('msisdn', '=', mobile).execute()).length;
+
+  it('number whose codes strangers used up on both lenders: its known installation gets one as before', async () => {
+    const mobile = newNumber();
+    const known = newDevice();
+    const owner = caller('198.51.100.8', known);
+    await register(owner, mobile);
+    await pass(DAY);
+    const attacker = caller('203.0.113.67', newDevice());
+    await useUp(attacker, mobile);
+    expect((await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).code).toBe(CODE.idNumberRequired);
     expect((await events('limit.reached'))[0]).toMatchObject({ subject: 'getVerifyCode' });
 
     expect((await owner(two, 'isRequiredVerificationCode', { mobile })).data).toEqual({ required: true, captcha: null });
     expect(await owner(two, 'getVerifyCode', { mobile, purpose: 'login' })).toMatchObject({ code: CODE.ok });
     expect(await owner(one, 'login', { mobile, code: await one.sandbox.codeFor(mobile) })).toMatchObject({ code: CODE.ok });
+  });
 
-    const newPhone = caller('198.51.100.9', newDevice());
-    const { captcha } = (await newPhone(one, 'isRequiredVerificationCode', { mobile })).data as { captcha: CaptchaOffer };
-    expect(captcha.bits).toBeGreaterThan(15);
-    const solution = { token: captcha.token, answer: await solve(captcha) };
-    expect(await newPhone(two, 'getVerifyCode', { mobile, purpose: 'login', captcha: solution })).toMatchObject({ code: CODE.ok });
-    // The solution is used up on both lenders.
-    await pass(RESEND_AFTER);
-    expect((await newPhone(one, 'getVerifyCode', { mobile, purpose: 'login', captcha: solution })).code).not.toBe(CODE.ok);
+  it('number whose codes strangers used up: a new phone signs in with the ID number, a guess is answered alike and sends nothing', async () => {
+    const mobile = newNumber();
+    await register(caller('198.51.100.8', newDevice()), mobile);
+    const { store, clock } = one.inside();
+    const { id } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirstOrThrow();
+    await store.tx((tx) => saveSection(tx, id, 'personalInfo', { nationalId: '23456789' }, clock.now()));
+    await pass(DAY);
+    const attacker = caller('203.0.113.68', newDevice());
+    await useUp(attacker, mobile);
+    const before = await textsTo(mobile);
+
+    const guessed = await waitAndAsk(attacker, mobile, '23456788');
+    expect(guessed).toMatchObject({ code: CODE.ok });
+    await expect.poll(() => events('id.guessed')).toHaveLength(1);
+    expect((await attacker(one, 'login', { mobile, code: '123456' })).code).toBe(CODE.invalidVerificationCode);
+
+    const newPhone = caller('203.0.113.68', newDevice());
+    const right = await waitAndAsk(newPhone, mobile, '2345 6789');
+    expect([right.code, right.msg, right.data]).toEqual([guessed.code, guessed.msg, guessed.data]);
+    await expect.poll(() => textsTo(mobile)).toBe(before + 1);
+    expect(await newPhone(one, 'login', { mobile, code: await one.sandbox.codeFor(mobile) })).toMatchObject({ code: CODE.ok });
   });
 });
 
@@ -132,10 +164,16 @@ describe('two borrowers with sessions', () => {
     const thief = caller('198.51.100.11', newDevice(), await register(caller('198.51.100.11', newDevice()), theirs));
     expect(await me(one, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
     const code = await one.sandbox.codeFor(mine);
-    // Another number gets a text only where an account can be bound.
+    // Another number gets a text only where an account can be bound, from somebody who has the code of the registered one.
     expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.orderRefused });
-    await thief(two, 'applyMarket', { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
-    expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
+    const { store, clock, lending } = one.inside();
+    const { id } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', theirs).executeTakeFirstOrThrow();
+    await giveEverything(store, id, theirs, clock.now());
+    await store.db.deleteFrom('payout_account').where('user_id', '=', id).execute();
+    await lending.open(id, { productId: firstLoan.id, amount: firstLoan.minPrincipal, termDays: 91 });
+    expect(await thief(two, 'getVerifyCode', { mobile: theirs, purpose: 'bindCard' })).toMatchObject({ code: CODE.ok });
+    const verificationCode = await one.sandbox.codeFor(theirs);
+    expect(await thief(two, 'getVerifyCode', { mobile: mine, purpose: 'bindCard', verificationCode })).toMatchObject({ code: CODE.ok });
     for (let n = 0; n < 8; n++) {
       const tried = await thief(n % 2 ? one : two, 'validateVerifyCode', {
         mobile: mine,

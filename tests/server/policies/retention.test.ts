@@ -124,6 +124,8 @@ onEitherDatabase((engine) => {
         counters: createCounters(fixture.store, fixture.clock, secret),
         limits: DEFAULT_LIMITS,
         alarm: () => {},
+        guessed: () => {},
+        failed: () => {},
       });
       const { msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       const sender = { address: 'address', device: null, isKnown: false, owesLoan: false, captcha: null };

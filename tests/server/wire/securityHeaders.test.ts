@@ -64,6 +64,15 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
+const answerToBytes = (url: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+
 /** The policy as names with their sources. */
 const policyOf = (headers: Headers): Record<string, string[]> =>
   Object.fromEntries(
@@ -133,14 +142,15 @@ describe('every answer', () => {
   });
 
   it('bytes that are no HTTP: have every header', async () => {
-    const said = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(sandbox).port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
-      let text = '';
-      socket.on('data', (data) => (text += data.toString()));
-      socket.on('end', () => resolve(text));
-      socket.on('error', reject);
-    });
+    const said = await answerToBytes(sandbox, 'HELLO\r\n\r\n');
     for (const name of Object.keys(EVERY)) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
+  });
+
+  it('request that expects what no server knows: is answered like any other, with every header', async () => {
+    const request = `GET / HTTP/1.1\r\nExpect: miracles\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`;
+    const said = await answerToBytes(production, request);
+    expect(said).toMatch(/^HTTP\/1\.1 200 /);
+    for (const name of [...Object.keys(EVERY), 'strict-transport-security']) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
   });
 
   it.each([
