@@ -41,13 +41,15 @@ import { staticPages } from './staticPages.ts';
 import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
 import { DatabaseUnavailable } from './store/availability.ts';
-import { CannotStart, whyNotListening } from './store/cannotStart.ts';
+import { CannotStart, diskFull, serverDiskFull, whyNotListening } from './store/cannotStart.ts';
+import { DISK_RESERVE, DiskFull } from './store/diskRoom.ts';
 import { markMode } from './store/databaseMode.ts';
 import { makeFolder } from './store/folder.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createTaskLeases, type TaskLeases } from './store/taskLease.ts';
 import { countedAddress } from './wire/callerAddress.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
-import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
+import { describeError, logFailures, logOptions, logOutages, logRoom } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
@@ -101,7 +103,8 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
     return await openAndAssemble(config, options);
   } catch (error) {
     if (error instanceof DatabaseUnavailable)
-      throw new CannotStart(`The database of DATABASE_URL was lost during the start: ${error.message}.`);
+      throw new CannotStart(`The database${config.databaseUrl ? ' of DATABASE_URL' : ''} was lost during the start: ${error.message}.`);
+    if (error instanceof DiskFull) throw config.databaseUrl ? serverDiskFull() : diskFull(config.dataDir, DISK_RESERVE);
     throw error;
   }
 }
@@ -147,13 +150,15 @@ interface Workers {
   collection: DataCollection;
   feedback: Feedback;
   accounts: Accounts;
+  leases: TaskLeases;
+  followOthers: () => Promise<void>;
 }
 
 /** Runs due work, deletions and retention from now on. */
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, security, codes, counters, sessions, collection, feedback, accounts }: Workers,
+  { store, lending, simulator, answers, security, codes, counters, sessions, collection, feedback, accounts, leases, followOthers }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
@@ -171,14 +176,19 @@ function scheduleWork(
     logFailures(log, 'retention'),
   );
   const dueFailed = logFailures(log, 'due work');
+  const lookAtRoom = logRoom(log, store);
   return startDueWork(async () => {
+    lookAtRoom();
     // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
+    await followOthers();
     await settleDueWork(lending, simulator, dueFailed);
     await security.writeLeftOut();
-    await answers.deleteExpired();
-    await collection.deleteAnswered();
-    await runRetention();
+    await leases.run('retention', async () => {
+      await answers.deleteExpired();
+      await collection.deleteAnswered();
+      await runRetention();
+    });
   }, dueFailed);
 }
 
@@ -197,6 +207,12 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await answers.clearUnfinished();
   const decider = createDecider(store);
   await decider.load();
+  const leases = createTaskLeases(store);
+  // Another process may have moved the clock, or set who decides. Without a database the call itself says so.
+  const followOthers = async (): Promise<void> => {
+    if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
+  };
+  app.addHook('onRequest', followOthers);
 
   let url = '';
   const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url);
@@ -211,6 +227,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     sms,
     cards,
     security,
+    leases,
   });
   const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
@@ -263,6 +280,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     collection,
     feedback,
     accounts,
+    leases,
+    followOthers,
   });
   lending.onQueued(() => void due.run());
 
@@ -280,6 +299,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     handlers,
     secret,
     security,
+    room: store.room,
   });
   await app.register(collectedUploads, { collection });
   await app.register(agreementFiles, {
@@ -316,7 +336,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
         const kept = await lending.proofs.picture(name);
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
-      due,
+      // Who moved the clock sees what time did, whoever does the tasks.
+      due: {
+        run: async () => {
+          await leases.takeOver();
+          await due.run();
+        },
+      },
       afterReset: async () => {
         await markMode(store.db, mode);
         await keepKeyRing(store, secret);
@@ -338,6 +364,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const close = async (): Promise<void> => {
     await channel?.close();
     await due.stop();
+    await leases.release().catch(() => undefined);
     await app.close();
     await reader?.close();
     // A database that is lost keeps nobody from stopping.

@@ -9,6 +9,7 @@ import { ceilingAfter } from '#src/market/growth.ts';
 import { PROMISES } from '#src/market/support.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
+import type { TaskLeases } from '#server/store/taskLease.ts';
 
 export interface LendingConfig {
   /** The first one is what home offers. */
@@ -31,6 +32,8 @@ export interface LendingConfig {
   cards: CardGateway | null;
   /** Where security events are recorded; null: nowhere, in tests. */
   security: SecurityLog | null;
+  /** Which process does a task; left out: this one does all. */
+  leases?: Pick<TaskLeases, 'run'>;
   /** The most a borrower may have, by the loans that were paid on time so far. */
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }

@@ -60,6 +60,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   callback_secret: 'lender',
   account: 'lender',
   outbox: 'lender',
+  task_lease: 'lender',
   cancellation: 'lender',
 
   sandbox_sms: 'simulated',

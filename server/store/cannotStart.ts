@@ -11,3 +11,12 @@ export function whyNotListening(error: unknown, host: string, port: number): Can
   if (code === 'EACCES') return new CannotStart(`Port ${port} may not be used by this user: choose another with PORT.`);
   return new CannotStart(`The server cannot listen on ${host}:${port} (${code}): check HOST and PORT.`);
 }
+
+/** @param folder on the disk that is full. @param needed bytes. */
+export const diskFull = (folder: string, needed: number): CannotStart =>
+  new CannotStart(
+    `The disk of ${folder} is full: free at least ${Math.ceil(needed / 1024 / 1024)} MB on it and start again; what is stored stays as it is.`,
+  );
+
+export const serverDiskFull = (): CannotStart =>
+  new CannotStart('The disk of the database of DATABASE_URL is full: make room on it and start again; what is stored stays as it is.');

@@ -8,6 +8,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
@@ -32,6 +33,7 @@ export interface WireOptions {
   handlers: Handlers;
   secret: Secret;
   security: SecurityLog;
+  room: DiskRoom;
 }
 
 /** What is known of a request while it is answered. The log contains the first three. */
@@ -69,9 +71,13 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.badEnvelope]: 400,
   [CODE.wrongPackage]: 400,
   [CODE.serverError]: 500,
+  [CODE.tryLater]: 503,
 };
 /** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
+
+/** Seconds after which a caller may try again that was sent away with {@link CODE.tryLater}. */
+const RETRY_AFTER = 10;
 
 /** Node's error code for headers that take longer than `headersTimeout`. */
 const HEADERS_TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -109,11 +115,19 @@ function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
   return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { session: tokenHash(token, challenge) } : 'never';
 }
 
+const storageFull = (): Refusal => new Refusal(CODE.tryLater, 'storageFull');
+
+/** A read that has to write, such as what elapsed time did to an order, did nothing. */
+function refuseFull(error: unknown): never {
+  throw error instanceof DiskFull ? storageFull() : error;
+}
+
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
 
 function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
   // A URL that cannot be read is answered before any hook has run.
   (request.trace ??= {}).code = answer.code;
+  if (answer.code === CODE.tryLater) to.header('retry-after', RETRY_AFTER);
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
 }
 
@@ -155,7 +169,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
 
 export const wire: FastifyPluginAsync<WireOptions> = async (
   app,
-  { packageName, clock, authenticate, answers, handlers, secret, security },
+  { packageName, clock, authenticate, answers, handlers, secret, security, room },
 ) => {
   const envelope = createEnvelope(packageName);
 
@@ -230,7 +244,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
-    if (call.retry) return JSON.stringify(await run());
+    if (call.retry) return JSON.stringify(await run().catch(refuseFull));
+    // A call may write in several transactions: it is refused before the first one, where nothing was done yet.
+    if (room.isFull()) throw storageFull();
 
     const isGrant = name in GRANTS;
     // Two callers may send the same bytes in the same millisecond, one of them without a session.

@@ -145,6 +145,14 @@ export async function startLender({
   };
 }
 
+/** A lender as its borrowers see it, at another address than its own: behind a proxy. */
+export const behind = (proxyUrl: string, lender: TestLender): TestLender => ({
+  ...lender,
+  url: proxyUrl,
+  sandbox: sandboxClient(proxyUrl),
+  phone: (options) => createPhone(proxyUrl, options),
+});
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

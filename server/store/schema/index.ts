@@ -261,6 +261,15 @@ export interface OutboxTable {
   next_at: Instant;
   attempts: Generated<number>;
   done_at: Instant | null;
+  /** Id of the request that queued it. */
+  trace_id: Generated<string | null>;
+}
+
+/** Who does a task now. `until` is compared in SQL only, with the clock of the database. */
+export interface TaskLeaseTable {
+  task: string;
+  holder: string;
+  until: unknown;
 }
 
 export interface SettingTable {
@@ -352,6 +361,7 @@ export interface LenderSchema {
   rail_intent: RailIntentTable;
   rail_callback: RailCallbackTable;
   outbox: OutboxTable;
+  task_lease: TaskLeaseTable;
   sim_wallet: SimWalletTable;
   sim_prompt: SimPromptTable;
   sim_payout: SimPayoutTable;
