@@ -22,6 +22,10 @@ export interface Config {
   /** 0 lets the system choose. */
   port: number;
   host: string;
+  /** Where health, readiness and metrics are answered; null: nowhere. */
+  monitor: { port: number; host: string } | null;
+  /** Seconds from the signal to stop until no request is taken any more. */
+  stopDelay: number;
   /** Absolute. */
   dataDir: string;
   /** null: the embedded database in `dataDir`. */
@@ -150,6 +154,8 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     mode,
     port: whole('PORT', 8080, 0, 65_535),
     host: text('HOST', '127.0.0.1'),
+    stopDelay: whole('STOP_DELAY', 0, 0, 300),
+    monitor: text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null,
     ...storage,
     packageName,
     appName,

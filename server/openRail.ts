@@ -26,12 +26,12 @@ export interface OpenRail {
   cards: CardGateway | null;
 }
 
-/** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. */
-export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string): OpenRail {
+/** @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens. @param send makes the requests to the rail. */
+export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string, send: typeof fetch): OpenRail {
   const { daraja: access } = config;
   if (access)
     return {
-      daraja: createDaraja({ access: () => access, clock }),
+      daraja: createDaraja({ access: () => access, clock, fetch: send }),
       simulator: null,
       paybill: access.shortcode,
       cards: null,
@@ -40,6 +40,7 @@ export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () 
     daraja: createDaraja({
       access: () => simulatedAccess(ownUrl(), SIMULATOR_PREFIX),
       clock,
+      fetch: send,
       bankPaybill: simulatedBankPaybill,
     }),
     simulator: createSimulator({ store, clock }),

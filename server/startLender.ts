@@ -1,5 +1,7 @@
 /** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, simulator and desk. */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Config } from './config.ts';
@@ -19,11 +21,16 @@ import { createCodes, type BudgetAlarm, type OneTimeCodes } from './identity/one
 import type { Secret } from './store/secret.ts';
 import { keepKeyRing, loadKeys } from './store/keyRing.ts';
 import { sealPlainRows } from './store/sealPlainRows.ts';
+import { createMetrics, type Metrics } from './monitoring/metrics.ts';
+import { openMonitor } from './monitoring/monitor.ts';
+import { createReadiness } from './monitoring/readiness.ts';
+import { createReadings } from './monitoring/readings.ts';
+import { watchRail } from './monitoring/watchRail.ts';
 import { openChannel } from './operator/channel.ts';
 import { createCommands } from './operator/commands.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
-import { gatewaySms } from './identity/smsGateway.ts';
+import { gatewaySms, type Sms } from './identity/smsGateway.ts';
 import { agreementFiles } from './borrow/agreement/files.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
@@ -45,6 +52,7 @@ import { CannotStart, diskFull, serverDiskFull, whyNotListening } from './store/
 import { DISK_RESERVE, DiskFull } from './store/diskRoom.ts';
 import { markMode } from './store/databaseMode.ts';
 import { makeFolder } from './store/folder.ts';
+import { withRequestId } from './store/requestId.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createTaskLeases, type TaskLeases } from './store/taskLease.ts';
 import { countedAddress } from './wire/callerAddress.ts';
@@ -53,7 +61,7 @@ import { describeError, logFailures, logOptions, logOutages, logRoom } from './w
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
-import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
+import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, requestIdOf, wire } from './wire/plugin.ts';
 
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
@@ -75,7 +83,9 @@ export interface Lender {
   due: DueWork;
   /** Where the data keys are; null: in the environment. */
   keyFile: string | null;
-  /** Answers pending requests, then closes. */
+  /** Port of health, readiness and metrics; null: there is none. */
+  monitorPort: number | null;
+  /** Takes no more requests after the delay of the configuration, answers those that are under way, hands the outbox over, closes. */
   close(): Promise<void>;
 }
 
@@ -110,12 +120,13 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
 }
 
 /** The HTTP server without routes: its limits, its errors, and its log. */
-function createApp(config: Config, store: Store, secret: Secret, { log, limits: other }: LenderOptions): FastifyInstance {
+function createApp(config: Config, store: Store, secret: Secret, metrics: Metrics, { log, limits: other }: LenderOptions): FastifyInstance {
   const limits = { ...REQUEST_LIMITS, ...other };
   const app = Fastify({
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
+    genReqId: (request) => requestIdOf(request as IncomingMessage, config.trustProxy !== false),
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     // Answered before any hook has run.
     frameworkErrors: (error, request, reply) => {
@@ -126,15 +137,16 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false, headersTimeout: limits.headers, connectionsCheckingInterval: limits.interval },
     connectionTimeout: limits.idle,
-    // A phone on a slow link keeps its connection open; a stop does not wait for it.
+    // A stop closes connections without a request, and waits for the answers of the others.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   });
   const stopWatching = endSlowRequests(app.server, limits);
   app.addHook('onClose', async () => stopWatching());
   addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
-  logRequests(app, secret);
+  logRequests(app, secret, metrics.call);
   return app;
 }
 
@@ -201,13 +213,15 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   store.useSecret(secret);
   await sealPlainRows(store);
   await claimEarlierIds(store, clock.now());
-  const app = createApp(config, store, secret, options);
+  const metrics = createMetrics(config.monitor !== null);
+  const app = createApp(config, store, secret, metrics, options);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
   const decider = createDecider(store);
   await decider.load();
   const leases = createTaskLeases(store);
+  let isStopping = false;
   // Another process may have moved the clock, or set who decides. Without a database the call itself says so.
   const followOthers = async (): Promise<void> => {
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
@@ -215,9 +229,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   app.addHook('onRequest', followOthers);
 
   let url = '';
-  const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url);
+  const watched = watchRail(metrics, (line) => app.log.info(line, 'rail'));
+  const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url, watched.fetch);
   const callbackSecret = openCallbackSecret(store, secret);
-  const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
+  const sms = countTexts(config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock), metrics);
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
@@ -228,6 +243,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     cards,
     security,
     leases,
+    isStopping: () => isStopping,
   });
   const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
@@ -283,7 +299,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     leases,
     followOthers,
   });
-  lending.onQueued(() => void due.run());
+  // A round does the work of many requests.
+  lending.onQueued(() => void withRequestId(null, () => due.run()));
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
   const registerPaybill = async (): Promise<void> =>
@@ -361,20 +378,49 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   }
   await extend?.(app);
 
+  const readiness = createReadiness({ store, secret, rail: watched, isStopping: () => isStopping });
+  const monitor = config.monitor && (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock) }));
+
+  // Whoever keeps a connection open learns that the next request needs another one, before the connection is closed.
+  app.addHook('onRequest', async (_request, to) => {
+    if (isStopping) to.header('connection', 'close');
+  });
   const close = async (): Promise<void> => {
+    isStopping = true;
+    // Requests are still taken: whoever sends them has to notice first that this process is not ready any more.
+    await sleep(config.stopDelay * 1_000);
     await channel?.close();
+    // The simulated M-PESA, which the running round may ask, is in this process: the work stops before the answers do.
     await due.stop();
     await leases.release().catch(() => undefined);
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE).unref();
     await app.close();
+    clearTimeout(giveUp);
     await reader?.close();
     // A database that is lost keeps nobody from stopping.
     await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
+    await monitor?.close();
   };
   url = await listen(app, config);
   await registerPaybill();
-  return { url, clock, store, lending, due, keyFile: keys.file, close };
+  return { url, clock, store, lending, due, keyFile: keys.file, monitorPort: monitor?.port ?? null, close };
 }
+
+/** Counts the attempts to send a text. */
+const countTexts = (sms: Sms, metrics: Metrics): Sms => ({
+  send: (...text) =>
+    sms.send(...text).then(
+      () => metrics.text(true),
+      (error: unknown) => {
+        metrics.text(false);
+        throw error;
+      },
+    ),
+});
+
+/** How long a stop waits for the answers to requests that are under way, ms. Longer than a phone waits for one. */
+const STOP_PATIENCE = 70_000;
 
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
 const MAX_ROUNDS = 5;

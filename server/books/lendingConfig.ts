@@ -34,6 +34,8 @@ export interface LendingConfig {
   security: SecurityLog | null;
   /** Which process does a task; left out: this one does all. */
   leases?: Pick<TaskLeases, 'run'>;
+  /** Whether this process stops: what is queued is left to another one. Left out: it never does. */
+  isStopping?: () => boolean;
   /** The most a borrower may have, by the loans that were paid on time so far. */
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }

@@ -2,13 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { types, type PGlite, type QueryOptions } from '@electric-sql/pglite';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
 import { CannotStart, diskFull } from './cannotStart.ts';
 import { DISK_RESERVE, DiskFull, isNoRoom, type DiskRoomReports } from './diskRoom.ts';
 import { DurableNodeFS, openDurable, syncPath } from './durable.ts';
 import { makeFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
+import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { toSafeInteger } from './values.ts';
 
 type Command = PostgresQueryResult<unknown>['command'];
@@ -40,8 +41,10 @@ interface Reports {
   availability: AvailabilityReports;
 }
 
-class OnlyConnection implements PostgresPool {
+class OnlyConnection implements MeasuredPool {
   private free: Promise<void> = Promise.resolve();
+  /** Who uses the connection, and who waits for it. */
+  private users = 0;
   private ended = false;
 
   constructor(
@@ -57,9 +60,14 @@ class OnlyConnection implements PostgresPool {
    * @throws DatabaseUnavailable while the engine has ended and cannot be opened again.
    */
   async connect(): Promise<PostgresPoolClient> {
-    let release = (): void => undefined;
+    let free = (): void => undefined;
     const before = this.free;
-    this.free = new Promise((resolve) => (release = resolve));
+    this.free = new Promise((resolve) => (free = resolve));
+    this.users++;
+    const release = (): void => {
+      this.users--;
+      free();
+    };
     await before;
     try {
       if (this.ended) throw new Error('the store is closed');
@@ -69,6 +77,11 @@ class OnlyConnection implements PostgresPool {
       release();
       throw error;
     }
+  }
+
+  use(): PoolUse {
+    const inUse = Math.min(this.users, 1);
+    return { open: this.engine ? 1 : 0, idle: this.engine ? 1 - inUse : 0, waiting: this.users - inUse };
   }
 
   private async openAgain(): Promise<Engine> {
@@ -141,7 +154,7 @@ async function makeDatabase(folder: string, files: (at: string) => DurableNodeFS
 }
 
 /** @throws CannotStart when the disk is full, or the folder is taken, cannot be written, holds no whole database, or does not sync to disk. */
-export async function openEmbedded(dataDir: string, reports: Reports): Promise<PostgresPool> {
+export async function openEmbedded(dataDir: string, reports: Reports): Promise<MeasuredPool> {
   makeFolder(dataDir);
   if (reports.room.isFull()) throw diskFull(dataDir, DISK_RESERVE);
   const unlock = lockFolder(dataDir);

@@ -1,10 +1,11 @@
 /** PostgreSQL for lenders that outgrow one machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
+import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { toSafeInteger } from './values.ts';
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -48,7 +49,7 @@ interface Reports {
 
 const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
 
-export interface PostgresServer extends PostgresPool {
+export interface PostgresServer extends MeasuredPool {
   /** Applies the limits to statements from now on. Migrations run before, without a limit. */
   limitStatements(): void;
 }
@@ -77,6 +78,11 @@ class Connections implements PostgresServer {
     pool.on('connect', (client) => {
       client.on('error', () => this.lost.add(client));
     });
+  }
+
+  use(): PoolUse {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { open, idle, waiting };
   }
 
   limitStatements(): void {

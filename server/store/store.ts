@@ -8,6 +8,7 @@ import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts'
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
+import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
 import { KeyedAdapter } from './keyedAdapter.ts';
@@ -34,6 +35,8 @@ export interface Store {
   /** The embedded database is lost when its engine ended by itself, as on a full disk, until it is opened again. */
   readonly availability: Availability;
   readonly room: DiskRoom;
+  /** How the connections of this process are used now. */
+  pool(): PoolUse;
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
@@ -91,6 +94,7 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
     db,
     availability,
     room,
+    pool: () => pool.use(),
     ping: async () => void (await sql`select 1`.execute(db)),
     tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
     useSecret(secret) {

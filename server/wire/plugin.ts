@@ -1,4 +1,5 @@
 /** The calls over HTTP, in their envelope. Whatever arrives, the answer is `{ code, msg, data }`. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
+import { isRequestId, newRequestId, withRequestId } from '#server/store/requestId.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
@@ -75,6 +77,14 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
 };
 /** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
+
+const REQUEST_ID_HEADER = 'x-request-id';
+
+/** The id that a proxy in front gave the request, or a new one. @param isTrusted whether there is such a proxy. */
+export const requestIdOf = ({ headers }: IncomingMessage, isTrusted: boolean): string => {
+  const given = headers[REQUEST_ID_HEADER];
+  return isTrusted && isRequestId(given) ? given : newRequestId();
+};
 
 /** Seconds after which a caller may try again that was sent away with {@link CODE.tryLater}. */
 const RETRY_AFTER = 10;
@@ -153,15 +163,24 @@ export function setErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
-/** One line per request: never a payload, a number, a token or an address. */
-export function logRequests(app: FastifyInstance, secret: Secret): void {
+/**
+ * One line per request: never a payload, a number, a token or an address. The id of the request is in each of its lines
+ * and in its answer.
+ * @param answered is told of every answer; seconds.
+ */
+export function logRequests(app: FastifyInstance, secret: Secret, answered: (call: string, code: number, seconds: number) => void): void {
   app.decorateRequest('trace');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
+    to.header(REQUEST_ID_HEADER, request.id);
+    withRequestId(request.id, done);
   });
+  // What reads a body goes on in the context of its socket.
+  app.addHook('preHandler', (request, _to, done) => withRequestId(request.id, done));
   app.addHook('onResponse', async (request, to) => {
     const { call, userId, code } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
+    answered(call ?? 'none', code ?? 0, to.elapsedTime / 1_000);
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });

@@ -46,7 +46,7 @@ describe('three lenders, each request to another one', () => {
     const { db } = inside().store;
     const [order] = await db.selectFrom('loan_order').select('status').orderBy('id', 'desc').execute();
     expect(order?.status).toBe(STATUS.finish);
-    expect(await db.selectFrom('rail_intent').select('state').where('kind', '=', 'B2C').execute()).toEqual([{ state: 'OK' }]);
+    expect(await db.selectFrom('rail_intent').select('state').where('purpose', '=', 'disbursement').execute()).toEqual([{ state: 'OK' }]);
     expect(await db.selectFrom('sim_payout').select('state').execute()).toEqual([{ state: 'paid' }]);
     expect(await trialBalance(db)).toBe(0);
     for (const { url } of lenders.all) expect(proxy.sentTo(url)).toBeGreaterThan(5);
