@@ -55,6 +55,7 @@ import { makeFolder } from './store/folder.ts';
 import { withRequestId } from './store/requestId.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createTaskLeases, type TaskLeases } from './store/taskLease.ts';
+import { ADMISSION_LIMITS, createAdmission, type AdmissionLimits } from './wire/admission.ts';
 import { countedAddress } from './wire/callerAddress.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages, logRoom } from './wire/logging.ts';
@@ -72,6 +73,8 @@ export interface LenderOptions {
   extend?: (app: FastifyInstance) => Promise<void>;
   /** For tests: other limits than {@link REQUEST_LIMITS}. */
   limits?: Partial<RequestLimits>;
+  /** For tests: another bound than {@link ADMISSION_LIMITS}. */
+  admission?: Partial<AdmissionLimits>;
 }
 
 export interface Lender {
@@ -170,7 +173,21 @@ interface Workers {
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, security, codes, counters, sessions, collection, feedback, accounts, leases, followOthers }: Workers,
+  {
+    store,
+    lending,
+    simulator,
+    answers,
+    security,
+    codes,
+    counters,
+    sessions,
+    collection,
+    feedback,
+    accounts,
+    leases,
+    followOthers,
+  }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
@@ -214,6 +231,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await sealPlainRows(store);
   await claimEarlierIds(store, clock.now());
   const metrics = createMetrics(config.monitor !== null);
+  const admission = createAdmission({ ...ADMISSION_LIMITS, ...options.admission }, metrics.refused);
   const app = createApp(config, store, secret, metrics, options);
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
@@ -317,6 +335,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     secret,
     security,
     room: store.room,
+    admission,
   });
   await app.register(collectedUploads, { collection });
   await app.register(agreementFiles, {
@@ -326,7 +345,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     agreementDocument: lending.agreementFile,
   });
   await app.register(railCallbacks, {
-    receive: lending.railCallback,
+    receive: (arrived) => admission.run('money', () => lending.railCallback(arrived)),
     isPaybillSecret: callbackSecret.isOurs,
     admitLarge: async (route, token) => {
       const isOurs = await (route === 'paybill' ? callbackSecret.isOurs(token) : lending.ownsCallbackToken(route, token));
@@ -379,7 +398,9 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await extend?.(app);
 
   const readiness = createReadiness({ store, secret, rail: watched, isStopping: () => isStopping });
-  const monitor = config.monitor && (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock) }));
+  const monitor =
+    config.monitor &&
+    (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock), requests: admission.counts }));
 
   // Whoever keeps a connection open learns that the next request needs another one, before the connection is closed.
   app.addHook('onRequest', async (_request, to) => {

@@ -85,7 +85,10 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       created_at: now,
     })
     .execute();
-  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
+    .execute();
 }
 
 /**

@@ -9,13 +9,18 @@ const RAIL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** How a request to the rail ended: the hundreds of its HTTP status, or `none` without an answer. */
 export type RailResult = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 
+/** By kind of request, now. */
+export type RequestCounts = Readonly<Record<string, { running: number; waiting: number }>>;
+
 export interface Metrics {
   /** @param call its name in the contract, or `none`. @param code of the answer. */
   call(call: string, code: number, seconds: number): void;
   railRequest(operation: string, result: RailResult, seconds: number): void;
   text(isTaken: boolean): void;
+  /** A request was sent away before anything was done. */
+  refused(kind: string): void;
   /** Everything as text, with the readings of now. */
-  expose(readings: Readings): Promise<string>;
+  expose(readings: Readings, requests: RequestCounts): Promise<string>;
   readonly contentType: string;
 }
 
@@ -64,6 +69,19 @@ export function createMetrics(isExposed: boolean): Metrics {
     labelNames: ['result'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'lender_requests_refused_total',
+    help: 'Requests that were sent away because of overload, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const atWork = new Gauge({
+    name: 'lender_requests_running',
+    help: 'Requests that are being answered, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const inQueue = new Gauge({ name: 'lender_requests_waiting', help: 'Requests in a queue, by kind.', labelNames: ['kind'], registers });
   const gauges = new Map(
     Object.entries(GAUGES).map(([reading, help]) => [reading, new Gauge({ name: `lender_${reading}`, help, registers })]),
   );
@@ -71,7 +89,12 @@ export function createMetrics(isExposed: boolean): Metrics {
     call: (call, code, seconds) => calls.observe({ call, code }, seconds),
     railRequest: (operation, result, seconds) => rail.observe({ operation, result }, seconds),
     text: (isTaken) => texts.inc({ result: isTaken ? 'taken' : 'failed' }),
-    async expose(readings) {
+    refused: (kind) => refusals.inc({ kind }),
+    async expose(readings, requests) {
+      for (const [kind, { running, waiting }] of Object.entries(requests)) {
+        atWork.set({ kind }, running);
+        inQueue.set({ kind }, waiting);
+      }
       for (const [reading, gauge] of gauges) {
         const value = readings[reading as keyof Readings];
         // What is unknown is left out: a zero would say that nothing waits.

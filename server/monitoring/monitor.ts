@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { whyNotListening } from '#server/store/cannotStart.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, RequestCounts } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 import type { Readings } from './readings.ts';
 
@@ -16,6 +16,7 @@ export interface MonitorOptions {
   metrics: Metrics;
   readiness: () => Promise<Readiness>;
   readings: () => Promise<Readings>;
+  requests: () => RequestCounts;
 }
 
 export interface Monitor {
@@ -30,7 +31,7 @@ function answer(to: ServerResponse, status: number, type: string, body: string):
 }
 
 /** @throws CannotStart when the address is not available. */
-export async function openMonitor({ port, host, metrics, readiness, readings }: MonitorOptions): Promise<Monitor> {
+export async function openMonitor({ port, host, metrics, readiness, readings, requests }: MonitorOptions): Promise<Monitor> {
   const pages: Readonly<Record<string, (to: ServerResponse) => Promise<void>>> = {
     // It says only that the process turns: a process is not restarted because its database is away.
     '/healthz': async (to) => answer(to, 200, TEXT, 'ok\n'),
@@ -38,7 +39,7 @@ export async function openMonitor({ port, host, metrics, readiness, readings }: 
       const { isReady, checks } = await readiness();
       answer(to, isReady ? 200 : 503, 'application/json', `${JSON.stringify({ ready: isReady, checks })}\n`);
     },
-    '/metrics': async (to) => answer(to, 200, metrics.contentType, await metrics.expose(await readings())),
+    '/metrics': async (to) => answer(to, 200, metrics.contentType, await metrics.expose(await readings(), requests())),
   };
   const server = createServer((request, to) => {
     const page = pages[request.url?.split('?')[0] ?? ''];

@@ -23,10 +23,7 @@ export interface Readiness {
 const PATIENCE = 3_000;
 
 const within = <T>(work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE).unref()),
-  ]);
+  Promise.race([work, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE).unref())]);
 
 interface Options {
   store: Store;

@@ -130,7 +130,10 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
+    .execute();
   return intent;
 }
 

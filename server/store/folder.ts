@@ -33,5 +33,5 @@ export const cannotBeWritten = (folder: string, error: unknown): CannotStart =>
   isNoRoom(error)
     ? diskFull(folder, DISK_RESERVE)
     : new CannotStart(
-    `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
-  );
+        `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
+      );

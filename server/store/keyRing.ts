@@ -59,8 +59,7 @@ async function changeRing(store: Store, change: (ring: StoredRing | undefined, t
 const wrapped = (secret: Secret): string => secret.wrapHashKeys().toString('base64');
 
 /** Writes that rows may be encrypted under the current key; the first time with the hash keys. Before any row is. */
-export const keepKeyRing = (store: Store, secret: Secret): Promise<void> =>
-  changeRing(store, async (ring) => withCurrentKey(ring, secret));
+export const keepKeyRing = (store: Store, secret: Secret): Promise<void> => changeRing(store, async (ring) => withCurrentKey(ring, secret));
 
 function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRing {
   const first = Math.min(...secret.keyIds);

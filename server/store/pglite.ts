@@ -134,7 +134,8 @@ class OnlyConnection implements MeasuredPool {
   }
 }
 
-const WHAT_TO_DO = 'restore a backup into another folder and name it with DATA_DIR; keep this folder, because newer data may be read from it';
+const WHAT_TO_DO =
+  'restore a backup into another folder and name it with DATA_DIR; keep this folder, because newer data may be read from it';
 
 /** Whether the folder holds a database. @throws CannotStart when it holds something else: a new database in its place would hide the loss. */
 function holdsDatabase(folder: string): boolean {

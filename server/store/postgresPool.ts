@@ -173,11 +173,7 @@ class Connections implements PostgresServer {
 }
 
 /** @throws CannotStart when the database cannot be reached. */
-export async function openPostgres(
-  url: string,
-  reports: Reports,
-  limits: PostgresLimits = LIMITS,
-): Promise<PostgresServer> {
+export async function openPostgres(url: string, reports: Reports, limits: PostgresLimits = LIMITS): Promise<PostgresServer> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: columnTypes, connectionTimeoutMillis: limits.connection });
   const connections = new Connections(pool, limits, reports);
   try {

@@ -15,6 +15,7 @@ import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
+import { kindOf, type Admission } from './admission.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
@@ -36,6 +37,7 @@ export interface WireOptions {
   secret: Secret;
   security: SecurityLog;
   room: DiskRoom;
+  admission: Admission;
 }
 
 /** What is known of a request while it is answered. The log contains the first three. */
@@ -188,7 +190,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (cal
 
 export const wire: FastifyPluginAsync<WireOptions> = async (
   app,
-  { packageName, clock, authenticate, answers, handlers, secret, security, room },
+  { packageName, clock, authenticate, answers, handlers, secret, security, room, admission },
 ) => {
   const envelope = createEnvelope(packageName);
 
@@ -250,7 +252,13 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, trace, signedIn, payload }));
+  }
 
+  async function answerInTurn(
+    request: FastifyRequest,
+    { name, call, trace, signedIn, payload }: Omit<Opened, 'upload'> & { payload: Payload },
+  ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
       userId,

@@ -78,7 +78,11 @@ describe('three lenders, each request to another one', () => {
     const answers = await Promise.all([1, 2, 3].map(() => sendRaw(proxy.url, 'applyMarket', request)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const { order } = await phone.call('latestOrder', {});
-    const opened = await inside().store.db.selectFrom('loan_order').select('order_no').where('order_no', '=', order?.orderNo ?? '').execute();
+    const opened = await inside()
+      .store.db.selectFrom('loan_order')
+      .select('order_no')
+      .where('order_no', '=', order?.orderNo ?? '')
+      .execute();
     expect(opened).toHaveLength(1);
     expect(answers[0]?.code).toBe(CODE.ok);
   });

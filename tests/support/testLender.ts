@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
+import type { AdmissionLimits } from '#server/wire/admission.ts';
 import type { RequestLimits } from '#server/wire/slowRequests.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
@@ -40,6 +41,8 @@ export interface LenderOptions {
   log?: { write(line: string): void };
   /** In this process only: other limits for slow requests. */
   limits?: Partial<RequestLimits>;
+  /** In this process only: how much it does at once. */
+  admission?: Partial<AdmissionLimits>;
 }
 
 export interface TestLender {
@@ -68,6 +71,7 @@ export async function startLender({
   env = {},
   log,
   limits,
+  admission,
 }: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
@@ -97,6 +101,7 @@ export async function startLender({
       ...(pages ? { dist: DIST } : {}),
       ...(log ? { log } : {}),
       ...(limits ? { limits } : {}),
+      ...(admission ? { admission } : {}),
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);
   }

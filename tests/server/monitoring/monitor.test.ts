@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => lender?.stop());
 
 const mobile = '254712345678';
-const monitored = (path: string, of: TestLender = lender): Promise<Response> =>
-  fetch(`http://127.0.0.1:${of.inside().monitorPort}${path}`);
+const monitored = (path: string, of: TestLender = lender): Promise<Response> => fetch(`http://127.0.0.1:${of.inside().monitorPort}${path}`);
 const readiness = async (of: TestLender = lender) => {
   const response = await monitored('/readyz', of);
   return { status: response.status, ...((await response.json()) as { ready: boolean; checks: Record<string, string> }) };
