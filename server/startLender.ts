@@ -15,12 +15,13 @@ import { createAccounts, type Accounts } from './policies/accountClosing.ts';
 import { createBorrowers } from './identity/borrowers.ts';
 import { createCallerLimits } from './identity/callerLimits.ts';
 import { createChannels } from './promotion/channels.ts';
-import { createCounters, createLimiter, type Counters } from './identity/counters.ts';
+import { createCounters, createLimiter, type Counters, type Limit } from './identity/counters.ts';
 import { limitsOf } from './identity/limits.ts';
 import { createCodes, type BudgetAlarm, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import type { Secret } from './store/secret.ts';
 import { keepKeyRing, loadKeys } from './store/keyRing.ts';
 import { sealPlainRows } from './store/sealPlainRows.ts';
+import { browserErrors } from './monitoring/browserErrors.ts';
 import { createMetrics, type Metrics } from './monitoring/metrics.ts';
 import { openMonitor } from './monitoring/monitor.ts';
 import { createReadiness } from './monitoring/readiness.ts';
@@ -337,6 +338,14 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     room: store.room,
     admission,
   });
+  await app.register(browserErrors, {
+    isWithinLimits: async (address) =>
+      (await isWithin(counters, limits.browserErrorsOfAddress, countedAddress(address))) && isWithin(counters, limits.browserErrors, 'all'),
+    report: (error) => {
+      metrics.browserError();
+      app.log.warn(error, 'browser error');
+    },
+  });
   await app.register(collectedUploads, { collection });
   await app.register(agreementFiles, {
     secret,
@@ -427,6 +436,9 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await registerPaybill();
   return { url, clock, store, lending, due, keyFile: keys.file, monitorPort: monitor?.port ?? null, close };
 }
+
+const isWithin = async (counters: Counters, limit: Limit, key: string): Promise<boolean> =>
+  (await counters.count(limit, key)).counted <= limit.most;
 
 /** Counts the attempts to send a text. */
 const countTexts = (sms: Sms, metrics: Metrics): Sms => ({

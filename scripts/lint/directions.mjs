@@ -72,7 +72,7 @@ export const AREAS = [
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
-  { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, SQL, /^prom-client$/] },
+  { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^prom-client$/] },
   { folder: 'server/operator', mayImport: [...GROUND, 'server/rail'], packages: [NODE] },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },

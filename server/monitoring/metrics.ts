@@ -17,6 +17,7 @@ export interface Metrics {
   call(call: string, code: number, seconds: number): void;
   railRequest(operation: string, result: RailResult, seconds: number): void;
   text(isTaken: boolean): void;
+  browserError(): void;
   /** A request was sent away before anything was done. */
   refused(kind: string): void;
   /** Everything as text, with the readings of now. */
@@ -75,6 +76,7 @@ export function createMetrics(isExposed: boolean): Metrics {
     labelNames: ['kind'],
     registers,
   });
+  const pageErrors = new Counter({ name: 'lender_browser_errors_total', help: 'Errors that pages of borrowers reported.', registers });
   const atWork = new Gauge({
     name: 'lender_requests_running',
     help: 'Requests that are being answered, by kind.',
@@ -89,6 +91,7 @@ export function createMetrics(isExposed: boolean): Metrics {
     call: (call, code, seconds) => calls.observe({ call, code }, seconds),
     railRequest: (operation, result, seconds) => rail.observe({ operation, result }, seconds),
     text: (isTaken) => texts.inc({ result: isTaken ? 'taken' : 'failed' }),
+    browserError: () => pageErrors.inc(),
     refused: (kind) => refusals.inc({ kind }),
     async expose(readings, requests) {
       for (const [kind, { running, waiting }] of Object.entries(requests)) {

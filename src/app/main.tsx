@@ -13,6 +13,7 @@ import { newRequestId } from '#src/ui/requestId.ts';
 import { reportInteractions } from './analytics/reportInteractions.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
+import { reportErrors } from './reportErrors.ts';
 import { persistDevice } from './persistDevice.ts';
 import { createLenderClock } from './lenderClock.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
@@ -52,6 +53,7 @@ function api(): Promise<Api> {
 const actor: Actor<JourneyMachine> = createActor(
   bindJourney({ api, bridge, storage, now: clock.now, photo: getPhoto, namePhoto, forgetPhotos: dropPhotos, journey: () => actor }),
 );
+reportErrors(actor);
 void api();
 attachDevtools(actor);
 actor.start();

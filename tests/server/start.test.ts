@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,7 +106,7 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
   });
 
   it('start, production without gateways: ends with one sentence each and exit code 1', async () => {
-    const end = await server({ SANDBOX: '0', PORT: '0' });
+    const end = await server({ ...LENDER_IDENTITY, SANDBOX: '0', PORT: '0' });
     expect(end.err.trim().split('\n')).toHaveLength(2);
     expect(end.code).toBe(1);
   });
