@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './dueWork.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { createCollection, type DataCollection } from './collection/dataCollection.ts';
 import { collectedUploads } from './collection/upload.ts';
 import { createRetentionSchedule } from './retentionSchedule.ts';
@@ -26,6 +27,7 @@ import { createMetrics, type Metrics } from './monitoring/metrics.ts';
 import { openMonitor } from './monitoring/monitor.ts';
 import { createReadiness } from './monitoring/readiness.ts';
 import { createReadings } from './monitoring/readings.ts';
+import { openTracing } from './monitoring/tracing.ts';
 import { watchRail } from './monitoring/watchRail.ts';
 import { openChannel } from './operator/channel.ts';
 import { createCommands } from './operator/commands.ts';
@@ -63,7 +65,7 @@ import { describeError, logFailures, logOptions, logOutages, logRoom } from './w
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
-import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, requestIdOf, wire } from './wire/plugin.ts';
+import { answerError, setErrorAnswers, answerInvalidHttp, logRequests, requestIdOf, wire, type Answered } from './wire/plugin.ts';
 
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
@@ -124,7 +126,13 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
 }
 
 /** The HTTP server without routes: its limits, its errors, and its log. */
-function createApp(config: Config, store: Store, secret: Secret, metrics: Metrics, { log, limits: other }: LenderOptions): FastifyInstance {
+function createApp(
+  config: Config,
+  store: Store,
+  secret: Secret,
+  answered: (request: Answered) => void,
+  { log, limits: other }: LenderOptions,
+): FastifyInstance {
   const limits = { ...REQUEST_LIMITS, ...other };
   const app = Fastify({
     ...logOptions(config.logLevel, log),
@@ -150,7 +158,7 @@ function createApp(config: Config, store: Store, secret: Secret, metrics: Metric
   addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
-  logRequests(app, secret, metrics.call);
+  logRequests(app, secret, answered);
   return app;
 }
 
@@ -232,8 +240,18 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   await sealPlainRows(store);
   await claimEarlierIds(store, clock.now());
   const metrics = createMetrics(config.monitor !== null);
+  const tracing = await openTracing(config.tracesTo, config.release);
   const admission = createAdmission({ ...ADMISSION_LIMITS, ...options.admission }, metrics.refused);
-  const app = createApp(config, store, secret, metrics, options);
+  const app = createApp(
+    config,
+    store,
+    secret,
+    ({ id, call, code, seconds }) => {
+      metrics.call(call, code, seconds);
+      tracing.record({ requestId: id, name: call, kind: 'call', seconds, isError: code === CODE.serverError, attributes: { code } });
+    },
+    options,
+  );
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
@@ -248,7 +266,12 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   app.addHook('onRequest', followOthers);
 
   let url = '';
-  const watched = watchRail(metrics, (line) => app.log.info(line, 'rail'));
+  const watched = watchRail(metrics, (line) => {
+    app.log.info(line, 'rail');
+    const { reqId: requestId, operation: name, result, ms } = line;
+    const isError = result === 'none' || result === '5xx';
+    tracing.record({ requestId, name, kind: 'rail', seconds: ms / 1_000, isError, attributes: { result } });
+  });
   const { daraja, simulator, paybill, cards } = openRail(config, store, clock, () => url, watched.fetch);
   const callbackSecret = openCallbackSecret(store, secret);
   const sms = countTexts(config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock), metrics);
@@ -431,6 +454,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
     await monitor?.close();
+    await tracing.close();
   };
   url = await listen(app, config);
   await registerPaybill();

@@ -3,7 +3,7 @@
  * again, and limited per address and in all; what is too much is dropped without a word.
  */
 import type { FastifyPluginAsync } from 'fastify';
-import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, type BrowserError } from '#src/api/browserErrors.ts';
+import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, RELEASE, type BrowserError } from '#src/api/browserErrors.ts';
 
 interface Options {
   /** Counts a report of this address. @returns whether it is within the limits. */
@@ -12,7 +12,6 @@ interface Options {
   report: (error: BrowserError) => void;
 }
 
-const RELEASE = /^[\w.+-]{1,64}$/;
 const STATE = /^[\w. ]{1,200}$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 

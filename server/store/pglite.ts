@@ -121,16 +121,17 @@ class OnlyConnection implements MeasuredPool {
     }
   }
 
+  private async endAfter(earlier: Promise<void>): Promise<void> {
+    await earlier;
+    this.ended = true;
+    await this.engine?.pglite.close();
+    this.engine = null;
+    this.unlock();
+  }
+
   /** An engine that has ended by itself is left as it is: the next start repairs what it wrote. */
   async end(): Promise<void> {
-    const before = this.free;
-    this.free = before.then(async () => {
-      this.ended = true;
-      await this.engine?.pglite.close();
-      this.engine = null;
-      this.unlock();
-    });
-    await this.free;
+    await (this.free = this.endAfter(this.free));
   }
 }
 

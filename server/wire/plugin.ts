@@ -165,12 +165,20 @@ export function setErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
+/** @property call its name in the contract, or `none`. */
+export interface Answered {
+  id: string;
+  call: string;
+  code: number;
+  seconds: number;
+}
+
 /**
  * One line per request: never a payload, a number, a token or an address. The id of the request is in each of its lines
  * and in its answer.
- * @param answered is told of every answer; seconds.
+ * @param answered is told of every answer.
  */
-export function logRequests(app: FastifyInstance, secret: Secret, answered: (call: string, code: number, seconds: number) => void): void {
+export function logRequests(app: FastifyInstance, secret: Secret, answered: (request: Answered) => void): void {
   app.decorateRequest('trace');
   app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
@@ -182,7 +190,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (cal
   app.addHook('onResponse', async (request, to) => {
     const { call, userId, code } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
-    answered(call ?? 'none', code ?? 0, to.elapsedTime / 1_000);
+    answered({ id: request.id, call: call ?? 'none', code: code ?? 0, seconds: to.elapsedTime / 1_000 });
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });
@@ -252,12 +260,12 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, trace, signedIn, payload }));
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, payload }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, trace, signedIn, payload }: Omit<Opened, 'upload'> & { payload: Payload },
+    { name, call, signedIn, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {

@@ -14,6 +14,9 @@ export interface BrowserError {
   frames: readonly string[];
 }
 
+/** What may be the name of a release. */
+export const RELEASE = /^[\w.+-]{1,64}$/;
+
 export const ERROR_LIMITS = { bytes: 4_096, text: 200, state: 200, frames: 10 } as const;
 
 /** Quoted words of a program stay: names of properties begin with a small letter and have no digits. */

@@ -14,9 +14,9 @@ const pathOf = (value: StateValue): string =>
         .map(([state, inner]) => (inner === undefined ? state : `${state}.${pathOf(inner)}`))
         .join(' ');
 
-/** @param error whatever was thrown. */
-export function describeError(error: unknown, state: StateValue, release: string): BrowserError {
-  const { name, message, stack } = error instanceof Error ? error : { name: typeof error, message: '', stack: '' };
+/** @param thrown whatever was thrown. */
+export function describeError(thrown: unknown, state: StateValue, release: string): BrowserError {
+  const { name, message, stack } = thrown instanceof Error ? thrown : { name: typeof thrown, message: '', stack: '' };
   return {
     release,
     state: pathOf(state).slice(0, ERROR_LIMITS.state),
@@ -27,8 +27,8 @@ export function describeError(error: unknown, state: StateValue, release: string
 }
 
 /** Each error once. Whether it arrives is nobody's concern on this page. */
-export function sendError(error: unknown, actor: JourneyActor): void {
-  const report = describeError(error, actor.getSnapshot().value, __RELEASE__);
+export function sendError(thrown: unknown, actor: JourneyActor): void {
+  const report = describeError(thrown, actor.getSnapshot().value, __RELEASE__);
   const body = JSON.stringify(report);
   if (sent.has(body) || sent.size >= MOST) return;
   sent.add(body);
