@@ -362,8 +362,17 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     admission,
   });
   await app.register(browserErrors, {
-    isWithinLimits: async (address) =>
-      (await isWithin(counters, limits.browserErrorsOfAddress, countedAddress(address))) && isWithin(counters, limits.browserErrors, 'all'),
+    isWithinLimits: async (address) => {
+      try {
+        return (
+          (await isWithin(counters, limits.browserErrorsOfAddress, countedAddress(address))) &&
+          (await isWithin(counters, limits.browserErrors, 'all'))
+        );
+      } catch {
+        // Without a database, or room in it, nothing can be counted, and the log has more important lines.
+        return false;
+      }
+    },
     report: (error) => {
       metrics.browserError();
       app.log.warn(error, 'browser error');

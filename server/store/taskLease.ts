@@ -10,6 +10,9 @@ import type { Store } from './store.ts';
 /** Seconds by the clock of the database: several rounds of due work. */
 const LEASE = 15;
 
+/** A lease that was taken or renewed less than so many ms ago is not renewed: a round comes every second. */
+const FRESH = 4_000;
+
 export type Task = 'orders' | 'callbacks' | 'reconcile' | 'retention';
 
 export interface TaskLeases {
@@ -25,8 +28,13 @@ export function createTaskLeases(store: Store): TaskLeases {
   const holder = randomUUID();
   const until = sql`clock_timestamp() + make_interval(secs => ${LEASE})`;
 
+  /** By task, time of the last renewal by `performance.now()`. */
+  const renewedAt = new Map<Task, number>();
+
   async function isMine(task: Task): Promise<boolean> {
     if (store.engine === 'embedded') return true;
+    const askedAt = performance.now();
+    if (askedAt - (renewedAt.get(task) ?? -Infinity) < FRESH) return true;
     const row = await store.db
       .insertInto('task_lease')
       .values({ task, holder, until })
@@ -38,12 +46,16 @@ export function createTaskLeases(store: Store): TaskLeases {
       )
       .returning('task')
       .executeTakeFirst();
+    if (row) renewedAt.set(task, askedAt);
     return row !== undefined;
   }
 
   return {
     run: async (task, work) => ((await isMine(task)) ? work() : null),
     takeOver: async () => void (await store.db.updateTable('task_lease').set({ holder, until }).execute()),
-    release: async () => void (await store.db.deleteFrom('task_lease').where('holder', '=', holder).execute()),
+    async release() {
+      renewedAt.clear();
+      await store.db.deleteFrom('task_lease').where('holder', '=', holder).execute();
+    },
   };
 }

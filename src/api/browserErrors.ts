@@ -1,4 +1,4 @@
-/** An error of the borrower's page, as the page reports it and the lender logs it: where it happened, and nothing that was typed. */
+/** An error of the borrower's page, as the page reports it and the lender logs it. */
 
 /** Beside the calls of the contract: an error may come from what encodes them. */
 export const BROWSER_ERRORS_PATH = '/browser-errors';
@@ -22,7 +22,7 @@ export const ERROR_LIMITS = { bytes: 4_096, text: 200, state: 200, frames: 10 } 
 /** Quoted words of a program stay: names of properties begin with a small letter and have no digits. */
 const PROGRAM_WORD = /^[a-z][A-Za-z]{0,30}$/;
 
-/** The message without what a borrower may have said: quoted texts, numbers, addresses, and anything that is not ASCII. */
+/** The message without what may be a borrower's: quoted texts, numbers, addresses, and anything that is not ASCII. */
 export const redactMessage = (message: string): string =>
   message
     .replace(/(["'`])(.*?)\1/g, (_, quote: string, quoted: string) => `${quote}${PROGRAM_WORD.test(quoted) ? quoted : '...'}${quote}`)

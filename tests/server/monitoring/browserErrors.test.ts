@@ -1,5 +1,6 @@
 /** Errors of pages: what a page tells, what the lender logs of it, and how much of it anybody can make it log. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import fs from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError } from '#src/app/sendError.ts';
 import { BROWSER_ERRORS_PATH, redactMessage } from '#src/api/browserErrors.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -77,6 +78,16 @@ describe('error of a page', () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(logged()).toEqual([]);
+  });
+
+  it('report while nothing can be counted: is dropped without a word', async () => {
+    const full = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 0, bsize: 4096 } as ReturnType<typeof fs.statfsSync>);
+    try {
+      expect((await post(report, '198.51.100.4')).status).toBe(204);
+      expect(logged()).toEqual([]);
+    } finally {
+      full.mockRestore();
+    }
   });
 
   it('reports of one address above the limit: are dropped, and those of others are logged', async () => {
