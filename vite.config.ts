@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import packageJson from './package.json' with { type: 'json' };
 import { writeBrotli } from './scripts/build/brotli.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
+import { moveMaps } from './scripts/build/moveMaps.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { portFacts } from './scripts/build/portFacts.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
@@ -27,6 +29,7 @@ const checks = { bundlerTimings: false } as const;
 const define = {
   __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME ?? 'ke.example.loan'),
   __APP_NAME__: JSON.stringify(process.env.APP_NAME ?? 'Example Loan'),
+  __RELEASE__: JSON.stringify(process.env.RELEASE ?? packageJson.version),
 };
 
 /**
@@ -63,6 +66,7 @@ function toolPages(): Plugin {
           },
         },
       });
+      moveMaps('dist/app', 'dist/maps');
       for (const folder of ['dist/app', 'dist/tools']) writeBrotli(folder);
     },
   };
@@ -86,6 +90,8 @@ export default defineConfig({
   define,
   build: {
     ...build,
+    // For the operator: no file of the page names them, and they are kept apart.
+    sourcemap: 'hidden',
     outDir: 'dist/app',
     rolldownOptions: {
       checks,

@@ -16,7 +16,7 @@ const isQuick = process.env['TESTS'] === 'quick';
 const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
 const SLOW_SERVER = [
   'tests/server/lending/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres}.test.ts',
-  'tests/server/{start,startPages}.test.ts',
+  'tests/server/{start,startPages,rollingRestart}.test.ts',
 ];
 
 /**

@@ -16,7 +16,12 @@ const PATHS = ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main
  */
 const PARTS = {
   chart: (tests, env) => tests.tests({ projects: ['chart'], workers: 2, files: ['tests/paths/'] }, env),
-  lender: (tests, env) => tests.tests({ projects: ['server', 'reader'], workers: 3 }, env),
+  lender: async (tests, env) => {
+    await tests.tests({ projects: ['server', 'reader'], workers: 3 }, env);
+    // What one caller can do to another, with every request sent to another one of three lenders.
+    const files = ['tests/server/identity/otherCallers', 'tests/server/wire/replayedRequests'];
+    await tests.tests({ projects: ['server'], workers: 2, files, env: { LENDERS: 'three' } }, env);
+  },
   browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, env),
   faults: (tests, env) => tests.script('every failure of every call', [...PATHS, '--faults'], env),
   paths: (tests, env) => tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env),

@@ -9,12 +9,12 @@ import { CannotStart, whyNotListening } from './store/cannotStart.ts';
 import { refuseTaken } from './store/lock.ts';
 
 /** @throws CannotStart when the address is not available. */
-async function refuseTakenPort({ host, port }: Config): Promise<void> {
+async function refuseTakenPort({ host, port }: Pick<Config, 'host' | 'port'>, setting?: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
     await once(probe, 'listening');
   } catch (error) {
-    throw whyNotListening(error, host, port);
+    throw whyNotListening(error, host, port, setting);
   } finally {
     probe.close();
   }
@@ -24,6 +24,7 @@ try {
   const config = readConfig(process.env);
   if (!config.databaseUrl) refuseTaken(config.dataDir);
   await refuseTakenPort(config);
+  if (config.monitor) await refuseTakenPort(config.monitor, 'MONITOR_PORT');
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
   process.stderr.write(`${error.message}\n`);

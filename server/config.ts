@@ -8,6 +8,8 @@ import type { Support } from '#machines/context.ts';
 import { shillings, type Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { products } from '#src/market/products.ts';
+import { RELEASE } from '#src/api/browserErrors.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limits.ts';
@@ -24,6 +26,14 @@ export interface Config {
   /** 0 lets the system choose. */
   port: number;
   host: string;
+  /** Where health, readiness and metrics are answered; null: nowhere. */
+  monitor: { port: number; host: string } | null;
+  /** Name of what runs, in traces. */
+  release: string;
+  /** Base address of a collector of traces; null: nothing is traced. */
+  tracesTo: string | null;
+  /** Seconds from the signal to stop until no request is taken any more. */
+  stopDelay: number;
   /** Absolute. */
   dataDir: string;
   /** null: the embedded database in `dataDir`. */
@@ -93,6 +103,9 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   if (!/^[\x20-\x7e]{1,60}$/.test(appName))
     mistakes.push('APP_NAME must be 1 to 60 plain ASCII characters, because it travels in a header.');
 
+  const release = text('RELEASE', packageJson.version);
+  if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
+
   const pageHost = text('PAGE_HOST') || null;
   if (pageHost !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(pageHost))
     mistakes.push(`PAGE_HOST must be a host name without a scheme, such as loan.example.ke, not "${pageHost}".`);
@@ -154,6 +167,12 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     mode,
     port: whole('PORT', 8080, 0, 65_535),
     host: text('HOST', '127.0.0.1'),
+    release,
+    tracesTo: text('OTEL_EXPORTER_OTLP_ENDPOINT')
+      ? url('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT'), ['https:', 'http:'])
+      : null,
+    stopDelay: whole('STOP_DELAY', 0, 0, 300),
+    monitor: text('MONITOR_PORT') ? { port: whole('MONITOR_PORT', 0, 0, 65_535), host: text('MONITOR_HOST', '127.0.0.1') } : null,
     ...storage,
     packageName,
     appName,

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   for (const page of config.mode === 'sandbox' ? ['sandbox', 'inspector'] : []) {
     if (existsSync(fileURLToPath(new URL(`../${page}.html`, import.meta.url)))) printLine(`${page.padEnd(10)} ${lender.url}/${page}`);
   }
+  if (config.monitor) printLine(`monitor    http://${config.monitor.host}:${lender.monitorPort}/readyz, /metrics`);
   printLine(`data       ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}`);
   if (lender.keyFile !== null) {
     const isBeside = !config.databaseUrl && dirname(lender.keyFile) === config.dataDir;

@@ -32,14 +32,21 @@ export interface OpenRail {
 
 /**
  * @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens.
+ * @param send makes the requests to the rail.
  * @param alarm is told of what only the operator can repair.
  */
-export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () => string, alarm: (fault: RailFault) => void): OpenRail {
+export function openRail(
+  config: Config,
+  store: Store,
+  clock: Clock,
+  ownUrl: () => string,
+  { send, alarm }: { send: typeof fetch; alarm: (fault: RailFault) => void },
+): OpenRail {
   const { daraja: access } = config;
   const tokens = createSharedTokens(store, clock);
   if (access)
     return {
-      daraja: createDaraja({ access: () => access, clock, tokens, alarm }),
+      daraja: createDaraja({ access: () => access, clock, tokens, alarm, fetch: send }),
       simulator: null,
       paybill: access.shortcode,
       listsPayments: access.pullNumber !== null,
@@ -51,6 +58,7 @@ export function openRail(config: Config, store: Store, clock: Clock, ownUrl: () 
       clock,
       tokens,
       alarm,
+      fetch: send,
       bankPaybill: simulatedBankPaybill,
     }),
     simulator: createSimulator({ store, clock }),

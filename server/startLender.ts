@@ -1,11 +1,14 @@
 /** The lender, put together from its parts: one HTTP server for app, calls, rail callbacks and, in the sandbox, simulator and desk. */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '#machines/model/calendar.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createHandlers } from './calls/index.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Config } from './config.ts';
 import { startDueWork, type DueWork } from './dueWork.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { createCollection, type DataCollection } from './collection/dataCollection.ts';
 import { collectedUploads } from './collection/upload.ts';
 import { createRetentionSchedule } from './retentionSchedule.ts';
@@ -15,17 +18,24 @@ import { createAccounts, type Accounts } from './policies/accountClosing.ts';
 import { createBorrowers } from './identity/borrowers.ts';
 import { createCallerLimits } from './identity/callerLimits.ts';
 import { createChannels } from './promotion/channels.ts';
-import { createCounters, createLimiter, type Counters } from './identity/counters.ts';
+import { createCounters, createLimiter, type Counters, type Limit } from './identity/counters.ts';
 import { limitsOf } from './identity/limits.ts';
 import { createCodes, type BudgetAlarm, type OneTimeCodes } from './identity/oneTimeCodes.ts';
 import type { Secret } from './store/secret.ts';
 import { keepKeyRing, loadKeys } from './store/keyRing.ts';
 import { sealPlainRows } from './store/sealPlainRows.ts';
+import { browserErrors } from './monitoring/browserErrors.ts';
+import { createMetrics, type Metrics } from './monitoring/metrics.ts';
+import { openMonitor } from './monitoring/monitor.ts';
+import { createReadiness } from './monitoring/readiness.ts';
+import { createReadings } from './monitoring/readings.ts';
+import { openTracing } from './monitoring/tracing.ts';
+import { watchRail } from './monitoring/watchRail.ts';
 import { openChannel } from './operator/channel.ts';
 import { createCommands } from './operator/commands.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
-import { gatewaySms } from './identity/smsGateway.ts';
+import { gatewaySms, type Sms } from './identity/smsGateway.ts';
 import { agreementFiles } from './borrow/agreement/files.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
@@ -44,17 +54,30 @@ import { staticPages } from './staticPages.ts';
 import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from './store/clock.ts';
 import { DatabaseUnavailable } from './store/availability.ts';
-import { CannotStart, whyNotListening } from './store/cannotStart.ts';
+import { CannotStart, diskFull, serverDiskFull, whyNotListening } from './store/cannotStart.ts';
+import { DISK_RESERVE, DiskFull } from './store/diskRoom.ts';
 import { markMode } from './store/databaseMode.ts';
 import { makeFolder } from './store/folder.ts';
+import { withRequestId } from './store/requestId.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createTaskLeases, type TaskLeases } from './store/taskLease.ts';
+import { ADMISSION_LIMITS, createAdmission, type AdmissionLimits } from './wire/admission.ts';
 import { countedAddress } from './wire/callerAddress.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
-import { describeError, logFailures, logOptions, logOutages } from './wire/logging.ts';
+import { describeError, logFailures, logOptions, logOutages, logRoom } from './wire/logging.ts';
 import { BODY_LIMIT } from './wire/payload.ts';
 import { endSlowRequests, REQUEST_LIMITS, type RequestLimits } from './wire/slowRequests.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './wire/securityHeaders.ts';
-import { answerError, answerExpectations, setErrorAnswers, answerInvalidHttp, logRequests, wire } from './wire/plugin.ts';
+import {
+  answerError,
+  answerExpectations,
+  setErrorAnswers,
+  answerInvalidHttp,
+  logRequests,
+  requestIdOf,
+  wire,
+  type Answered,
+} from './wire/plugin.ts';
 
 export interface LenderOptions {
   /** Folder of the build; without it, only calls are answered. */
@@ -65,6 +88,8 @@ export interface LenderOptions {
   extend?: (app: FastifyInstance) => Promise<void>;
   /** For tests: other limits than {@link REQUEST_LIMITS}. */
   limits?: Partial<RequestLimits>;
+  /** For tests: another bound than {@link ADMISSION_LIMITS}. */
+  admission?: Partial<AdmissionLimits>;
 }
 
 export interface Lender {
@@ -76,7 +101,9 @@ export interface Lender {
   due: DueWork;
   /** Where the data keys are; null: in the environment. */
   keyFile: string | null;
-  /** Answers pending requests, then closes. */
+  /** Port of health, readiness and metrics; null: there is none. */
+  monitorPort: number | null;
+  /** Takes no more requests after the delay of the configuration, answers those that are under way, hands the outbox over, closes. */
   close(): Promise<void>;
 }
 
@@ -104,18 +131,26 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
     return await openAndAssemble(config, options);
   } catch (error) {
     if (error instanceof DatabaseUnavailable)
-      throw new CannotStart(`The database of DATABASE_URL was lost during the start: ${error.message}.`);
+      throw new CannotStart(`The database${config.databaseUrl ? ' of DATABASE_URL' : ''} was lost during the start: ${error.message}.`);
+    if (error instanceof DiskFull) throw config.databaseUrl ? serverDiskFull() : diskFull(config.dataDir, DISK_RESERVE);
     throw error;
   }
 }
 
 /** The HTTP server without routes: its limits, its errors, and its log. */
-function createApp(config: Config, store: Store, secret: Secret, { log, limits: other }: LenderOptions): FastifyInstance {
+function createApp(
+  config: Config,
+  store: Store,
+  secret: Secret,
+  answered: (request: Answered) => void,
+  { log, limits: other }: LenderOptions,
+): FastifyInstance {
   const limits = { ...REQUEST_LIMITS, ...other };
   const app = Fastify({
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
+    genReqId: (request) => requestIdOf(request as IncomingMessage, config.trustProxy !== false),
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     // Answered before any hook has run.
     frameworkErrors: (error, request, reply) => {
@@ -126,8 +161,9 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
     // Node's own refusal of a request without Host has no body, and the lender does not use the header.
     http: { requireHostHeader: false, headersTimeout: limits.headers, connectionsCheckingInterval: limits.interval },
     connectionTimeout: limits.idle,
-    // A phone on a slow link keeps its connection open; a stop does not wait for it.
+    // A stop closes connections without a request, and waits for the answers of the others.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   });
   const stopWatching = endSlowRequests(app.server, limits);
   app.addHook('onClose', async () => stopWatching());
@@ -135,7 +171,7 @@ function createApp(config: Config, store: Store, secret: Secret, { log, limits: 
   addSecurityHeaders(app);
   setErrorAnswers(app);
   logOutages(app.log, store);
-  logRequests(app, secret);
+  logRequests(app, secret, answered);
   return app;
 }
 
@@ -151,13 +187,29 @@ interface Workers {
   collection: DataCollection;
   feedback: Feedback;
   accounts: Accounts;
+  leases: TaskLeases;
+  followOthers: () => Promise<void>;
 }
 
 /** Runs due work, deletions and retention from now on. */
 function scheduleWork(
   log: FastifyBaseLogger,
   clock: Clock,
-  { store, lending, simulator, answers, security, codes, counters, sessions, collection, feedback, accounts }: Workers,
+  {
+    store,
+    lending,
+    simulator,
+    answers,
+    security,
+    codes,
+    counters,
+    sessions,
+    collection,
+    feedback,
+    accounts,
+    leases,
+    followOthers,
+  }: Workers,
 ): DueWork {
   const runRetention = createRetentionSchedule(
     clock,
@@ -175,14 +227,19 @@ function scheduleWork(
     logFailures(log, 'retention'),
   );
   const dueFailed = logFailures(log, 'due work');
+  const lookAtRoom = logRoom(log, store);
   return startDueWork(async () => {
+    lookAtRoom();
     // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
+    await followOthers();
     await settleDueWork(lending, simulator, dueFailed);
     await security.writeLeftOut();
-    await answers.deleteExpired();
-    await collection.deleteAnswered();
-    await runRetention();
+    await leases.run('retention', async () => {
+      await answers.deleteExpired();
+      await collection.deleteAnswered();
+      await runRetention();
+    });
   }, dueFailed);
 }
 
@@ -195,14 +252,39 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   store.useSecret(secret);
   await sealPlainRows(store);
   await claimEarlierIds(store, clock.now());
-  const app = createApp(config, store, secret, options);
+  const metrics = createMetrics(config.monitor !== null);
+  const tracing = await openTracing(config.tracesTo, config.release);
+  const admission = createAdmission({ ...ADMISSION_LIMITS, ...options.admission }, metrics.refused);
+  const app = createApp(
+    config,
+    store,
+    secret,
+    ({ id, call, code, seconds }) => {
+      metrics.call(call, code, seconds);
+      tracing.record({ requestId: id, name: call, kind: 'call', seconds, isError: code === CODE.serverError, attributes: { code } });
+    },
+    options,
+  );
   const security = createSecurityLog(store, clock, secret);
   const answers = createIdempotencyStore(store, clock, secret);
   await answers.clearUnfinished();
   const decider = createDecider(store);
   await decider.load();
+  const leases = createTaskLeases(store);
+  let isStopping = false;
+  // Another process may have moved the clock, or set who decides. Without a database the call itself says so.
+  const followOthers = async (): Promise<void> => {
+    if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
+  };
+  app.addHook('onRequest', followOthers);
 
   let url = '';
+  const watched = watchRail(metrics, (line) => {
+    app.log.info(line, 'rail');
+    const { reqId: requestId, operation: name, result, ms } = line;
+    const isError = result === 'none' || result === '5xx';
+    tracing.record({ requestId, name, kind: 'rail', seconds: ms / 1_000, isError, attributes: { result } });
+  });
   const railFault = (fault: RailFault): void => {
     app.log.error(fault, 'refused by M-PESA: credentials, permissions or addresses of the lender');
     const [, api, call] = fault.call.split('/');
@@ -210,9 +292,12 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
       .record({ kind: 'rail.fault', subject: `${api === 'mpesa' ? call : api} ${fault.code}` })
       .catch(logFailures(app.log, 'security log'));
   };
-  const { daraja, simulator, paybill, listsPayments, cards } = openRail(config, store, clock, () => url, railFault);
+  const { daraja, simulator, paybill, listsPayments, cards } = openRail(config, store, clock, () => url, {
+    send: watched.fetch,
+    alarm: railFault,
+  });
   const callbackSecret = openCallbackSecret(store, secret);
-  const sms = config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock);
+  const sms = countTexts(config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock), metrics);
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
@@ -228,6 +313,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
       alarm: (float) => app.log.error(float, 'float of M-PESA'),
     },
     pullEvery: listsPayments ? 10 * MINUTE : null,
+    leases,
+    isStopping: () => isStopping,
   });
   const sessions = createSessions(store, clock, security, config.tokenDays);
   const reader =
@@ -284,8 +371,11 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     collection,
     feedback,
     accounts,
+    leases,
+    followOthers,
   });
-  lending.onQueued(() => void due.run());
+  // A round does the work of many requests.
+  lending.onQueued(() => void withRequestId(null, () => due.run()));
 
   // M-PESA may refuse to register an address twice; payments at the paybill arrive either way.
   const registerPaybill = async (): Promise<void> => {
@@ -306,6 +396,25 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     handlers,
     secret,
     security,
+    room: store.room,
+    admission,
+  });
+  await app.register(browserErrors, {
+    isWithinLimits: async (address) => {
+      try {
+        return (
+          (await isWithin(counters, limits.browserErrorsOfAddress, countedAddress(address))) &&
+          (await isWithin(counters, limits.browserErrors, 'all'))
+        );
+      } catch {
+        // Without a database, or room in it, nothing can be counted, and the log has more important lines.
+        return false;
+      }
+    },
+    report: (error) => {
+      metrics.browserError();
+      app.log.warn(error, 'browser error');
+    },
   });
   await app.register(collectedUploads, { collection });
   await app.register(agreementFiles, {
@@ -315,7 +424,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     agreementDocument: lending.agreementFile,
   });
   await app.register(railCallbacks, {
-    receive: lending.railCallback,
+    receive: (arrived) => admission.run('money', () => lending.railCallback(arrived)),
     isPaybillSecret: callbackSecret.isOurs,
     admitLarge: async (route, token) => {
       const isOurs = await (route === 'paybill' ? callbackSecret.isOurs(token) : lending.ownsCallbackToken(route, token));
@@ -342,7 +451,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
         const kept = await lending.proofs.picture(name);
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
-      due,
+      // Who moved the clock sees what time did, whoever does the tasks.
+      due: {
+        run: async () => {
+          await leases.takeOver();
+          await due.run();
+        },
+      },
       afterReset: async () => {
         await markMode(store.db, mode);
         await keepKeyRing(store, secret);
@@ -362,19 +477,55 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   }
   await extend?.(app);
 
+  const readiness = createReadiness({ store, secret, rail: watched, isStopping: () => isStopping });
+  const monitor =
+    config.monitor &&
+    (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock), requests: admission.counts }));
+
+  // Whoever keeps a connection open learns that the next request needs another one, before the connection is closed.
+  app.addHook('onRequest', async (_request, to) => {
+    if (isStopping) to.header('connection', 'close');
+  });
   const close = async (): Promise<void> => {
+    isStopping = true;
+    // Requests are still taken: whoever sends them has to notice first that this process is not ready any more.
+    await sleep(config.stopDelay * 1_000);
     await channel?.close();
+    // The simulated M-PESA, which the running round may ask, is in this process: the work stops before the answers do.
     await due.stop();
+    await leases.release().catch(() => undefined);
+    const giveUp = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE).unref();
     await app.close();
+    clearTimeout(giveUp);
     await reader?.close();
     // A database that is lost keeps nobody from stopping.
     await security.writeLeftOut(true).catch(() => undefined);
     await store.close();
+    await monitor?.close();
+    await tracing.close();
   };
   url = await listen(app, config);
   await registerPaybill();
-  return { url, clock, store, lending, due, keyFile: keys.file, close };
+  return { url, clock, store, lending, due, keyFile: keys.file, monitorPort: monitor?.port ?? null, close };
 }
+
+const isWithin = async (counters: Counters, limit: Limit, key: string): Promise<boolean> =>
+  (await counters.count(limit, key)).counted <= limit.most;
+
+/** Counts the attempts to send a text. */
+const countTexts = (sms: Sms, metrics: Metrics): Sms => ({
+  send: (...text) =>
+    sms.send(...text).then(
+      () => metrics.text(true),
+      (error: unknown) => {
+        metrics.text(false);
+        throw error;
+      },
+    ),
+});
+
+/** How long a stop waits for the answers to requests that are under way, ms. Longer than a phone waits for one. */
+const STOP_PATIENCE = 70_000;
 
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
 const MAX_ROUNDS = 5;

@@ -27,6 +27,8 @@ export const CODE = {
   /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
   savedElsewhere: 1012,
   serverError: 1500,
+  /** The lender cannot take the request now: too many at once, or no room to store anything. Nothing was done. */
+  tryLater: 1503,
 
   orderNotFound: 2001,
   /** The order chart does not allow this event in the order's present status. */

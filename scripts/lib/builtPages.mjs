@@ -19,7 +19,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 /** Environment variables that are built in. */
-const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME'];
+const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE'];
 const STAMP = join(root, 'dist', '.built-from');
 
 /**

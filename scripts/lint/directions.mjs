@@ -72,10 +72,15 @@ export const AREAS = [
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
+  { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
   { folder: 'server/operator', mayImport: [...GROUND, 'server/rail'], packages: [NODE] },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
-  { folder: 'server', mayImport: [...FEATURES, 'server/calls', 'server/operator'], packages: [NODE, HTTP] },
+  {
+    folder: 'server',
+    mayImport: [...FEATURES, 'server/calls', 'server/monitoring', 'server/operator', 'package.json'],
+    packages: [NODE, HTTP],
+  },
   // The composition root of the lender: no other area imports the simulation.
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },

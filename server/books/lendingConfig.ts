@@ -10,6 +10,7 @@ import { PROMISES } from '#src/market/support.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
+import type { TaskLeases } from '#server/store/taskLease.ts';
 
 export interface FloatWatch {
   /** ms. */
@@ -45,6 +46,10 @@ export interface LendingConfig {
   float: FloatWatch | null;
   /** The rail is asked for payments whose message never came every so often, ms; null: it is not. */
   pullEvery: number | null;
+  /** Which process does a task; left out: this one does all. */
+  leases?: Pick<TaskLeases, 'run'>;
+  /** Whether this process stops: what is queued is left to another one. Left out: it never does. */
+  isStopping?: () => boolean;
   /** The most a borrower may have, by the loans that were paid on time so far. */
   ceiling: (product: LoanProduct, loansOnTime: number) => Cents;
 }

@@ -6,6 +6,7 @@ import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } fr
 import { CODE } from '#machines/model/codes.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newDisbursementId } from '#server/store/ids.ts';
+import { currentRequestId } from '#server/store/requestId.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -84,7 +85,10 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       created_at: now,
     })
     .execute();
-  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
+    .execute();
 }
 
 /**

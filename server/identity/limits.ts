@@ -101,6 +101,9 @@ export interface Limits {
   waitsOfAddress: Limit;
   /** Callbacks of the rail that are too large to be the rail's: they are stored, and must not fill the disk. */
   largeCallbacks: Limit;
+  /** Errors of pages, which anyone can send. */
+  browserErrorsOfAddress: Limit;
+  browserErrors: Limit;
 }
 
 export function limitsOf(settings: LimitSettings): Limits {
@@ -129,6 +132,8 @@ export function limitsOf(settings: LimitSettings): Limits {
     waitsForNumber: { name: 'waits number', span: HOUR, most: 3 },
     waitsOfAddress: { name: 'waits address', span: HOUR, most: Math.max(1, Math.floor(settings.codesPerAddress / 20)) },
     largeCallbacks: { name: 'large callbacks', span: HOUR, most: 10 },
+    browserErrorsOfAddress: { name: 'browser errors address', span: HOUR, most: 60 },
+    browserErrors: { name: 'browser errors', span: HOUR, most: 1_000 },
   };
 }
 

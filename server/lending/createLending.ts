@@ -7,6 +7,7 @@ import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store } from '#server/store/store.ts';
+import type { Task } from '#server/store/taskLease.ts';
 import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { acceptHolderName } from '#server/apply/payoutAccount.ts';
@@ -103,6 +104,7 @@ async function processDueOrders(context: LendingContext, failed: (error: unknown
 
 /** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
+  const { leases } = context.config;
   const errors: unknown[] = [];
   let isDatabaseLost = false;
   const failed = (error: unknown): void => {
@@ -119,14 +121,17 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
       return 0;
     }
   };
+  // What claims its rows one by one is done by every process; what reads all rows, by one of them.
+  const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
+    leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
   return {
     float: await attempt(() => askFloat(context)),
     pulled: await attempt(() => pullPayments(context, failed)),
-    callbacks: await attempt(() => processCallbacks(context, failed)),
-    orders: await attempt(() => processDueOrders(context, failed)),
+    callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
+    orders: await attempt(() => alone('orders', () => processDueOrders(context, failed))),
     sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
-    reconciled: await attempt(() => reconcile(context, failed)),
+    reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(() => sendTexts(context)),
     errors,
   };

@@ -9,6 +9,7 @@ import { callbackToken, nonceOf } from '#server/rail/callbackToken.ts';
 import { READABLE_CALLBACK, type RailIntent, type RailResult, type SendAnswer } from '#server/rail/rail.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { withRequestId } from '#server/store/requestId.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
 import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -35,6 +36,8 @@ const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
 
 interface Job {
   outboxId: number;
+  /** Id of the request that queued it. */
+  traceId: string | null;
   /** As it was before it was claimed. */
   intent: RailIntent;
   claimedAt: number;
@@ -88,7 +91,7 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       .set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER, sent_at: intent.sent_at ?? now, waits_since: null })
       .where('id', '=', intent.id)
       .execute();
-    return { outboxId: job.id, intent, claimedAt: now };
+    return { outboxId: job.id, traceId: job.trace_id, intent, claimedAt: now };
   });
 }
 
@@ -149,18 +152,20 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
 export async function processOutbox(context: LendingContext): Promise<number> {
   let sent = 0;
   for (;;) {
+    if (context.config.isStopping?.()) return sent;
     const job = await claim(context);
     if (job === null) return sent;
     if (job === 'nothingToSend') continue;
     sent++;
-    const { id, bank_account_sealed: sealed, callback_nonce: nonce } = job.intent;
-    const bankAccount = sealed && unseal<string>(context.store.db, 'rail_intent.bank_account_sealed', [id], sealed);
-    await record(
-      context,
-      job,
-      await context.rail.send(job.intent, callbackToken(context.store.db, 'result', nonce), bankAccount).catch(() => null),
-    );
+    await withRequestId(job.traceId, () => carryOut(context, job));
   }
+}
+
+async function carryOut(context: LendingContext, job: Job): Promise<void> {
+  const { db } = context.store;
+  const { id, bank_account_sealed: sealed, callback_nonce: nonce } = job.intent;
+  const bankAccount = sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
+  await record(context, job, await context.rail.send(job.intent, callbackToken(db, 'result', nonce), bankAccount).catch(() => null));
 }
 
 const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>

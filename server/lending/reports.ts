@@ -20,6 +20,7 @@ import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
+import { currentRequestId, withRequestId } from '#server/store/requestId.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
@@ -64,7 +65,7 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
   }
   await tx
     .insertInto('outbox')
-    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null })
+    .values({ topic: 'rail.confirm', ref: String(report.id), next_at: now, done_at: null, trace_id: currentRequestId() })
     .execute();
   return 'reported';
 }
@@ -171,7 +172,7 @@ export async function confirmed(context: LendingContext, tx: Tx, id: number, ans
 }
 
 /** Claims the next question that is due; null when there is none. */
-async function claim(context: LendingContext): Promise<ReportedPayment | 'nothingToAsk' | null> {
+async function claim(context: LendingContext): Promise<{ report: ReportedPayment; traceId: string | null } | 'nothingToAsk' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
     const job = await tx
@@ -201,7 +202,7 @@ async function claim(context: LendingContext): Promise<ReportedPayment | 'nothin
       .set({ attempts: job.attempts + 1, next_at: now + pause })
       .where('id', '=', job.id)
       .execute();
-    return report;
+    return { report, traceId: job.trace_id };
   });
 }
 
@@ -226,12 +227,12 @@ const QUESTIONS_AT_ONCE = 20;
 /** Asks the rail about every payment that is due. @returns how many questions were asked. */
 export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   let asked = 0;
-  while (asked < QUESTIONS_AT_ONCE) {
-    const report = await claim(context);
-    if (report === null) return asked;
-    if (report === 'nothingToAsk') continue;
+  while (asked < QUESTIONS_AT_ONCE && !context.config.isStopping?.()) {
+    const question = await claim(context);
+    if (question === null) return asked;
+    if (question === 'nothingToAsk') continue;
     asked++;
-    await ask(context, report).catch(failed);
+    await withRequestId(question.traceId, () => ask(context, question.report)).catch(failed);
   }
   return asked;
 }

@@ -105,7 +105,7 @@ export async function sendTexts(context: LendingContext): Promise<number> {
   if (!sms) return 0;
   const { db } = context.store;
   let sent = 0;
-  for (let last = 0; ;) {
+  for (let last = 0; !context.config.isStopping?.();) {
     const due = await db
       .selectFrom('text_message')
       .select('id')
@@ -137,4 +137,5 @@ export async function sendTexts(context: LendingContext): Promise<number> {
       .where('id', '=', text.id)
       .execute();
   }
+  return sent;
 }

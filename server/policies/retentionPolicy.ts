@@ -66,6 +66,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   reversal: 'lender',
   account: 'lender',
   outbox: 'lender',
+  task_lease: 'lender',
   cancellation: 'lender',
 
   sandbox_sms: 'simulated',

@@ -8,6 +8,7 @@ import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/te
 import type { RailIntent } from '#server/rail/rail.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
+import { currentRequestId } from '#server/store/requestId.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf } from './debt.ts';
@@ -129,7 +130,10 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+  await tx
+    .insertInto('outbox')
+    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
+    .execute();
   return intent;
 }
 

@@ -3,11 +3,20 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-/** @param error what `listen` gave. */
-export function whyNotListening(error: unknown, host: string, port: number): CannotStart {
+/** @param error what `listen` gave. @param setting the variable that chooses the port. */
+export function whyNotListening(error: unknown, host: string, port: number, setting = 'PORT'): CannotStart {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} on ${host} is taken by another program: stop it, or choose another with PORT.`);
-  if (code === 'EACCES') return new CannotStart(`Port ${port} may not be used by this user: choose another with PORT.`);
-  return new CannotStart(`The server cannot listen on ${host}:${port} (${code}): check HOST and PORT.`);
+    return new CannotStart(`Port ${port} on ${host} is taken by another program: stop it, or choose another with ${setting}.`);
+  if (code === 'EACCES') return new CannotStart(`Port ${port} may not be used by this user: choose another with ${setting}.`);
+  return new CannotStart(`The server cannot listen on ${host}:${port} (${code}): check its host and ${setting}.`);
 }
+
+/** @param folder on the disk that is full. @param needed bytes. */
+export const diskFull = (folder: string, needed: number): CannotStart =>
+  new CannotStart(
+    `The disk of ${folder} is full: free at least ${Math.ceil(needed / 1024 / 1024)} MB on it and start again; what is stored stays as it is.`,
+  );
+
+export const serverDiskFull = (): CannotStart =>
+  new CannotStart('The disk of the database of DATABASE_URL is full: make room on it and start again; what is stored stays as it is.');

@@ -6,18 +6,26 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { CannotStart } from './cannotStart.ts';
+import { isNoRoom } from './diskRoom.ts';
 
 interface NodeStream {
   nfd?: number;
   node: unknown;
+  /** How many streams of the engine have this file open. */
+  shared: { refcount: number };
 }
 
 /** What we use of the engine's module; not part of its public types. */
 interface EngineModule {
-  NODEFS: { realPath(node: unknown): string; stream_ops: { fsync?: (stream: NodeStream) => number } };
+  NODEFS: {
+    realPath(node: unknown): string;
+    /** Every operation on a file runs through it. */
+    tryFSOperation<T>(operation: () => T): T;
+    stream_ops: { fsync?: (stream: NodeStream) => number; open(stream: NodeStream): void; close(stream: NodeStream): void };
+  };
   FS: { ErrnoError: new (errno: number) => Error };
 }
 
@@ -25,11 +33,39 @@ const EIO = 29;
 
 export class DurableNodeFS extends NodeFS {
   syncs = 0;
+  /** Whether an operation failed because the disk, or a quota on it, is full. The engine's own errors do not always say so. */
+  isOutOfRoom = false;
+  private readonly descriptors = new Set<number>();
+
+  /** Closes the files of an engine that ended by itself: until then the room of the files that it has deleted is not free. */
+  closeFiles(): void {
+    for (const descriptor of this.descriptors) fs.closeSync(descriptor);
+    this.descriptors.clear();
+  }
 
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const ready = await super.init(...args);
     const addFsync = (module: unknown): void => {
       const { NODEFS, FS } = module as EngineModule;
+      const { tryFSOperation, stream_ops: streams } = NODEFS;
+      const { open, close } = streams;
+      streams.open = (stream) => {
+        open(stream);
+        if (stream.nfd !== undefined) this.descriptors.add(stream.nfd);
+      };
+      streams.close = (stream) => {
+        close(stream);
+        if (stream.nfd !== undefined && stream.shared.refcount === 0) this.descriptors.delete(stream.nfd);
+      };
+      NODEFS.tryFSOperation = (operation) =>
+        tryFSOperation(() => {
+          try {
+            return operation();
+          } catch (error) {
+            this.isOutOfRoom ||= isNoRoom(error);
+            throw error;
+          }
+        });
       NODEFS.stream_ops.fsync = (stream) => {
         this.syncs++;
         try {
@@ -70,8 +106,7 @@ function syncTree(folder: string): void {
  * Opens or creates the database in `folder`, which must exist and be locked.
  * @throws CannotStart when commits do not reach the disk.
  */
-export async function openDurable(folder: string, options: Omit<PGliteOptions, 'fs' | 'dataDir'> = {}): Promise<PGlite> {
-  const files = new DurableNodeFS(folder);
+export async function openDurable(folder: string, files: DurableNodeFS = new DurableNodeFS(folder)): Promise<PGlite> {
   const startParams = [
     ...PGlite.defaultStartParams.filter((p) => p !== '-F'),
     '-c',
@@ -81,7 +116,7 @@ export async function openDurable(folder: string, options: Omit<PGliteOptions, '
     '-c',
     'synchronous_commit=on',
   ];
-  const engine = await PGlite.create({ ...options, fs: files, startParams });
+  const engine = await PGlite.create({ fs: files, startParams });
   const mark = path.join(folder, '.synced');
   if (!fs.existsSync(mark)) {
     // The very first start creates the files in a module of its own, without syncs.

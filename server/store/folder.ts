@@ -1,7 +1,8 @@
 /** Folders with data of borrowers: readable by the user of this server only. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from './cannotStart.ts';
+import { CannotStart, diskFull } from './cannotStart.ts';
+import { DISK_RESERVE, isNoRoom } from './diskRoom.ts';
 
 /**
  * Creates the folder and its missing parents one by one: with `recursive`, Node
@@ -29,6 +30,8 @@ function makeOne(folder: string): void {
 }
 
 export const cannotBeWritten = (folder: string, error: unknown): CannotStart =>
-  new CannotStart(
-    `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
-  );
+  isNoRoom(error)
+    ? diskFull(folder, DISK_RESERVE)
+    : new CannotStart(
+        `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}): choose another with DATA_DIR.`,
+      );

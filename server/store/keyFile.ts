@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from './cannotStart.ts';
+import { CannotStart, diskFull } from './cannotStart.ts';
+import { DISK_RESERVE, isNoRoom } from './diskRoom.ts';
 import { FIRST_KEY, KEY_BYTES, type DataKey } from './secret.ts';
 
 /** Separated by commas or by lines. @returns null for what is no such list. */
@@ -69,6 +70,9 @@ export function makeKeyFile(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
+    // Half a key would keep every later start from working.
+    fs.rmSync(file, { force: true });
+    if (isNoRoom(error)) throw diskFull(path.dirname(file), DISK_RESERVE);
     throw new CannotStart(
       `The file of the data keys ${file} cannot be made (${code ?? 'unknown error'}): choose another with DATA_KEY_FILE.`,
     );

@@ -59,15 +59,21 @@ async function changeRing(store: Store, change: (ring: StoredRing | undefined, t
 const wrapped = (secret: Secret): string => secret.wrapHashKeys().toString('base64');
 
 /** Writes that rows may be encrypted under the current key; the first time with the hash keys. Before any row is. */
-export const keepKeyRing = (store: Store, secret: Secret): Promise<void> =>
-  changeRing(store, async (ring) => {
-    const first = Math.min(...secret.keyIds);
-    const inUse = ring?.inUse ?? { [first]: secret.fingerprintOf(first) };
-    return {
-      hashKeys: ring?.hashKeys ?? wrapped(secret),
-      inUse: { ...inUse, [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
-    };
-  });
+export const keepKeyRing = (store: Store, secret: Secret): Promise<void> => changeRing(store, async (ring) => withCurrentKey(ring, secret));
+
+function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRing {
+  const first = Math.min(...secret.keyIds);
+  const inUse = ring?.inUse ?? { [first]: secret.fingerprintOf(first) };
+  return {
+    hashKeys: ring?.hashKeys ?? wrapped(secret),
+    inUse: { ...inUse, [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
+  };
+}
+
+/** Keys that rows may be encrypted under and that this process does not have: another process has begun a rotation. */
+export async function missingKeys(store: Store, secret: Secret): Promise<number[]> {
+  return (await keysInUse(store)).filter((id) => !secret.keyIds.includes(id));
+}
 
 /** Writes that no row is encrypted under any but the current key, and encrypts the hash keys under it. */
 export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> =>
@@ -103,15 +109,18 @@ export async function loadKeys(source: KeySource, store: Store): Promise<LoadedK
       throw wrong(FIRST_KEY);
     }
   }
-  for (const [id, fingerprint] of Object.entries(ring?.inUse ?? {})) {
-    if (!secret.keyIds.includes(Number(id)))
-      throw new CannotStart(
-        `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
-      );
-    if (secret.fingerprintOf(Number(id)) !== fingerprint) throw wrong(Number(id));
-  }
-  if (ring) secret.unwrapHashKeys(Buffer.from(ring.hashKeys, 'base64'));
-  await keepKeyRing(store, secret);
+  // Compared under the lock: another process may have written the first ring since it was read above.
+  await changeRing(store, async (stored) => {
+    for (const id of Object.keys(stored?.inUse ?? {}).map(Number)) {
+      if (!secret.keyIds.includes(id))
+        throw new CannotStart(
+          `Key ${id} is missing in ${where}, and rows of the database are encrypted with it: put it back until \`npm run keys:rotate\` says that nothing uses it.`,
+        );
+      if (stored?.inUse[id] !== secret.fingerprintOf(id)) throw wrong(id);
+    }
+    if (stored) secret.unwrapHashKeys(Buffer.from(stored.hashKeys, 'base64'));
+    return withCurrentKey(stored, secret);
+  });
   return { secret, file };
 }
 

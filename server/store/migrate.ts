@@ -7,6 +7,12 @@ import type { Schema } from './schema/index.ts';
 /** Any number: servers that start at the same time on one PostgreSQL wait for each other under it. */
 const LOCK = 7_305_112;
 
+/** Migrations of this release that the database does not have. */
+export async function missingMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
+  return all.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
 /**
  * Brings the database up to date in one transaction.
  * @throws CannotStart when it was written by a newer release.

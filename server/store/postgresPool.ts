@@ -1,9 +1,11 @@
 /** PostgreSQL for lenders that outgrow one machine. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
+import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
+import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { toSafeInteger } from './values.ts';
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -37,9 +39,17 @@ const CONNECTIONS = 12;
  */
 const ENDS_SESSION = /^(08...|57P0[1-5]|25P0[34])$/;
 
+/** SQLSTATE of a statement that found no room; it had no effect. */
+const DISK_FULL = '53100';
+
+interface Reports {
+  availability: AvailabilityReports;
+  room: DiskRoomReports;
+}
+
 const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
 
-export interface PostgresServer extends PostgresPool {
+export interface PostgresServer extends MeasuredPool {
   /** Applies the limits to statements from now on. Migrations run before, without a limit. */
   limitStatements(): void;
 }
@@ -55,7 +65,7 @@ class Connections implements PostgresServer {
   constructor(
     private readonly pool: pg.Pool,
     private readonly limits: PostgresLimits,
-    private readonly availability: AvailabilityReports,
+    private readonly reports: Reports,
   ) {
     // The pool emits the error of an idle client as its own, for example after a restart, a failover or
     // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
@@ -68,6 +78,11 @@ class Connections implements PostgresServer {
     pool.on('connect', (client) => {
       client.on('error', () => this.lost.add(client));
     });
+  }
+
+  use(): PoolUse {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { open, idle, waiting };
   }
 
   limitStatements(): void {
@@ -99,7 +114,7 @@ class Connections implements PostgresServer {
 
   private unavailable(cause: unknown): DatabaseUnavailable {
     const error = new DatabaseUnavailable(cause);
-    this.availability.failed(error);
+    this.reports.availability.failed(error);
     return error;
   }
 
@@ -113,13 +128,15 @@ class Connections implements PostgresServer {
         result = await this.withinSilence(client.query(sql, [...parameters]));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable || this.lost.has(client) || endsSession(error))) {
-          this.availability.answered(askedAt);
-          throw error;
+          this.reports.availability.answered(askedAt);
+          if (!(error instanceof pg.DatabaseError && error.code === DISK_FULL)) throw error;
+          this.reports.room.ranOut();
+          throw new DiskFull(error);
         }
         isUsable = false;
         throw this.unavailable(error);
       }
-      this.availability.answered(askedAt);
+      this.reports.availability.answered(askedAt);
       // The server answers a commit of a failed transaction with a rollback, and not with an error.
       if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
       return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
@@ -156,13 +173,9 @@ class Connections implements PostgresServer {
 }
 
 /** @throws CannotStart when the database cannot be reached. */
-export async function openPostgres(
-  url: string,
-  availability: AvailabilityReports,
-  limits: PostgresLimits = LIMITS,
-): Promise<PostgresServer> {
+export async function openPostgres(url: string, reports: Reports, limits: PostgresLimits = LIMITS): Promise<PostgresServer> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: columnTypes, connectionTimeoutMillis: limits.connection });
-  const connections = new Connections(pool, limits, availability);
+  const connections = new Connections(pool, limits, reports);
   try {
     (await pool.connect()).release();
   } catch (error) {

@@ -2,10 +2,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createAvailability, type Availability } from './availability.ts';
+import { diskFull, serverDiskFull } from './cannotStart.ts';
 import type { Clock } from './clock.ts';
 import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
+import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
+import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
 import { KeyedAdapter } from './keyedAdapter.ts';
@@ -29,12 +32,16 @@ export interface StoreOptions {
 export interface Store {
   readonly engine: 'embedded' | 'postgres';
   readonly db: Db;
-  /** The embedded database is never lost: it ends with the process. */
+  /** The embedded database is lost when its engine ended by itself, as on a full disk, until it is opened again. */
   readonly availability: Availability;
+  readonly room: DiskRoom;
+  /** How the connections of this process are used now. */
+  pool(): PoolUse;
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
    * All or nothing. Inside, use only `tx`: a query on `db` would wait for itself on the embedded engine, so it throws.
+   * @throws DiskFull when there is no room: nothing was done.
    * @throws DatabaseUnavailable when the connection is lost. Nothing was done unless that met the commit, whose outcome
    * is unknown then: read what is stored before the work is repeated.
    */
@@ -50,8 +57,9 @@ export interface Store {
  */
 export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: StoreOptions): Promise<Store> {
   const availability = createAvailability();
-  const postgres = databaseUrl ? await openPostgres(databaseUrl, availability, limits) : null;
-  const pool = postgres ?? (await openEmbedded(dataDir));
+  const room = createDiskRoom(databaseUrl ? null : dataDir);
+  const postgres = databaseUrl ? await openPostgres(databaseUrl, { availability, room }, limits) : null;
+  const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }));
   const inside = new AsyncLocalStorage<true>();
   const adapter = new KeyedAdapter();
   class Dialect extends PostgresDialect {
@@ -78,12 +86,15 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
     postgres?.limitStatements();
   } catch (error) {
     await pool.end();
+    if (error instanceof DiskFull) throw databaseUrl ? serverDiskFull() : diskFull(dataDir, DISK_RESERVE);
     throw error;
   }
   return {
     engine: postgres ? 'postgres' : 'embedded',
     db,
     availability,
+    room,
+    pool: () => pool.use(),
     ping: async () => void (await sql`select 1`.execute(db)),
     tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
     useSecret(secret) {

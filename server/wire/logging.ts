@@ -1,6 +1,7 @@
 /** The log of crashes and outages: where something failed, and no personal data. */
 import { LogController, type FastifyBaseLogger, type FastifyServerOptions } from 'fastify';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { DiskFull } from '#server/store/diskRoom.ts';
 import type { Store } from '#server/store/store.ts';
 
 /** Runs of digits are phone, account and order numbers; driver messages quote them. */
@@ -35,9 +36,22 @@ export function logOutages(log: FastifyBaseLogger, { availability }: Store): voi
   });
 }
 
-/** Logs what failed, except for the lack of a database: {@link logOutages} logs that. */
+/**
+ * One line when nothing can be stored any more and one when it can be again.
+ * @returns looks at the room now; call it about once a second.
+ */
+export function logRoom(log: FastifyBaseLogger, { room }: Store): () => void {
+  let wasFull = false;
+  return () => {
+    const isFull = room.isFull();
+    if (isFull !== wasFull) log.warn({ free: room.free() }, isFull ? 'disk full: nothing is stored' : 'disk has room again');
+    wasFull = isFull;
+  };
+}
+
+/** Logs what failed, except for the lack of a database or of room: {@link logOutages} and {@link logRoom} log those. */
 export const logFailures =
   (log: FastifyBaseLogger, during: string) =>
   (error: unknown): void => {
-    if (!(error instanceof DatabaseUnavailable)) log.error(describeError(error), during);
+    if (!(error instanceof DatabaseUnavailable || error instanceof DiskFull)) log.error(describeError(error), during);
   };

@@ -1,4 +1,5 @@
 /** The calls over HTTP, in their envelope. Whatever arrives, the answer is `{ code, msg, data }`. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,10 +9,13 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
+import { isRequestId, newRequestId, withRequestId } from '#server/store/requestId.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
+import { kindOf, type Admission } from './admission.ts';
 import { countedAddress } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
@@ -32,6 +36,8 @@ export interface WireOptions {
   handlers: Handlers;
   secret: Secret;
   security: SecurityLog;
+  room: DiskRoom;
+  admission: Admission;
 }
 
 /** What is known of a request while it is answered. The log contains the first three. */
@@ -69,9 +75,21 @@ const HTTP_STATUS: Readonly<Partial<Record<number, number>>> = {
   [CODE.badEnvelope]: 400,
   [CODE.wrongPackage]: 400,
   [CODE.serverError]: 500,
+  [CODE.tryLater]: 503,
 };
 /** HTTP statuses for requests that are no call, and for crashes; every answer of a call is 200, whatever its code. */
 const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
+
+const REQUEST_ID_HEADER = 'x-request-id';
+
+/** The id that a proxy in front gave the request, or a new one. @param isTrusted whether there is such a proxy. */
+export const requestIdOf = ({ headers }: IncomingMessage, isTrusted: boolean): string => {
+  const given = headers[REQUEST_ID_HEADER];
+  return isTrusted && isRequestId(given) ? given : newRequestId();
+};
+
+/** Seconds after which a caller may try again that was sent away with {@link CODE.tryLater}. */
+const RETRY_AFTER = 10;
 
 /** Node's error code for headers that take longer than `headersTimeout`. */
 const HEADERS_TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -109,11 +127,19 @@ function repeatOf(grant: unknown, challenge: unknown): StoredAnswer['repeat'] {
   return typeof challenge === 'string' && CHALLENGE.test(challenge) ? { session: tokenHash(token, challenge) } : 'never';
 }
 
+const storageFull = (): Refusal => new Refusal(CODE.tryLater, 'storageFull');
+
+/** A read that has to write, such as what elapsed time did to an order, did nothing. */
+function refuseFull(error: unknown): never {
+  throw error instanceof DiskFull ? storageFull() : error;
+}
+
 const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['lang']);
 
 function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, 'code'>, json: string): FastifyReply {
   // A URL that cannot be read is answered before any hook has run.
   (request.trace ??= {}).code = answer.code;
+  if (answer.code === CODE.tryLater) to.header('retry-after', RETRY_AFTER);
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
 }
 
@@ -147,15 +173,32 @@ export function setErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
-/** One line per request: never a payload, a number, a token or an address. */
-export function logRequests(app: FastifyInstance, secret: Secret): void {
+/** @property call its name in the contract, or `none`. */
+export interface Answered {
+  id: string;
+  call: string;
+  code: number;
+  seconds: number;
+}
+
+/**
+ * One line per request: never a payload, a number, a token or an address. The id of the request is in each of its lines
+ * and in its answer.
+ * @param answered is told of every answer.
+ */
+export function logRequests(app: FastifyInstance, secret: Secret, answered: (request: Answered) => void): void {
   app.decorateRequest('trace');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
+    to.header(REQUEST_ID_HEADER, request.id);
+    withRequestId(request.id, done);
   });
+  // What reads a body goes on in the context of its socket.
+  app.addHook('preHandler', (request, _to, done) => withRequestId(request.id, done));
   app.addHook('onResponse', async (request, to) => {
     const { call, userId, code } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
+    answered({ id: request.id, call: call ?? 'none', code: code ?? 0, seconds: to.elapsedTime / 1_000 });
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });
@@ -163,7 +206,7 @@ export function logRequests(app: FastifyInstance, secret: Secret): void {
 
 export const wire: FastifyPluginAsync<WireOptions> = async (
   app,
-  { packageName, clock, authenticate, answers, handlers, secret, security },
+  { packageName, clock, authenticate, answers, handlers, secret, security, room, admission },
 ) => {
   const envelope = createEnvelope(packageName);
 
@@ -225,7 +268,13 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, payload }));
+  }
 
+  async function answerInTurn(
+    request: FastifyRequest,
+    { name, call, signedIn, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+  ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
       userId,
@@ -238,7 +287,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
     const handle = handlers[name] as Handler<CallName>;
     const run = async (): Promise<Answer> => ({ code: CODE.ok, msg: '', data: (await handle(payload.values, caller)) ?? null });
-    if (call.retry) return JSON.stringify(await run());
+    if (call.retry) return JSON.stringify(await run().catch(refuseFull));
+    // A call may write in several transactions: it is refused before the first one, where nothing was done yet.
+    if (room.isFull()) throw storageFull();
 
     const isGrant = name in GRANTS;
     // Two callers may send the same bytes in the same millisecond, one of them without a session.

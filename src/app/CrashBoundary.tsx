@@ -20,7 +20,9 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { broken: boole
 
   static getDerivedStateFromError = () => ({ broken: true });
 
-  override componentDidCatch(): void {
+  override componentDidCatch(error: Error): void {
+    // React has caught it, so the window does not hear of it.
+    window.dispatchEvent(new ErrorEvent('error', { error }));
     document.getElementById('start')?.remove();
   }
 

@@ -1,6 +1,8 @@
 /** Replaced by the bundler. */
 declare const __PACKAGE_NAME__: string;
 declare const __APP_NAME__: string;
+/** Of the build: `RELEASE`, or the version of the package. */
+declare const __RELEASE__: string;
 
 interface Window {
   /** Of the start page: shows this choice from now on. Absent where a page of our tools shows the screens. */

@@ -13,6 +13,7 @@ import { newRequestId } from '#src/ui/requestId.ts';
 import { reportInteractions } from './analytics/reportInteractions.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
+import { reportErrors } from './reportErrors.ts';
 import { persistDevice } from './persistDevice.ts';
 import { createLenderClock } from './lenderClock.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
@@ -62,6 +63,7 @@ const actor: Actor<JourneyMachine> = createActor(
     journey: () => actor,
   }),
 );
+reportErrors(actor);
 void api();
 attachDevtools(actor);
 actor.start();

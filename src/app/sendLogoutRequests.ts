@@ -1,5 +1,5 @@
 /** The requests of {@link endLoggedOutSessions}. A chunk of its own, because most runs of the app have none to send. */
-import { isOutcomeUnknown, LOCAL, toProblem } from '#machines/model/codes.ts';
+import { CODE, isOutcomeUnknown, LOCAL, toProblem } from '#machines/model/codes.ts';
 import type { Api } from '#src/api/client.ts';
 import type { LoggedOutStorage } from './storage.ts';
 import type { LoggedOut } from './storedFormat.ts';
@@ -23,8 +23,8 @@ export async function sendLogoutRequests(api: Api, storage: LoggedOutStorage): P
       const problem = toProblem(error);
       if (problem.code === LOCAL.offline) return;
       // Any other answer comes from a server without this call. Retrying would not help.
-      const isLost = isOutcomeUnknown(problem);
-      replace(token, ({ tries }) => (isLost && tries + 1 < MOST_TRIES ? [{ token, tries: tries + 1 }] : []));
+      const isWorthRetrying = isOutcomeUnknown(problem) || problem.code === CODE.tryLater;
+      replace(token, ({ tries }) => (isWorthRetrying && tries + 1 < MOST_TRIES ? [{ token, tries: tries + 1 }] : []));
     }
   }
 }

@@ -115,17 +115,19 @@ describe('logging out', () => {
     expect(app.lender.ended).toEqual([SESSION.token, SESSION.token]);
   });
 
-  it.each(['no answer', 'page of a proxy', { code: CODE.serverError, msg: 'Oops', data: null }] satisfies Reply[])(
-    'lender never ends the session (%o): five requests, then the token is erased',
-    async (reply) => {
-      const app = signedIn();
-      app.lender.answer = reply;
-      await app.logOut();
-      for (let call = 0; call < 7; call++) await app.callSomething();
-      expect(app.lender.ended).toHaveLength(5);
-      expect(app.storage.loggedOut()).toEqual([]);
-    },
-  );
+  it.each([
+    'no answer',
+    'page of a proxy',
+    { code: CODE.serverError, msg: 'Oops', data: null },
+    { code: CODE.tryLater, msg: 'Later', data: null },
+  ] satisfies Reply[])('lender never ends the session (%o): five requests, then the token is erased', async (reply) => {
+    const app = signedIn();
+    app.lender.answer = reply;
+    await app.logOut();
+    for (let call = 0; call < 7; call++) await app.callSomething();
+    expect(app.lender.ended).toHaveLength(5);
+    expect(app.storage.loggedOut()).toEqual([]);
+  });
 
   it.each([CODE.unknownPath, CODE.invalidField, CODE.notLoggedIn, CODE.tokenInvalid])(
     'lender refuses with %i: one request, then the token is erased',

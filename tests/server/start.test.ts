@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -121,7 +122,10 @@ describe('a start that cannot work ends with one sentence and exit code 1', () =
     const sentences = end.err.trim().split('\n');
     expect(sentences.filter((sentence) => !sentence.startsWith('Production needs '))).toEqual([]);
     for (const setting of ['DARAJA_', 'SMS_URL', ...NAMES_OF_LENDER])
-      expect(sentences.filter((sentence) => sentence.includes(` ${setting}`)), setting).toHaveLength(1);
+      expect(
+        sentences.filter((sentence) => sentence.includes(` ${setting}`)),
+        setting,
+      ).toHaveLength(1);
     expect(end.code).toBe(1);
   });
 

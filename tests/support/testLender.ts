@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess, type Lender } from '#server/startLender.ts';
 import type { Store } from '#server/store/store.ts';
+import type { AdmissionLimits } from '#server/wire/admission.ts';
 import type { RequestLimits } from '#server/wire/slowRequests.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
@@ -41,6 +42,8 @@ export interface LenderOptions {
   log?: { write(line: string): void };
   /** In this process only: other limits for slow requests. */
   limits?: Partial<RequestLimits>;
+  /** In this process only: how much it does at once. */
+  admission?: Partial<AdmissionLimits>;
 }
 
 export interface TestLender {
@@ -69,6 +72,7 @@ export async function startLender({
   env = {},
   log,
   limits,
+  admission,
 }: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
@@ -98,6 +102,7 @@ export async function startLender({
       ...(pages ? { dist: DIST } : {}),
       ...(log ? { log } : {}),
       ...(limits ? { limits } : {}),
+      ...(admission ? { admission } : {}),
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);
   }
@@ -160,6 +165,13 @@ const wrongRequests = (store: Store): Promise<string[]> =>
       (events) => events.map(({ subject }) => subject),
       () => [],
     );
+/** A lender as its borrowers see it, at another address than its own: behind a proxy. */
+export const behind = (proxyUrl: string, lender: TestLender): TestLender => ({
+  ...lender,
+  url: proxyUrl,
+  sandbox: sandboxClient(proxyUrl),
+  phone: (options) => createPhone(proxyUrl, options),
+});
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

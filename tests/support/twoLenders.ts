@@ -1,34 +1,68 @@
-/** Two processes of one lender share a database and nothing else; so do these two, in this process. */
+/**
+ * Processes of one lender share a database and nothing else; so do these lenders, in this process. With `LENDERS=three`
+ * there are three, and a proxy sends each request to another one, whichever a test names.
+ */
 import { startPostgres } from './postgres.ts';
-import { startLender, type LenderOptions, type TestLender } from './testLender.ts';
+import { startRoundRobin, type RoundRobin } from './roundRobin.ts';
+import { behind, startLender, type LenderOptions, type TestLender } from './testLender.ts';
 
-/** The data key of both, 64 hex digits. */
+/** The data key of all, 64 hex digits. */
 export const SHARED_KEY = 'ab'.repeat(32);
+
+type Shared = Pick<LenderOptions, 'env' | 'log' | 'process'>;
+
+export interface SharedLenders {
+  all: readonly TestLender[];
+  databaseUrl: string;
+  /** Starts another one. */
+  another(): Promise<TestLender>;
+  stop(): Promise<void>;
+}
+
+/** All believe one proxy, so a test names the caller's address in `x-forwarded-for`. */
+export async function startLenders(count: number, { env = {}, ...options }: Shared = {}): Promise<SharedLenders> {
+  const cluster = await startPostgres();
+  const databaseUrl = await cluster.createDatabase();
+  const all: TestLender[] = [];
+  const another = async (): Promise<TestLender> => {
+    const lender = await startLender({ ...options, databaseUrl, env: { PHOTO_KEY: SHARED_KEY, TRUST_PROXY: '1', ...env } });
+    all.push(lender);
+    return lender;
+  };
+  // One after the other, as the second finds the database that the first has made.
+  for (let n = 0; n < count; n++) await another();
+  return {
+    all,
+    databaseUrl,
+    another,
+    async stop() {
+      for (const lender of all) await lender.stop();
+      await cluster.stop();
+    },
+  };
+}
 
 export interface TwoLenders {
   one: TestLender;
   two: TestLender;
-  /** Moves the clock of both. */
+  /** Moves their clock. */
   pass(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Both believe one proxy, so a test names the caller's address in `x-forwarded-for`. */
-export async function startTwoLenders({ env = {}, ...options }: Pick<LenderOptions, 'env' | 'log'> = {}): Promise<TwoLenders> {
-  const cluster = await startPostgres();
-  const shared = { ...options, databaseUrl: await cluster.createDatabase(), env: { PHOTO_KEY: SHARED_KEY, TRUST_PROXY: '1', ...env } };
-  // One after the other, as the second finds the database that the first has made.
-  const one = await startLender(shared);
-  const two = await startLender(shared);
+export async function startTwoLenders(options: Omit<Shared, 'process'> = {}): Promise<TwoLenders> {
+  const areThree = process.env['LENDERS'] === 'three';
+  const { all, stop } = await startLenders(areThree ? 3 : 2, options);
+  const proxy: RoundRobin | null = areThree ? await startRoundRobin(all.map(({ url }) => url)) : null;
+  const [one, two] = all.map((lender) => (proxy ? behind(proxy.url, lender) : lender));
+  if (!one || !two) throw new Error('no lenders');
   return {
     one,
     two,
-    async pass(ms) {
-      for (const lender of [one, two]) await lender.sandbox.advance(ms);
-    },
+    pass: (ms) => one.sandbox.advance(ms),
     async stop() {
-      for (const lender of [one, two]) await lender.stop();
-      await cluster.stop();
+      await proxy?.close();
+      await stop();
     },
   };
 }

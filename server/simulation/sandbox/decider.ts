@@ -8,7 +8,7 @@ const SETTING = 'sandbox.decision';
 export interface Decider {
   mode(): DecisionMode;
   set(mode: DecisionMode): Promise<void>;
-  /** Reads the mode back after a restart. */
+  /** Reads the mode: after a restart, and where another process may have set it. */
   load(): Promise<void>;
 }
 

@@ -27,6 +27,7 @@ import { agreements } from './063-agreements.ts';
 import { photoVerdicts } from './066-photo-verdicts.ts';
 import { furtherCodes } from './070-further-codes.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
+import { operation } from './085-operation.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   photoVerdicts,
   furtherCodes,
   railAsDocumented,
+  operation,
 ];

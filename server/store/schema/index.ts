@@ -271,6 +271,15 @@ export interface OutboxTable {
   next_at: Instant;
   attempts: Generated<number>;
   done_at: Instant | null;
+  /** Id of the request that queued it. */
+  trace_id: Generated<string | null>;
+}
+
+/** Who does a task now. `until` is compared in SQL only, with the clock of the database. */
+export interface TaskLeaseTable {
+  task: string;
+  holder: string;
+  until: unknown;
 }
 
 export interface SettingTable {
@@ -368,6 +377,7 @@ export interface LenderSchema {
   balance_query: BalanceQueryTable;
   rail_float: RailFloatTable;
   reversal: ReversalTable;
+  task_lease: TaskLeaseTable;
   sim_wallet: SimWalletTable;
   sim_prompt: SimPromptTable;
   sim_payout: SimPayoutTable;

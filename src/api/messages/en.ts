@@ -19,6 +19,8 @@ export const en = {
   wrongPackage: 'This app does not belong to this lender',
   savedElsewhere: 'This part was saved on another phone in the meantime',
   dataNotAgreed: 'You have not agreed to share this',
+  busy: 'Too many people are using the app right now. Nothing was changed. Please try again in a moment',
+  storageFull: 'We cannot save anything right now. Nothing was changed. Please try again in a few minutes',
   serverError: 'Something went wrong on our side. Please try again',
 
   'lender.orderNotFound': 'This loan was not found',

@@ -18,6 +18,8 @@ export const es: Record<MessageKey, string> = {
   wrongPackage: 'Esta aplicación no pertenece a este prestamista',
   savedElsewhere: 'Mientras tanto, esta parte se guardó en otro teléfono',
   dataNotAgreed: 'Usted no ha aceptado compartir esto',
+  busy: 'Hay demasiadas personas usando la aplicación en este momento. No se cambió nada. Inténtelo de nuevo en un momento',
+  storageFull: 'No podemos guardar nada en este momento. No se cambió nada. Inténtelo de nuevo en unos minutos',
   serverError: 'Algo falló de nuestro lado. Inténtelo de nuevo',
 
   'lender.orderNotFound': 'No se encontró este préstamo',

@@ -18,6 +18,8 @@ export const sw: Record<MessageKey, string> = {
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
   savedElsewhere: 'Wakati huohuo, sehemu hii imehifadhiwa kwenye simu nyingine',
   dataNotAgreed: 'Hujakubali kushiriki hili',
+  busy: 'Watu wengi mno wanatumia programu kwa sasa. Hakuna kilichobadilika. Tafadhali jaribu tena baada ya muda mfupi',
+  storageFull: 'Hatuwezi kuhifadhi chochote kwa sasa. Hakuna kilichobadilika. Tafadhali jaribu tena baada ya dakika chache',
   serverError: 'Kuna hitilafu upande wetu. Tafadhali jaribu tena',
 
   'lender.orderNotFound': 'Mkopo huu haukupatikana',

@@ -82,7 +82,7 @@ describe('data folder of the embedded database', () => {
     for (const folder of [dataDir, path.join(dataDir, 'database')]) expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('embedded database that cannot be created: is not reported as damaged', async () => {
+  test('embedded database that cannot be created: says so, and nothing of a lost one', async () => {
     const dataDir = temporaryFolder();
     fs.writeFileSync(path.join(dataDir, 'database'), '');
     await expect(open(dataDir)).rejects.toThrow(/^The database in \S+database cannot be made or opened: ENOTDIR[^.]*.*[^.]\.$/);
@@ -96,12 +96,12 @@ describe('data folder of the embedded database', () => {
     expect(fs.readdirSync(dataDir).sort()).toEqual(['database', 'server.pid']);
   });
 
-  test('embedded database, damaged: is refused in one sentence, and nothing is replaced', async () => {
+  test('embedded database, not whole: is refused in one sentence, and nothing is replaced', async () => {
     const dataDir = await usedFolder();
     const folder = path.join(dataDir, 'database');
     const damage = [
-      ['global', /^The database in \S+database is damaged \([^)].*[^.]\): put a copy of it back, or move the folder away to begin/],
-      ['PG_VERSION', /^The database in \S+database is damaged \(PG_VERSION is missing\): put a copy of it back, or move the folder/],
+      ['global', /^The database in \S+database cannot be opened \([^)].*[^.]\): restore a backup .*; keep this folder/],
+      ['PG_VERSION', /^The database in \S+database is not complete \(PG_VERSION is missing\): restore a backup .*; keep this folder/],
     ] as const;
     for (const [name, words] of damage) {
       fs.rmSync(path.join(folder, name), { recursive: true });

@@ -1,0 +1,111 @@
+/** What the lender measures of itself, in the format of Prometheus. `docs/operations.md` says what each number means. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Readings } from './readings.ts';
+
+/** Seconds. Most calls end within 50 ms; a phone gives a call up after 60 s. */
+const CALL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const RAIL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** How a request to the rail ended: the hundreds of its HTTP status, or `none` without an answer. */
+export type RailResult = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
+
+/** By kind of request, now. */
+export type RequestCounts = Readonly<Record<string, { running: number; waiting: number }>>;
+
+export interface Metrics {
+  /** @param call its name in the contract, or `none`. @param code of the answer. */
+  call(call: string, code: number, seconds: number): void;
+  railRequest(operation: string, result: RailResult, seconds: number): void;
+  text(isTaken: boolean): void;
+  browserError(): void;
+  /** A request was sent away before anything was done. */
+  refused(kind: string): void;
+  /** Everything as text, with the readings of now. */
+  expose(readings: Readings, requests: RequestCounts): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Gauges by reading; the name of a reading is the name of its gauge after `lender_`. */
+const GAUGES: Readonly<Record<keyof Readings, string>> = {
+  database_up: 'Whether the database answers.',
+  database_connections_open: 'Connections of this process to the database.',
+  database_connections_idle: 'Connections that no call uses.',
+  database_connections_waiting: 'Calls that wait for a connection.',
+  disk_free_bytes: 'Free bytes on the disk of the embedded database.',
+  disk_full: 'Whether nothing can be stored.',
+  ledger_sum_cents: 'Sum of all entries of the ledger, read once a minute.',
+  outbox_due_jobs: 'Jobs of the outbox whose time has come.',
+  outbox_oldest_due_seconds: 'How long the oldest of them has been due.',
+  payouts_waiting: 'Payouts without a result.',
+  payouts_oldest_seconds: 'Age of the oldest of them.',
+  payouts_held: 'Payouts that a person decides about.',
+  payments_held: 'Reported payments that a person decides about.',
+  callbacks_waiting: 'Callbacks of the rail that are stored and not processed.',
+  texts_due: 'Texts whose time has come.',
+  texts_oldest_due_seconds: 'How long the oldest of them has been due.',
+};
+
+/** @param isExposed whether anybody reads them: what the process measures of itself costs a little all the time. */
+export function createMetrics(isExposed: boolean): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (isExposed) collectDefaultMetrics({ register: registry });
+  const calls = new Histogram({
+    name: 'lender_call_seconds',
+    help: 'Answered calls, by name and code.',
+    labelNames: ['call', 'code'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const rail = new Histogram({
+    name: 'lender_rail_request_seconds',
+    help: 'Requests to M-PESA, by operation and result.',
+    labelNames: ['operation', 'result'],
+    buckets: RAIL_SECONDS,
+    registers,
+  });
+  const texts = new Counter({
+    name: 'lender_texts_total',
+    help: 'Attempts to send a text, by what the gateway did.',
+    labelNames: ['result'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'lender_requests_refused_total',
+    help: 'Requests that were sent away because of overload, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const pageErrors = new Counter({ name: 'lender_browser_errors_total', help: 'Errors that pages of borrowers reported.', registers });
+  const atWork = new Gauge({
+    name: 'lender_requests_running',
+    help: 'Requests that are being answered, by kind.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const inQueue = new Gauge({ name: 'lender_requests_waiting', help: 'Requests in a queue, by kind.', labelNames: ['kind'], registers });
+  const gauges = new Map(
+    Object.entries(GAUGES).map(([reading, help]) => [reading, new Gauge({ name: `lender_${reading}`, help, registers })]),
+  );
+  return {
+    call: (call, code, seconds) => calls.observe({ call, code }, seconds),
+    railRequest: (operation, result, seconds) => rail.observe({ operation, result }, seconds),
+    text: (isTaken) => texts.inc({ result: isTaken ? 'taken' : 'failed' }),
+    browserError: () => pageErrors.inc(),
+    refused: (kind) => refusals.inc({ kind }),
+    async expose(readings, requests) {
+      for (const [kind, { running, waiting }] of Object.entries(requests)) {
+        atWork.set({ kind }, running);
+        inQueue.set({ kind }, waiting);
+      }
+      for (const [reading, gauge] of gauges) {
+        const value = readings[reading as keyof Readings];
+        // What is unknown is left out: a zero would say that nothing waits.
+        if (value === null) gauge.remove();
+        else gauge.set(value);
+      }
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}

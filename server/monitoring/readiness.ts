@@ -1,0 +1,60 @@
+/** Whether this process should get requests. What ails every process alike is told and takes none of them out of use. */
+import { missingMigrations } from '#server/store/migrate.ts';
+import { missingKeys } from '#server/store/keyRing.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Store } from '#server/store/store.ts';
+import type { RailContact } from './watchRail.ts';
+
+export interface Readiness {
+  isReady: boolean;
+  /** What was checked, to `ok` or to what is wrong. */
+  checks: {
+    process: 'ok' | 'stopping';
+    database: 'ok' | 'does not answer';
+    migrations: string;
+    keys: string;
+    /** Of these two nothing decides. */
+    disk: 'ok' | 'full';
+    rail: string;
+  };
+}
+
+/** How long the database may take, ms. */
+const PATIENCE = 3_000;
+
+const within = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([work, new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE).unref())]);
+
+interface Options {
+  store: Store;
+  secret: Secret;
+  rail: RailContact;
+  isStopping: () => boolean;
+}
+
+export function createReadiness({ store, secret, rail, isStopping }: Options): () => Promise<Readiness> {
+  async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys'>> {
+    try {
+      const [migrations, keys] = await within(Promise.all([missingMigrations(store.db), missingKeys(store, secret)]));
+      return {
+        database: 'ok',
+        migrations: migrations.length === 0 ? 'ok' : `missing: ${migrations.join(', ')}`,
+        keys: keys.length === 0 ? 'ok' : `missing: ${keys.join(', ')}`,
+      };
+    } catch {
+      return { database: 'does not answer', migrations: 'unknown', keys: 'unknown' };
+    }
+  }
+
+  return async () => {
+    const stored = await ofDatabase();
+    const checks: Readiness['checks'] = {
+      process: isStopping() ? 'stopping' : 'ok',
+      ...stored,
+      disk: store.room.isFull() ? 'full' : 'ok',
+      rail: rail.state(),
+    };
+    const { process, database, migrations, keys } = checks;
+    return { isReady: [process, database, migrations, keys].every((check) => check === 'ok'), checks };
+  };
+}

@@ -1,0 +1,91 @@
+/** What waits in the database, what the ledger adds up to, and how the connections are used: read when somebody asks. */
+import { sql } from 'kysely';
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
+
+/** Null: unknown, because the database does not answer or has no such number. */
+export type Readings = Readonly<
+  Record<
+    | 'database_up'
+    | 'database_connections_open'
+    | 'database_connections_idle'
+    | 'database_connections_waiting'
+    | 'disk_free_bytes'
+    | 'disk_full'
+    | DatabaseReading,
+    number | null
+  >
+>;
+
+type DatabaseReading =
+  | 'ledger_sum_cents'
+  | 'outbox_due_jobs'
+  | 'outbox_oldest_due_seconds'
+  | 'payouts_waiting'
+  | 'payouts_oldest_seconds'
+  | 'payouts_held'
+  | 'payments_held'
+  | 'callbacks_waiting'
+  | 'texts_due'
+  | 'texts_oldest_due_seconds';
+
+const UNKNOWN: Readonly<Record<DatabaseReading, null>> = {
+  ledger_sum_cents: null,
+  outbox_due_jobs: null,
+  outbox_oldest_due_seconds: null,
+  payouts_waiting: null,
+  payouts_oldest_seconds: null,
+  payouts_held: null,
+  payments_held: null,
+  callbacks_waiting: null,
+  texts_due: null,
+  texts_oldest_due_seconds: null,
+};
+
+export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
+  let ledger: { sum: number; readAt: number } | null = null;
+
+  /** The sum reads every entry, so it is read once a minute. */
+  async function ledgerSum(): Promise<number> {
+    const now = performance.now();
+    if (ledger && now - ledger.readAt < MINUTE) return ledger.sum;
+    const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db);
+    ledger = { sum: rows[0]?.sum ?? 0, readAt: now };
+    return ledger.sum;
+  }
+
+  async function inDatabase(): Promise<Readonly<Record<DatabaseReading, number>>> {
+    const now = clock.now();
+    const secondsSince = (since: ReturnType<typeof sql.ref>) => sql`coalesce((${now} - min(${since})) / 1000, 0)::bigint`;
+    const { rows } = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents'>, number>>`
+      select o.*, p.*, t.*,
+        (select count(*) from reported_payment where state = 'held') as payments_held,
+        (select count(*) from rail_callback where outcome is null) as callbacks_waiting
+      from
+        (select count(*) as outbox_due_jobs, ${secondsSince(sql.ref('next_at'))} as outbox_oldest_due_seconds
+          from outbox where done_at is null and next_at <= ${now}) o,
+        (select count(*) as payouts_waiting, ${secondsSince(sql.ref('created_at'))} as payouts_oldest_seconds,
+            count(*) filter (where held_at is not null) as payouts_held
+          from rail_intent where purpose = 'disbursement' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
+        (select count(*) as texts_due, ${secondsSince(sql.ref('next_at'))} as texts_oldest_due_seconds
+          from text_message where ended_at is null and next_at <= ${now}) t`.execute(db);
+    const [row] = rows;
+    if (!row) throw new Error('the readings have no row');
+    return { ...row, ledger_sum_cents: await ledgerSum() };
+  }
+
+  return async () => {
+    const { open, idle, waiting } = pool();
+    const stored = await inDatabase().catch(() => UNKNOWN);
+    return {
+      database_up: stored === UNKNOWN || availability.isLost() ? 0 : 1,
+      database_connections_open: open,
+      database_connections_idle: idle,
+      database_connections_waiting: waiting,
+      disk_free_bytes: room.free(),
+      disk_full: room.isFull() ? 1 : 0,
+      ...stored,
+    };
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Traces in the format of OpenTelemetry, where an operator has set an address for them. One request is one trace: its
+ * id is derived from the id of the request, so that what a job of the outbox does hours later, in another process,
+ * belongs to the call that queued it. The packages are loaded only then.
+ */
+import { createHash } from 'node:crypto';
+import type { Tracer } from '@opentelemetry/api';
+import { newRequestId } from '#server/store/requestId.ts';
+
+export interface Span {
+  /** null: it belongs to no request, and is a trace of its own. */
+  requestId: string | null;
+  /** Name of a call or an operation. */
+  name: string;
+  /** `call`: what a borrower asked for. `rail`: a request to M-PESA, a part of the call that queued it. */
+  kind: 'call' | 'rail';
+  seconds: number;
+  isError: boolean;
+  attributes: Readonly<Record<string, string | number>>;
+}
+
+export interface Tracing {
+  /** Records what has just ended. */
+  record(span: Span): void;
+  /** Sends what was recorded. */
+  close(): Promise<void>;
+}
+
+const NO_TRACING: Tracing = { record: () => undefined, close: async () => undefined };
+
+const hexOf = (text: string, length: number): string => createHash('sha256').update(text).digest('hex').slice(0, length);
+
+/** 32 hex digits. `docs/operations.md` tells operators how to get from one id to the other. */
+export const traceIdOf = (requestId: string): string => hexOf(requestId, 32);
+/** Of the call itself: what it queued names it as the parent, and may be recorded first. */
+const callSpanIdOf = (requestId: string): string => hexOf(`call ${requestId}`, 16);
+
+/** @param endpoint base address of a collector that takes OTLP over HTTP; null: nothing is traced. */
+export async function openTracing(endpoint: string | null, release: string): Promise<Tracing> {
+  if (endpoint === null) return NO_TRACING;
+  const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags }, { BasicTracerProvider, BatchSpanProcessor }, exporter, resources] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-base'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+  /** Ids of the span that is being started. */
+  let next = { traceId: '', spanId: '' };
+  const provider = new BasicTracerProvider({
+    resource: resources.resourceFromAttributes({ 'service.name': 'loan-lender', 'service.version': release }),
+    idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
+    spanProcessors: [new BatchSpanProcessor(new exporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` }))],
+  });
+  const tracer: Tracer = provider.getTracer('lender');
+
+  return {
+    record({ requestId, name, kind, seconds, isError, attributes }) {
+      const id = requestId ?? newRequestId();
+      const isCall = kind === 'call';
+      next = { traceId: traceIdOf(id), spanId: isCall ? callSpanIdOf(id) : hexOf(newRequestId(), 16) };
+      const parent = { traceId: next.traceId, spanId: callSpanIdOf(id), traceFlags: TraceFlags.SAMPLED, isRemote: true };
+      const context = isCall || requestId === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+      const end = Date.now();
+      const span = tracer.startSpan(
+        name,
+        {
+          kind: isCall ? SpanKind.SERVER : SpanKind.CLIENT,
+          startTime: end - seconds * 1_000,
+          attributes: { ...attributes, ...(requestId === null ? {} : { 'request.id': requestId }) },
+        },
+        context,
+      );
+      if (isError) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(end);
+    },
+    // A collector that is away keeps nobody from stopping.
+    close: () => provider.shutdown().catch(() => undefined),
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * How much the lender does at once. What it cannot begin waits in a queue of its kind, money first; what finds its queue
+ * full, or has waited too long, is sent away before anything is done, while the phone still waits for an answer.
+ */
+import { CODE } from '#machines/model/codes.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import type { Call, CallName } from '#src/api/contract.ts';
+
+/** The order in which queues are served. */
+export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
+/** `money`: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+const MONEY: readonly CallName[] = [
+  'getMoney',
+  'mpesaRepayLink',
+  'portalRepaymentDetail',
+  'portalRepaymentConfirm',
+  'confirmExtensionOrder',
+];
+
+export const kindOf = (name: CallName, { encoding, retry }: Call): RequestKind =>
+  MONEY.includes(name) ? 'money' : encoding === 'multipart' ? 'upload' : retry ? 'read' : 'change';
+
+export interface AdmissionLimits {
+  /** Requests at once: twice the connections to the database, because a call uses one for a part of its time. */
+  running: number;
+  /** Of those, kept free for money. */
+  forMoney: number;
+  waiting: Readonly<Record<RequestKind, number>>;
+  /** ms in a queue. */
+  patience: number;
+}
+
+export const ADMISSION_LIMITS: AdmissionLimits = {
+  running: 24,
+  forMoney: 6,
+  waiting: { money: 500, change: 200, read: 200, upload: 20 },
+  patience: 10_000,
+};
+
+export interface Admission {
+  /** Runs the work when its turn has come. @throws Refusal tryLater when it was not begun. */
+  run<T>(kind: RequestKind, work: () => Promise<T>): Promise<T>;
+  /** Now, by kind. */
+  counts(): Readonly<Record<RequestKind, { running: number; waiting: number }>>;
+}
+
+interface Waiting {
+  begin(): void;
+}
+
+/** @param refused is told of everyone who is sent away. */
+export function createAdmission(limits: AdmissionLimits, refused: (kind: RequestKind) => void = () => undefined): Admission {
+  const running: Record<RequestKind, number> = { money: 0, change: 0, read: 0, upload: 0 };
+  const queues: Readonly<Record<RequestKind, Set<Waiting>>> = { money: new Set(), change: new Set(), read: new Set(), upload: new Set() };
+  const atWork = (): number => REQUEST_KINDS.reduce((sum, kind) => sum + running[kind], 0);
+  const hasRoom = (kind: RequestKind): boolean => atWork() < limits.running - (kind === 'money' ? 0 : limits.forMoney);
+
+  const busy = (kind: RequestKind): Refusal => {
+    refused(kind);
+    return new Refusal(CODE.tryLater, 'busy');
+  };
+
+  function next(): void {
+    for (const kind of REQUEST_KINDS) {
+      for (const waiting of queues[kind]) {
+        if (!hasRoom(kind)) break;
+        queues[kind].delete(waiting);
+        running[kind]++;
+        waiting.begin();
+      }
+    }
+  }
+
+  function turn(kind: RequestKind): Promise<void> {
+    const queue = queues[kind];
+    // Whoever comes later does not overtake.
+    if (queue.size === 0 && hasRoom(kind)) {
+      running[kind]++;
+      return Promise.resolve();
+    }
+    if (queue.size >= limits.waiting[kind]) return Promise.reject(busy(kind));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        queue.delete(waiting);
+        reject(busy(kind));
+      }, limits.patience);
+      const waiting: Waiting = {
+        begin() {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      queue.add(waiting);
+    });
+  }
+
+  return {
+    async run(kind, work) {
+      await turn(kind);
+      try {
+        return await work();
+      } finally {
+        running[kind]--;
+        next();
+      }
+    },
+    counts: () => ({
+      money: { running: running.money, waiting: queues.money.size },
+      change: { running: running.change, waiting: queues.change.size },
+      read: { running: running.read, waiting: queues.read.size },
+      upload: { running: running.upload, waiting: queues.upload.size },
+    }),
+  };
+}

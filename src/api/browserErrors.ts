@@ -1,0 +1,39 @@
+/** An error of the borrower's page, as the page reports it and the lender logs it. */
+
+/** Beside the calls of the contract: an error may come from what encodes them. */
+export const BROWSER_ERRORS_PATH = '/browser-errors';
+
+export interface BrowserError {
+  /** Of the build. */
+  release: string;
+  /** State of the chart, such as `repay.cashier.requesting`. */
+  state: string;
+  name: string;
+  message: string;
+  /** `assets/app-1a2b.js:1:2345`, innermost first. */
+  frames: readonly string[];
+}
+
+/** What may be the name of a release. */
+export const RELEASE = /^[\w.+-]{1,64}$/;
+
+export const ERROR_LIMITS = { bytes: 4_096, text: 200, state: 200, frames: 10 } as const;
+
+/** Quoted words of a program stay: names of properties begin with a small letter and have no digits. */
+const PROGRAM_WORD = /^[a-z][A-Za-z]{0,30}$/;
+
+/** The message without what may be a borrower's: quoted texts, numbers, addresses, and anything that is not ASCII. */
+export const redactMessage = (message: string): string =>
+  message
+    .replace(/(["'`])(.*?)\1/g, (_, quote: string, quoted: string) => `${quote}${PROGRAM_WORD.test(quoted) ? quoted : '...'}${quote}`)
+    .replace(/\S*@\S*/g, '...')
+    .replace(/https?:\S*/g, '...')
+    .replace(/\d+/g, '0')
+    .replace(/[^\x20-\x7e]+/g, '.')
+    .slice(0, ERROR_LIMITS.text);
+
+/** Files and positions of a stack of any browser; never the names of its functions or the address of a page. */
+export const framesOf = (stack: string): string[] =>
+  [...stack.matchAll(/(assets\/[\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
+    .slice(0, ERROR_LIMITS.frames)
+    .map(([, file, line, column]) => `${file}:${line}:${column}`);

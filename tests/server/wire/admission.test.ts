@@ -1,0 +1,144 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
+import { ADMISSION_LIMITS, createAdmission, kindOf, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
+import { contract } from '#src/api/contract.ts';
+import { sw } from '#src/api/messages/sw.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
+import { sendRaw } from '#tests/support/rawCalls.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+
+const BUSY = expect.objectContaining({ code: CODE.tryLater, key: 'busy' }) as Error;
+const LIMITS: AdmissionLimits = { running: 3, forMoney: 1, waiting: { money: 2, change: 1, read: 1, upload: 0 }, patience: 60_000 };
+
+/** Work that ends when it is told to. */
+function pieces(limits: Partial<AdmissionLimits> = {}) {
+  const refused: RequestKind[] = [];
+  const admission = createAdmission({ ...LIMITS, ...limits }, (kind) => refused.push(kind));
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (kind: RequestKind, name: string): Promise<string> =>
+    admission.run(kind, () => {
+      begun.push(name);
+      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+    });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return {
+    admission,
+    refused,
+    begun,
+    start,
+    async end(name: string): Promise<void> {
+      ends.get(name)?.();
+      await settled();
+    },
+    settled,
+  };
+}
+
+describe('admission', () => {
+  it('all places taken: keeps one for money, queues the others, and sends away what finds its queue full', async () => {
+    const { admission, start, settled, begun, refused } = pieces();
+    void start('read', 'read 1');
+    void start('read', 'read 2');
+    void start('read', 'read 3');
+    await settled();
+    expect(begun).toEqual(['read 1', 'read 2']);
+    await expect(start('read', 'read 4')).rejects.toEqual(BUSY);
+    await expect(start('upload', 'upload 1')).rejects.toEqual(BUSY);
+    void start('change', 'change 1');
+    void start('money', 'money 1');
+    await settled();
+    expect(begun).toEqual(['read 1', 'read 2', 'money 1']);
+    expect(refused).toEqual(['read', 'upload']);
+    expect(admission.counts()).toEqual({
+      money: { running: 1, waiting: 0 },
+      change: { running: 0, waiting: 1 },
+      read: { running: 2, waiting: 1 },
+      upload: { running: 0, waiting: 0 },
+    });
+  });
+
+  it('place that becomes free: goes to money first, then to what came first of the others in their order', async () => {
+    const { start, settled, begun, end } = pieces();
+    void start('read', 'read 1');
+    void start('read', 'read 2');
+    void start('money', 'money 1');
+    void start('read', 'read 3');
+    void start('change', 'change 1');
+    void start('money', 'money 2');
+    void start('money', 'money 3');
+    await settled();
+    await end('read 1');
+    await end('read 2');
+    expect(begun.slice(3)).toEqual(['money 2', 'money 3']);
+    await end('money 1');
+    await end('money 2');
+    await end('money 3');
+    expect(begun.slice(5)).toEqual(['change 1', 'read 3']);
+  });
+
+  it('work that fails: gives its place back', async () => {
+    const { admission } = pieces();
+    for (let n = 0; n < 10; n++) await expect(admission.run('change', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await admission.run('read', async () => 'done')).toBe('done');
+  });
+
+  it('turn that does not come in time: is sent away, and its place in the queue is free', async () => {
+    vi.useFakeTimers();
+    try {
+      const { admission, start } = pieces({ patience: 5_000 });
+      void start('read', 'read 1');
+      void start('read', 'read 2');
+      const late = expect(start('read', 'read 3')).rejects.toEqual(BUSY);
+      await vi.advanceTimersByTimeAsync(5_000);
+      await late;
+      expect(admission.counts().read).toEqual({ running: 2, waiting: 0 });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['getMoney', 'money'],
+    ['mpesaRepayLink', 'money'],
+    ['portalRepaymentDetail', 'money'],
+    ['applyMarket', 'change'],
+    ['latestOrder', 'read'],
+    ['uploadVoucher', 'upload'],
+  ] as const)('call %s: is of kind %s', (name, kind) => expect(kindOf(name, contract[name])).toBe(kind));
+
+  it('limits that ship: leave the database to money even when everything else is full', () => {
+    expect(ADMISSION_LIMITS.forMoney).toBeGreaterThan(0);
+    expect(ADMISSION_LIMITS.running).toBeGreaterThan(ADMISSION_LIMITS.forMoney);
+  });
+});
+
+describe('lender with more requests than it can take', () => {
+  let lender: TestLender;
+  afterAll(() => lender?.stop());
+
+  it('database busy: answers 503 with Retry-After in words before anything is done, and takes money and what waits', async () => {
+    const admission = { ...LIMITS, waiting: { ...LIMITS.waiting, money: 10 } };
+    lender = await startLender({ env: { READER: 'off' }, admission });
+    const phone = lender.phone({ language: () => 'sw' });
+    await phone.signIn('254712345678');
+    const { store } = lender.inside();
+    let freeDatabase = (): void => undefined;
+    const held = store.tx(() => new Promise<void>((resolve) => (freeDatabase = resolve)));
+    const answers: Promise<unknown>[] = [];
+    // Two run, one waits; the next ones find the queue full.
+    for (let n = 0; n < 3; n++) answers.push(phone.call('latestOrder', {}).then(() => 'answered', toProblem));
+    await vi.waitFor(async () => {
+      const { status, headers, code } = await sendRaw(lender.url, 'productIndex', { headers: { lang: 'sw' } });
+      expect({ status, code, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, code: CODE.tryLater, retryAfter: '10' });
+    }, PATIENCE);
+    const refused = toProblem(await phone.call('latestOrder', {}).catch((error: unknown) => error));
+    expect(refused).toMatchObject({ code: CODE.tryLater, message: sw.busy });
+    expect(isOutcomeUnknown(refused)).toBe(false);
+    const money = phone.call('portalRepaymentDetail', { payOrderId: 'P00000000000' }).then(() => null, toProblem);
+    freeDatabase();
+    await held;
+    expect(await Promise.all(answers)).toEqual(['answered', 'answered', 'answered']);
+    expect(await money).toMatchObject({ code: CODE.orderNotFound });
+  });
+});
