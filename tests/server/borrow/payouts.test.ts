@@ -201,6 +201,17 @@ onEitherDatabase((engine) => {
       });
       expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toEqual([]);
     });
+
+    test('payout to a bank account with 14 digits: fails at once with the reason, and nothing is sent', async () => {
+      const b = await fixture.approved();
+      await saveBank(b, '11', 'Co-operative Bank', '01234567890123');
+      await draw(b);
+      expect(await fixture.order(b)).toMatchObject({
+        status: STATUS.payFail,
+        disbursement: { failure: 'M-PESA cannot send money to an account number with more than 13 digits. Please choose another account.' },
+      });
+      expect(network.requests.filter((r) => r.path.includes('/b2b/'))).toEqual([]);
+    });
   });
 
   describe('payout that the rail does not carry out', () => {
