@@ -15,7 +15,13 @@ const fail = (code: number) => (error: unknown) => {
 
 async function compare(chunks: readonly Chunk[]): Promise<void> {
   const firstPaint = await measureFirstPaint();
-  const lines = [...firstPaintLines(chunks, firstPaint), ...toolLines(chunks), circleLine(chunks), formVendorLine(chunks), ...screenLines(chunks)];
+  const lines = [
+    ...firstPaintLines(chunks, firstPaint),
+    ...toolLines(chunks),
+    circleLine(chunks),
+    formVendorLine(chunks),
+    ...screenLines(chunks),
+  ];
   console.log(asTable(lines));
   console.log('\nfetched until home is usable:');
   for (const { url, type } of firstPaint.requests) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);

@@ -9,7 +9,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -104,7 +104,8 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
         <Money amount={balance.left} />
       </StatusCardFigure>,
     );
-  if (status === STATUS.finish) return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>, <Confirmed />);
+  if (status === STATUS.finish)
+    return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>, <Confirmed />);
   return <Note>{t('news')}</Note>;
 }
 
