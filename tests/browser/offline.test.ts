@@ -190,15 +190,23 @@ describe('money and a lost connection', () => {
 });
 
 describe('page that throws', () => {
-  it('says so, and a restart restores the state', async () => {
+  it('says so, reports it to the lender, and a restart restores the state', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("broken page"); };' }),
     );
+    const reports: unknown[] = [];
+    await view.page.route('**/browser-errors', (route) => {
+      reports.push(route.request().postDataJSON());
+      return route.continue();
+    });
     await view.page.getByRole('navigation').getByRole('link', { name: 'Me', exact: true }).click();
     await view.heading('Something went wrong');
     expect(view.errors.splice(0).join()).toContain('broken page');
+    await expect
+      .poll(() => reports)
+      .toEqual([expect.objectContaining({ name: 'Error', message: 'broken page', state: expect.stringMatching(/\bme\b/) as string })]);
     await view.page.unroute('**/assets/me-*.js');
     await press(view, 'Reload');
     await view.page.getByRole('link', { name: 'About us' }).waitFor();
