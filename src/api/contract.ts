@@ -30,7 +30,6 @@ import type {
   BankBranch,
   CardToAuthorise,
   CaptchaOffer,
-  CaptchaSolution,
   CodeRequest,
   CodeSent,
   Consent,
