@@ -4,10 +4,23 @@ import type { Problem } from './codes.ts';
 export const PHOTO_SIDES = ['front', 'back', 'face'] as const;
 export type PhotoSide = (typeof PHOTO_SIDES)[number];
 
+/** To which side the borrower turns the head for a second photo of the face: the borrower's own left or right. */
+export const FACE_TURNS = ['left', 'right'] as const;
+export type FaceTurn = (typeof FACE_TURNS)[number];
+
+/** @returns null for anything but a turn that this app knows: the lender asks for none, or speaks a later version. */
+export const turnOf = (value: unknown): FaceTurn | null => FACE_TURNS.find((turn) => turn === value) ?? null;
+
 /** A photo is a handle here; its bytes lie in a store beside the chart. */
 export type PhotoState =
   | { is: 'missing' }
-  | { is: 'uploading'; handle: string }
+  /** @property turn of the photo with the head turned; absent: any other photo. */
+  | { is: 'uploading'; handle: string; turn?: FaceTurn }
+  /**
+   * Of the face: the lender holds the photo that looks straight, and asks for one with the head turned.
+   * @property problem why the last photo with the head turned was not taken; null: none was sent.
+   */
+  | { is: 'turnAsked'; handle: string | null; turn: FaceTurn; problem: Problem | null }
   | { is: 'clear'; handle: string | null }
   | { is: 'failed'; handle: string | null; problem: Problem };
 
@@ -18,15 +31,40 @@ export const NO_PHOTOS: Photos = { front: { is: 'missing' }, back: { is: 'missin
 /** The side the borrower should photograph next; null when all three are clear. */
 export const nextPhoto = (photos: Photos): PhotoSide | null => PHOTO_SIDES.find((side) => photos[side].is !== 'clear') ?? null;
 
+/** A photo that is on its way. */
+type Uploading = Extract<PhotoState, { is: 'uploading' }>;
+
 /** Replaces the photo that is being uploaded by the result of `settle`. The others stay. */
-export const mapUploading = (photos: Photos, settle: (handle: string) => PhotoState): Photos => {
-  const one = (photo: PhotoState): PhotoState => (photo.is === 'uploading' ? settle(photo.handle) : photo);
+const mapUploading = (photos: Photos, settle: (photo: Uploading) => PhotoState): Photos => {
+  const one = (photo: PhotoState): PhotoState => (photo.is === 'uploading' ? settle(photo) : photo);
   return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };
 };
 
-/** Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way. */
-export const recallHeld = (photos: Photos, held: Readonly<Record<PhotoSide, boolean>>): Photos => {
-  const one = (side: PhotoSide): PhotoState =>
-    held[side] && photos[side].is !== 'uploading' && photos[side].is !== 'clear' ? { is: 'clear', handle: null } : photos[side];
-  return { front: one('front'), back: one('back'), face: one('face') };
+/** The lender has taken the photo that was on its way. @param turn which it asks for now; null: it asks for no further photo of the face. */
+export const settled = (photos: Photos, turn: FaceTurn | null): Photos =>
+  mapUploading(photos, ({ handle }) => (turn === null ? { is: 'clear', handle } : { is: 'turnAsked', handle, turn, problem: null }));
+
+/** The photo that was on its way was not taken. A photo with the head turned is asked for again, unless the lender wants both again. */
+export const failed = (photos: Photos, problem: Problem): Photos =>
+  mapUploading(photos, ({ handle, turn: sent }) => {
+    const turn = problem.turn === undefined ? sent : problem.turn;
+    return turn ? { is: 'turnAsked', handle, turn, problem } : { is: 'failed', handle, problem };
+  });
+
+/** The turn that is asked for; null: none. */
+export const askedTurn = ({ face }: Photos): FaceTurn | null => (face.is === 'turnAsked' ? face.turn : null);
+
+/**
+ * Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way.
+ * @param turn which the lender asks for, so that a borrower who closed the app goes on with it.
+ */
+export const recallHeld = (photos: Photos, held: Readonly<Record<PhotoSide, boolean>>, turn: FaceTurn | null): Photos => {
+  const isOpen = (side: PhotoSide): boolean => photos[side].is !== 'uploading' && photos[side].is !== 'clear';
+  const one = (side: PhotoSide): PhotoState => (held[side] && isOpen(side) ? { is: 'clear', handle: null } : photos[side]);
+  const isAsked = turn !== null && !held.face && isOpen('face') && askedTurn(photos) !== turn;
+  return {
+    front: one('front'),
+    back: one('back'),
+    face: isAsked ? { is: 'turnAsked', handle: null, turn, problem: null } : one('face'),
+  };
 };

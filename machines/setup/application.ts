@@ -1,7 +1,7 @@
 /** Filling in the application: drafts, sections, photos, review. */
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
-import { mapUploading, nextPhoto, type PhotoSide, type PhotoState } from '../model/idPhotos.ts';
+import { askedTurn, failed, type FaceTurn, nextPhoto, type PhotoSide, type PhotoState, settled } from '../model/idPhotos.ts';
 import type { Camera, OpenedCamera } from '../model/camera.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
@@ -37,6 +37,9 @@ export const application = part({
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
+    /** The lender has taken a photo of the face, and asks for one with the head turned. */
+    isTurnAsked: (_, p: { turn: FaceTurn | null }) => p.turn !== null,
+    isAskedTurn: ({ context }, p: { turn: FaceTurn }) => askedTurn(context.photos) === p.turn,
     isFrontMissing: ({ context }) => context.photos.front.is !== 'clear',
     isCameraOpen: (_, p: OpenedCamera) => 'handle' in p,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
@@ -81,10 +84,8 @@ export const application = part({
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
     /** The running upload has finished. */
-    settlePhoto: assign(({ context }) => ({ photos: mapUploading(context.photos, (handle) => ({ is: 'clear', handle })) })),
-    failPhoto: assign(({ context }, p: { problem: Problem }) => ({
-      photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
-    })),
+    settlePhoto: assign(({ context }, p: { turn: FaceTurn | null }) => ({ photos: settled(context.photos, p.turn) })),
+    failPhoto: assign(({ context }, p: { problem: Problem }) => ({ photos: failed(context.photos, p.problem) })),
     setCamera: assign((_, p: { camera: Camera }) => ({ camera: p.camera })),
     showCamera: assign(({ context: { camera } }, p: OpenedCamera) =>
       'handle' in p && 'side' in camera ? { camera: { is: 'open' as const, side: camera.side, handle: p.handle } } : {},

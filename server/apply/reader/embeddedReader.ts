@@ -1,8 +1,10 @@
 /** The embedded reader of photos: text by Tesseract in a thread, faces by models in a process. */
 import { createFaceFinder, type FaceFinder } from './faceEngine.ts';
 import { faceReadingOf, mainFaces, mayBePicture } from './faces.ts';
+import { isCopy } from './copies.ts';
 import type { PhotoReader } from './photoReader.ts';
 import { createTesseractReader, type TextReader } from './tesseract.ts';
+import { turnReadingOf } from './turns.ts';
 
 export interface EmbeddedReaderOptions {
   /** Called with the reason why there was no answer. */
@@ -25,6 +27,10 @@ export function createEmbeddedReader({
       // Reading text takes seconds, so it is done only where the face may be the portrait of a card.
       if (largest && mayBePicture(largest) && (await text.showsFront(face))) return { is: 'unusable', cause: 'card' };
       return faceReadingOf(found, front && (await faces.find(front)));
+    },
+    async readTurn(turned, straight, asked) {
+      const copy = await isCopy(turned, straight);
+      return turnReadingOf(await faces.find(turned), await faces.find(straight), asked, copy);
     },
     async close() {
       await Promise.all([text.close(), faces.close()]);

@@ -25,6 +25,7 @@ import { unconfirmedFailures } from './058-unconfirmed-failures.ts';
 import { reminders } from './060-reminders.ts';
 import { agreements } from './063-agreements.ts';
 import { photoVerdicts } from './066-photo-verdicts.ts';
+import { faceTurns } from './075-face-turns.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   reminders,
   agreements,
   photoVerdicts,
+  faceTurns,
 ];
