@@ -51,6 +51,10 @@ export const failed = (photos: Photos, problem: Problem): Photos =>
     return turn ? { is: 'turnAsked', handle, turn, problem } : { is: 'failed', handle, problem };
   });
 
+/** A file that is no photo was chosen. A turn that is asked for stays asked for. */
+export const refused = (photo: PhotoState, problem: Problem): PhotoState =>
+  photo.is === 'turnAsked' ? { ...photo, handle: null, problem } : { is: 'failed', handle: null, problem };
+
 /** The turn that is asked for; null: none. */
 export const askedTurn = ({ face }: Photos): FaceTurn | null => (face.is === 'turnAsked' ? face.turn : null);
 

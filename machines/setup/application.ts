@@ -1,7 +1,7 @@
 /** Filling in the application: drafts, sections, photos, review. */
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
-import { askedTurn, failed, type FaceTurn, nextPhoto, type PhotoSide, type PhotoState, settled } from '../model/idPhotos.ts';
+import { askedTurn, failed, type FaceTurn, nextPhoto, type PhotoSide, type PhotoState, refused, settled } from '../model/idPhotos.ts';
 import type { Camera, OpenedCamera } from '../model/camera.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
@@ -83,6 +83,10 @@ export const application = part({
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
+    /** The phone itself refused a file. */
+    refusePhoto: assign(({ context }, p: { side: PhotoSide; problem: Problem }) => ({
+      photos: { ...context.photos, [p.side]: refused(context.photos[p.side], p.problem) },
+    })),
     /** The running upload has finished. */
     settlePhoto: assign(({ context }, p: { turn: FaceTurn | null }) => ({ photos: settled(context.photos, p.turn) })),
     failPhoto: assign(({ context }, p: { problem: Problem }) => ({ photos: failed(context.photos, p.problem) })),

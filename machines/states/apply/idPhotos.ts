@@ -56,8 +56,8 @@ export const idPhotos = stateConfig({
         'turnedPhoto.taken': takesTurned,
         'photo.refused': {
           actions: {
-            type: 'setPhoto',
-            params: ({ event }) => ({ side: event.side, photo: { is: 'failed', handle: null, problem: event.problem } }),
+            type: 'refusePhoto',
+            params: ({ event: { side, problem } }) => ({ side, problem }),
           },
         },
         /** Corrects what was typed; after it is saved, the order's status leads back here. */

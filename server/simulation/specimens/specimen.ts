@@ -3,6 +3,7 @@
  * They follow the layout of the Kenyan national identity card and say that they are specimens.
  */
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
+import type { Specimen } from '#src/api/sandbox.ts';
 import { picture, portrait, selfie, toJpeg, turnedSelfie, waves, words } from './svg.ts';
 
 const WIDTH = 1500;
@@ -56,8 +57,4 @@ export const specimens = {
   face: (): Promise<Buffer> => toJpeg(selfie('holder')),
   'face-left': (): Promise<Buffer> => toJpeg(turnedSelfie('left')),
   'face-right': (): Promise<Buffer> => toJpeg(turnedSelfie('right')),
-} as const;
-
-/** `front`, `face-left`. */
-export type SpecimenName = keyof typeof specimens;
-export const SPECIMEN_NAMES = Object.keys(specimens) as SpecimenName[];
+} as const satisfies Record<Specimen, (card: IdCard) => Promise<Buffer>>;

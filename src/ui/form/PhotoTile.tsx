@@ -18,6 +18,8 @@ export interface PhotoTileProps {
   look: 'waiting' | 'next' | 'checking' | 'clear' | 'failed';
   /** State of the photo as text: what to do, what is running, or what is wrong. */
   message: string;
+  /** What to do, where `message` says what was wrong. */
+  hint?: string | null;
   /** The tile's own control, "Take again", with its accessible name. null: a button of the screen opens the camera. */
   action: { label: string; name: string } | null;
   /**
@@ -42,6 +44,7 @@ export function PhotoTile({
   imageLabel,
   look,
   message,
+  hint,
   action,
   choose,
   progress,
@@ -69,6 +72,7 @@ export function PhotoTile({
           {look === 'checking' && <Spinner />}
           <span>{message}</span>
         </p>
+        {hint && <p className={styles.hint}>{hint}</p>}
         {progress && <Meter {...progress} />}
       </div>
       {onTaken && look !== 'checking' && look !== 'waiting' && (
