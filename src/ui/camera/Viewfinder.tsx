@@ -7,7 +7,7 @@ import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { close } from '../icon/primaryIcons.ts';
 import { releaseCamera, streamOf } from './cameraStore.ts';
-import { isReady, look, NOTHING_SEEN, type Hint, type Subject } from './guide.ts';
+import { FACE_MARGIN, isReady, look, MARGIN, NOTHING_SEEN, type Hint, type Subject } from './guide.ts';
 import { tick } from '../tick.ts';
 import { lookAt, take } from './picture.ts';
 import styles from './Viewfinder.module.css';
@@ -56,7 +56,7 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
   async function release(): Promise<void> {
     if (isTaking.current || !video.current || !frame.current) return;
     isTaking.current = true;
-    const photo = await take(video.current, frame.current);
+    const photo = await take(video.current, frame.current, isFace ? FACE_MARGIN : MARGIN);
     isTaking.current = false;
     if (photo) latest.current.onTaken(photo);
   }
@@ -156,8 +156,9 @@ export function Viewfinder({ title, labels, subject, arrow, handle, hintText, on
 
 /** Beside the oval: the hint says the same in words. */
 const TurnArrow = ({ to }: { to: 'left' | 'right' }) => (
-  <svg className={cx(styles.arrow, to === 'right' && styles.right)} viewBox="0 0 48 40" aria-hidden="true">
-    <path d="M44 22C36 8 17 8 7 24M5 7v18h18" />
+  <svg className={cx(styles.arrow, to === 'right' && styles.right)} viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="24" />
+    <path d="M36 24H13M22 14 12 24l10 10" />
   </svg>
 );
 

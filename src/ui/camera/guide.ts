@@ -15,6 +15,8 @@ export type Subject = 'card' | 'face' | 'turnedFace';
 
 /** The guided picture shows this part of the frame's size beyond each of its edges. */
 export const MARGIN = 0.12;
+/** The same for the photo of a face. A face that fills its photo is found by no model, and a turned head leaves the oval. */
+export const FACE_MARGIN = 0.4;
 
 const DARK = 45;
 /** Grey from which a pixel shows the lamp and no print, and the part of the picture that glare may cover. */
@@ -25,8 +27,8 @@ const WHITE_PAPER = 235;
 const MOST_WHITE = 0.9;
 /** Mean change of a pixel between two pictures, a sixth of a second apart. */
 const MOST_CHANGE = 5;
-/** Mean change of a pixel from which a head has turned since it was last still: half of its picture is another by then. */
-const TURNED_CHANGE = 12;
+/** Mean change of a pixel from which a head has turned since it was last still. Heads that were turned by 25 degrees in the oval made 8 to 16. */
+const TURNED_CHANGE = 8;
 /** Looks in a row that were still, after which the photo is taken. With a look every sixth of a second, that is a second. */
 const STEADY_LOOKS = 6;
 /** Change of grey across an edge, and the part of a side on which it must be seen. */

@@ -179,6 +179,16 @@ describe('face photographed with the head turned', () => {
     });
   });
 
+  it('held so near that the face fills the photo: is recognised as well', async () => {
+    const near = async (photo: Buffer): Promise<Buffer> =>
+      sharp(photo).extract({ left: 190, top: 200, width: 520, height: 645 }).jpeg().toBuffer();
+    const one = await applicant();
+    await one.phone.call('uploadIdFront', { orderNo: one.orderNo }, file(await idFront()));
+    const turn = await one.straight(await near(await facePhoto()));
+    expect(await one.turned(turn, await near(await turnedFacePhoto(turn)))).toBeNull();
+    expect((await one.phone.call('readIdCard', { orderNo: one.orderNo })).face).toEqual({ is: 'recognised' });
+  });
+
   it('word that is no turn: is an invalid field', async () => {
     const one = await applicant();
     await one.straight();
