@@ -63,7 +63,8 @@ export const apply = {
    */
   uploadPhoto: port<{ turn: FaceTurn | null }, ForOrder & { side: PhotoSide; handle: string; turn: FaceTurn | null }>().changes({
     clauses: ['3.identity'],
-    words: (answer) => (names(answer, 'turn') ? 'The photo arrived, and the lender asks to turn the head' : 'The photo arrived at the lender'),
+    words: (answer) =>
+      names(answer, 'turn') ? 'The photo arrived, and the lender asks to turn the head' : 'The photo arrived at the lender',
     refusals: ['orderRefused'],
   }),
   checkIdentity: port<IdentityCheck, ForOrder>().reads({

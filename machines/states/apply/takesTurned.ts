@@ -10,7 +10,10 @@ export const takesTurned = {
     'clearProblem',
     {
       type: 'setPhoto',
-      params: ({ event }: Taken) => ({ side: 'face' as const, photo: { is: 'uploading' as const, handle: event.handle, turn: event.turn } }),
+      params: ({ event }: Taken) => ({
+        side: 'face' as const,
+        photo: { is: 'uploading' as const, handle: event.handle, turn: event.turn },
+      }),
     },
   ],
 } as const;

@@ -112,11 +112,7 @@ export async function storePhoto(
 }
 
 /** A photo of the face that was judged needs a second one, with the head turned. @returns the turn; null: none is asked for. */
-async function nextTurn(
-  tx: Tx,
-  asked: { userId: number; orderId: number; at: Instant },
-  photo: JudgedPhoto,
-): Promise<FaceTurn | null> {
+async function nextTurn(tx: Tx, asked: { userId: number; orderId: number; at: Instant }, photo: JudgedPhoto): Promise<FaceTurn | null> {
   if (photo.side === 'turned') await closeTurn(tx, asked);
   if (photo.side !== 'face') return null;
   await deletePhotos(tx, asked.userId, ['turned']);

@@ -54,9 +54,7 @@ export async function takeTurnedPhoto(
   const open = await askedFor(store.db, userId, orderId, turn);
   const straight = await storedPhoto(store.db, secret, userId, 'face');
   const reading: TurnReading =
-    reader && straight && open.refused < MOST_REFUSED
-      ? await judgeTurn(reader, picture.bytes, straight.bytes, turn)
-      : { is: 'undecided' };
+    reader && straight && open.refused < MOST_REFUSED ? await judgeTurn(reader, picture.bytes, straight.bytes, turn) : { is: 'undecided' };
   const taken = await store.tx(async (tx): Promise<PhotoRead | Refusal> => {
     const order = await lockOrder(tx, userId, orderNo);
     if (!isIncomplete(order.status)) throw orderRefused();

@@ -4,7 +4,7 @@ import { scaleTo, type Grey } from '#server/apply/photos/pixels.ts';
 /** Pixels of either side of the compared pictures: enough for a face, too few for noise. */
 const SIDE = 32;
 /** Two photos of one person stay below: a head that moves, or a hand that holds the phone, changes the picture. */
-export const ONE_PICTURE = 0.985;
+const ONE_PICTURE = 0.985;
 
 /** Whether one is the other, mirrored or not. @param a and `b`: bytes of pictures that `server/pictures` encoded. */
 export async function isCopy(a: Buffer, b: Buffer): Promise<boolean> {

@@ -30,7 +30,7 @@ export const SAME_PICTURE = 0.85;
 export const MIN_REAL = 0.3;
 
 /** Degrees, as the models see them, up to which a face looks straight: a phone that is held low or aside adds some. */
-export const MOST_YAW_STRAIGHT = 20;
+const MOST_YAW_STRAIGHT = 20;
 
 /** The largest face, and those of nearly its size. */
 export function mainFaces(faces: readonly Face[]): Face[] {

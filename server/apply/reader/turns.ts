@@ -7,14 +7,14 @@ import type { TurnReading } from './photoReader.ts';
  * Degrees between the two photos, as the models see them: they see about half of what a head is turned. Decision 75 has the
  * measurements. Below the first the head is not turned; a flat print seldom comes so far, however it is held.
  */
-export const MIN_TURN = 10;
-export const SURE_TURN = 15;
+const MIN_TURN = 10;
+const SURE_TURN = 15;
 /** The turned photo by itself must look to that side: else a turned head followed by a straight one would do. */
-export const MIN_OWN_YAW = 5;
+const MIN_OWN_YAW = 5;
 /** Likeness of the two faces: below the first they are two people, from the second on they are one, from the third on one picture. */
-export const TWO_PEOPLE = 0.35;
-export const ONE_PERSON = 0.6;
-export const ONE_PICTURE = 0.97;
+const TWO_PEOPLE = 0.35;
+const ONE_PERSON = 0.6;
+const ONE_PICTURE = 0.97;
 
 /** Degrees towards the asked side. The person's own left is the right of the picture, where yaw is negative. */
 const towards = (asked: FaceTurn, yaw: number): number => (asked === 'left' ? -yaw : yaw);

@@ -78,7 +78,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
   it('loan over the wire, stored rows: photos are encrypted, and no code is in clear', async () => {
     const { db } = lender.inside().store;
     const blobs = await db.selectFrom('photo_blob').select('encrypted').execute();
-    expect(blobs).toHaveLength(3);
+    expect(blobs).toHaveLength(4);
     const front = await idFront(card);
     for (const { encrypted: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
     expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
