@@ -1,7 +1,8 @@
 /** Every event that reaches the chart from outside: from the borrower, the phone or the app. Names are dotted, in the past tense. */
 import type { Appearance, Query, Language } from './model/device.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
-import type { FaceTurn, PhotoSide } from './model/idPhotos.ts';
+import type { FaceTurn } from './model/faceTurn.ts';
+import type { PhotoSide } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
 import type { DataKind } from './model/collection.ts';

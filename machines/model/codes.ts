@@ -1,5 +1,5 @@
 import type { SavedSection } from './application.ts';
-import type { FaceTurn } from './idPhotos.ts';
+import type { FaceTurn } from './faceTurn.ts';
 
 /**
  * Result codes of the lender's answers `{ code, msg, data }`. 0 and the four session codes are the

@@ -1,15 +1,9 @@
 /** The photos of the identity document and the face, as the chart knows them. */
 import type { Problem } from './codes.ts';
+import type { FaceTurn } from './faceTurn.ts';
 
 export const PHOTO_SIDES = ['front', 'back', 'face'] as const;
 export type PhotoSide = (typeof PHOTO_SIDES)[number];
-
-/** To which side the borrower turns the head for a second photo of the face: the borrower's own left or right. */
-export const FACE_TURNS = ['left', 'right'] as const;
-export type FaceTurn = (typeof FACE_TURNS)[number];
-
-/** @returns null for anything but a turn that this app knows: the lender asks for none, or speaks a later version. */
-export const turnOf = (value: unknown): FaceTurn | null => FACE_TURNS.find((turn) => turn === value) ?? null;
 
 /** A photo is a handle here; its bytes lie in a store beside the chart. */
 export type PhotoState =

@@ -3,7 +3,7 @@ import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Collection } from './collection.ts';
 import type { Language } from './device.ts';
-import type { FaceTurn } from './idPhotos.ts';
+import type { FaceTurn } from './faceTurn.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
 

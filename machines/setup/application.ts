@@ -1,7 +1,8 @@
 /** Filling in the application: drafts, sections, photos, review. */
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
-import { askedTurn, failed, type FaceTurn, nextPhoto, type PhotoSide, type PhotoState, refused, settled } from '../model/idPhotos.ts';
+import type { FaceTurn } from '../model/faceTurn.ts';
+import { askedTurn, failed, nextPhoto, type PhotoSide, type PhotoState, refused, settled } from '../model/idPhotos.ts';
 import type { Camera, OpenedCamera } from '../model/camera.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';

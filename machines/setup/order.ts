@@ -1,6 +1,7 @@
 /** The order as the lender reports it, and what its status allows. */
 import { fromHome, type JourneyContext, type Paying } from '../context.ts';
-import { NO_PHOTOS, recallHeld, turnOf } from '../model/idPhotos.ts';
+import { turnOf } from '../model/faceTurn.ts';
+import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
 import { loaded, LOADING } from '../model/loadable.ts';

@@ -1,6 +1,7 @@
 /** The steps of an application. Every step is saved and moves the order in one transaction. */
 import type { SavedSection } from '#machines/model/application.ts';
-import { FACE_TURNS, type PhotoSide } from '#machines/model/idPhotos.ts';
+import { FACE_TURNS } from '#machines/model/faceTurn.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/context.ts';

@@ -1,7 +1,7 @@
 /** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
 import type { SavedSection } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { AskedMessage as MessageKey } from '#src/api/messages/en.ts';
 
 export type { MessageKey };

@@ -1,6 +1,6 @@
 /** The only module that turns an HTTP answer into data or a {@link Problem}. */
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import { turnOf } from '#machines/model/idPhotos.ts';
+import { turnOf } from '#machines/model/faceTurn.ts';
 import type { Answer, SavedElsewhere } from './payloads.ts';
 
 export const problem = (code: number, message = ''): Problem => ({ code, message });

@@ -7,7 +7,7 @@ import type { Problem } from '#machines/model/codes.ts';
 import type { CaptchaTask } from '#machines/model/device.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { Cents } from '#machines/model/money.ts';
 
 /** Purpose of a one-time code. A code for another purpose is refused. */

@@ -8,7 +8,8 @@ import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
-import { PHOTO_SIDES, type FaceTurn, type PhotoSide } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import { PHOTO_SIDES, type PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { ProofState } from '#machines/model/proof.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shillings } from '#machines/model/money.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { cameraFlags, launch } from '#tests/support/chromium.ts';

@@ -3,7 +3,7 @@
  * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
  */
 import sharp from 'sharp';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { Api } from '#src/api/client.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import type { FaceTurn } from '../../model/idPhotos.ts';
+import type { FaceTurn } from '../../model/faceTurn.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';

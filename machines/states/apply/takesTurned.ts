@@ -1,4 +1,4 @@
-import type { FaceTurn } from '../../model/idPhotos.ts';
+import type { FaceTurn } from '../../model/faceTurn.ts';
 
 type Taken = { event: { turn: FaceTurn; handle: string } };
 

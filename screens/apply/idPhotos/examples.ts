@@ -1,5 +1,6 @@
 import type { JourneyContext } from '#machines/context.ts';
-import { NO_PHOTOS, type FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import { NO_PHOTOS } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { loaded } from '#machines/model/loadable.ts';

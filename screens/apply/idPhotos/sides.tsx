@@ -1,4 +1,4 @@
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { Art, art } from '#src/ui/art/Art.tsx';
 
 const CARD = 'M24 22h72a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H24a6 6 0 0 1-6-6V28a6 6 0 0 1 6-6z';

@@ -1,7 +1,7 @@
 /** The turn of the head that the lender asks for: drawn by lot, bound to the order, and drawn again after every photo that was refused. */
 import { randomInt } from 'node:crypto';
 import type { Instant } from '#machines/model/calendar.ts';
-import { FACE_TURNS, type FaceTurn } from '#machines/model/idPhotos.ts';
+import { FACE_TURNS, type FaceTurn } from '#machines/model/faceTurn.ts';
 import type { FaceTurnTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 

@@ -1,7 +1,8 @@
 /** What is on a photo: read on the front, recognised on back and face. The reader decides; a refusal says what to do. */
 import { CODE } from '#machines/model/codes.ts';
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
-import type { FaceTurn, PhotoSide } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
 import type { IdCard, PhotoReader, TurnReading, UnusableBack, UnusableFace, UnusableFront } from '#server/apply/reader/photoReader.ts';

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { FaceTurn, PhotoSide } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';

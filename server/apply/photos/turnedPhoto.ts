@@ -1,6 +1,6 @@
 /** The second photo of the face, with the head turned to the side that was drawn: judged beside the first, and stored. */
 import { CODE } from '#machines/model/codes.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { isIncomplete } from '#machines/model/orderStatus.ts';
 import { findOrder, lockOrder } from '#server/books/orders.ts';
 import type { CleanPicture } from '#server/pictures/cleanPicture.ts';

@@ -1,6 +1,6 @@
 /** The interface of a reader of the three photos. The embedded reader implements it; a vendor's service may too. */
 import type { CalendarDate } from '#machines/model/calendar.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 
 /** What must be on the front of a Kenyan national identity card. */
 export interface IdCard {

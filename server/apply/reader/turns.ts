@@ -1,5 +1,5 @@
 /** What follows from the faces in two photos of a face, one straight and one with the head turned. Pure. */
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { mainFaces, mayBePicture, MIN_WIDTH, similarity, type Face } from './faces.ts';
 import type { TurnReading } from './photoReader.ts';
 

@@ -1,6 +1,6 @@
 /** Small pieces of pictures as SVG: letters, lines, and the way to bytes. */
 import sharp from 'sharp';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { EM, glyphs, SPACE } from './glyphs.ts';
 
 /** Capital letters on a baseline; what has no outline is left blank. @param size of one em in pixels. */

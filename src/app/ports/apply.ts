@@ -2,7 +2,8 @@
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { turnOf, type PhotoSide } from '#machines/model/idPhotos.ts';
+import { turnOf } from '#machines/model/faceTurn.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';

@@ -72,9 +72,9 @@ export function PhotoTile({
           {look === 'checking' && <Spinner />}
           <span>{message}</span>
         </p>
-        {hint && <p className={styles.hint}>{hint}</p>}
         {progress && <Meter {...progress} />}
       </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
       {onTaken && look !== 'checking' && look !== 'waiting' && (
         <p className={styles.inputs}>
           <PhotoInput id={id} camera={camera ?? undefined} name={action?.name} describedBy={`${id}-state`} onTaken={onTaken}>

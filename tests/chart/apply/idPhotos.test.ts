@@ -1,7 +1,7 @@
 /** The photos of an application: what the lender read, beside what was typed. */
 import { describe, expect, it } from 'vitest';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { cardLines, identity } from '#screens/samples.ts';

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, type Problem } from '#machines/model/codes.ts';
-import type { FaceTurn } from '#machines/model/idPhotos.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { photoPath } from '#src/api/sandbox.ts';
