@@ -25,8 +25,8 @@ const SLOW_SERVER = [
  */
 const KEEP_FIRST_CODE = '--liftoff-only';
 
-/** Tests that recognise text: minutes of computing, which V8 must compile as well as it can. */
-const READING = ['tests/server/apply/{reader,readerCalls}.test.ts'];
+/** Tests that recognise text and faces: minutes of computing, which V8 must compile as well as it can. */
+const READING = ['tests/server/apply/{reader,readerCalls,turnedFace}.test.ts'];
 
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.

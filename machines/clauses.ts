@@ -148,6 +148,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'camera.closed': ['3.identity'],
   'camera.failed': ['5.identity'],
   'photo.taken': ['3.identity'],
+  'turnedPhoto.taken': ['3.identity'],
   'photo.refused': ['5.identity'],
   'identity.submitted': ['5.identity'],
   'bankCode.requested': ['3.account', '5.code'],

@@ -1,6 +1,7 @@
 /** Every event that reaches the chart from outside: from the borrower, the phone or the app. Names are dotted, in the past tense. */
 import type { Appearance, Query, Language } from './model/device.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
+import type { FaceTurn } from './model/faceTurn.ts';
 import type { PhotoSide } from './model/idPhotos.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Problem } from './model/codes.ts';
@@ -93,6 +94,8 @@ export type ApplicationEvent =
   /** The picture ended while the borrower was aiming. */
   | { type: 'camera.failed' }
   | { type: 'photo.taken'; side: PhotoSide; handle: string }
+  /** The second photo of the face, with the head turned as the lender asked. */
+  | { type: 'turnedPhoto.taken'; turn: FaceTurn; handle: string }
   | { type: 'photo.refused'; side: PhotoSide; problem: Problem }
   | { type: 'identity.submitted' }
   /** A code to the registered number. */

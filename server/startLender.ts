@@ -49,6 +49,7 @@ import type { RailFault } from './rail/darajaClient.ts';
 import type { Simulator } from './simulation/rail/simulator.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
 import { createDecider } from './simulation/sandbox/decider.ts';
+import { photoOfOrder } from '#server/simulation/sandbox/deskState.ts';
 import { sandbox } from './simulation/sandbox/sandboxApi.ts';
 import { staticPages } from './staticPages.ts';
 import { sandboxSms } from './simulation/sandbox/smsInbox.ts';
@@ -451,6 +452,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
         const kept = await lending.proofs.picture(name);
         return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
       },
+      borrowersPhoto: (orderNo, side) => photoOfOrder(store.db, secret, orderNo, side),
       // Who moved the clock sees what time did, whoever does the tasks.
       due: {
         run: async () => {

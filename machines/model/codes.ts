@@ -1,4 +1,5 @@
 import type { SavedSection } from './application.ts';
+import type { FaceTurn } from './faceTurn.ts';
 
 /**
  * Result codes of the lender's answers `{ code, msg, data }`. 0 and the four session codes are the
@@ -122,6 +123,8 @@ export interface Problem {
   fields?: Record<string, string>;
   /** The lender's version, for `savedElsewhere`. */
   newer?: SavedSection;
+  /** Of a refused photo of the face: the turn that the lender asks for now; null: both photos of the face are taken again. */
+  turn?: FaceTurn | null;
 }
 
 /** No answer arrived, so it is unknown whether the lender acted. The state is read before anything is shown. */

@@ -3,6 +3,7 @@ import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Collection } from './collection.ts';
 import type { Language } from './device.ts';
+import type { FaceTurn } from './faceTurn.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
 
@@ -66,6 +67,8 @@ export interface Order {
   referral?: string | null;
   /** Photos the lender already holds. */
   photos: { front: boolean; back: boolean; face: boolean };
+  /** Which turn of the head the lender asks for: it holds the photo that looks straight. null or absent: none. */
+  faceTurn?: FaceTurn | null;
   payoutAccount: PayoutAccount | null;
   rejection: Rejection | null;
   /** @property sentAt when the money is sent without the borrower accepting; null where the product does not do this. */

@@ -2,6 +2,7 @@ import type { SavedSection, Values } from '../model/application.ts';
 import type { Instant } from '../model/calendar.ts';
 import type { OpenedCamera } from '../model/camera.ts';
 import type { IdentityCheck } from '../model/identityCheck.ts';
+import type { FaceTurn } from '../model/faceTurn.ts';
 import type { PhotoSide } from '../model/idPhotos.ts';
 import type { Cents } from '../model/money.ts';
 import type { MarketProduct, Order, Recommendation } from '../model/order.ts';
@@ -57,9 +58,14 @@ export const apply = {
     clauses: ['3.identity', '5.identity'],
     words: (answer) => (names(answer, 'handle') ? 'The camera is open' : 'The camera could not be opened'),
   }),
-  uploadPhoto: port<void, ForOrder & { side: PhotoSide; handle: string }>().changes({
+  /**
+   * The input's `turn` is that of a photo with the head turned; null: any other photo. The answer's `turn` is the one that
+   * the lender asks for now; null: it asks for none.
+   */
+  uploadPhoto: port<{ turn: FaceTurn | null }, ForOrder & { side: PhotoSide; handle: string; turn: FaceTurn | null }>().changes({
     clauses: ['3.identity'],
-    words: 'The photo arrived at the lender',
+    words: (answer) =>
+      names(answer, 'turn') ? 'The photo arrived, and the lender asks to turn the head' : 'The photo arrived at the lender',
     refusals: ['orderRefused'],
   }),
   checkIdentity: port<IdentityCheck, ForOrder>().reads({

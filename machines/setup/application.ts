@@ -1,7 +1,8 @@
 /** Filling in the application: drafts, sections, photos, review. */
 import type { JourneyContext } from '../context.ts';
 import { type ChangedLine, hasAllAnswers, isAskedFor, type SavedSection, type SectionName, type Values } from '../model/application.ts';
-import { mapUploading, nextPhoto, type PhotoSide, type PhotoState } from '../model/idPhotos.ts';
+import type { FaceTurn } from '../model/faceTurn.ts';
+import { askedTurn, failed, nextPhoto, type PhotoSide, type PhotoState, refused, settled } from '../model/idPhotos.ts';
 import type { Camera, OpenedCamera } from '../model/camera.ts';
 import { type Problem, toProblem } from '../model/codes.ts';
 import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent } from '../model/collection.ts';
@@ -37,6 +38,9 @@ export const application = part({
     isSavedElsewhere: (_, p: { error: unknown }) => toProblem(p.error).newer !== undefined,
     hasRefusedFields: (_, p: { error: unknown }) => toProblem(p.error).fields !== undefined,
     hasAllPhotos: ({ context }) => nextPhoto(context.photos) === null,
+    /** The lender has taken a photo of the face, and asks for one with the head turned. */
+    isTurnAsked: (_, p: { turn: FaceTurn | null }) => p.turn !== null,
+    isAskedTurn: ({ context }, p: { turn: FaceTurn }) => askedTurn(context.photos) === p.turn,
     isFrontMissing: ({ context }) => context.photos.front.is !== 'clear',
     isCameraOpen: (_, p: OpenedCamera) => 'handle' in p,
     hasPicked: (_, p: { contact: object | null }) => p.contact !== null,
@@ -80,11 +84,13 @@ export const application = part({
     openPicker: assign((_, p: { field: string }) => ({ picker: { field: p.field } })),
     closePicker: assign({ picker: null }),
     setPhoto: assign(({ context }, p: { side: PhotoSide; photo: PhotoState }) => ({ photos: { ...context.photos, [p.side]: p.photo } })),
-    /** The running upload has finished. */
-    settlePhoto: assign(({ context }) => ({ photos: mapUploading(context.photos, (handle) => ({ is: 'clear', handle })) })),
-    failPhoto: assign(({ context }, p: { problem: Problem }) => ({
-      photos: mapUploading(context.photos, (handle) => ({ is: 'failed', handle, problem: p.problem })),
+    /** The phone itself refused a file. */
+    refusePhoto: assign(({ context }, p: { side: PhotoSide; problem: Problem }) => ({
+      photos: { ...context.photos, [p.side]: refused(context.photos[p.side], p.problem) },
     })),
+    /** The running upload has finished. */
+    settlePhoto: assign(({ context }, p: { turn: FaceTurn | null }) => ({ photos: settled(context.photos, p.turn) })),
+    failPhoto: assign(({ context }, p: { problem: Problem }) => ({ photos: failed(context.photos, p.problem) })),
     setCamera: assign((_, p: { camera: Camera }) => ({ camera: p.camera })),
     showCamera: assign(({ context: { camera } }, p: OpenedCamera) =>
       'handle' in p && 'side' in camera ? { camera: { is: 'open' as const, side: camera.side, handle: p.handle } } : {},

@@ -1,5 +1,6 @@
 /** The order as the lender reports it, and what its status allows. */
 import { fromHome, type JourneyContext, type Paying } from '../context.ts';
+import { turnOf } from '../model/faceTurn.ts';
 import { NO_PHOTOS, recallHeld } from '../model/idPhotos.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { draftsFor, withoutAnswers, withSaved, withSettled } from '../model/drafts.ts';
@@ -52,7 +53,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     order,
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
-    photos: order === null ? photos : recallHeld(photos, order.photos),
+    photos: order === null ? photos : recallHeld(photos, order.photos, turnOf(order.faceTurn)),
     paying: stillPaying(context.paying, isSame ? order : null),
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };

@@ -14,6 +14,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { AccountSecrets, PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
+import { isTurnOpen } from './photos/faceTurn.ts';
 import { optionalValue } from './sectionValues.ts';
 
 /** Sections that are kept as they were typed; the payout account has a table of its own. */
@@ -122,7 +123,8 @@ export async function sentSections(db: Db, userId: number): Promise<Record<Store
 export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
   const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
   const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
-  return { front: has('front'), back: has('back'), face: has('face') };
+  // Where the head has to be turned too, the face has two photos.
+  return { front: has('front'), back: has('back'), face: has('face') && !(await isTurnOpen(db, userId)) };
 }
 
 /** A payout account as it was bound, without the moment. */

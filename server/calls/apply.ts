@@ -1,5 +1,6 @@
 /** The steps of an application. Every step is saved and moves the order in one transaction. */
 import type { SavedSection } from '#machines/model/application.ts';
+import { FACE_TURNS } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -14,11 +15,14 @@ import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { SavedStep } from '#server/apply/applicationSteps.ts';
 import { judgeContent } from '#server/apply/photos/judgeContent.ts';
 import { judgeClarity, judgePhoto, storePhoto } from '#server/apply/photos/photos.ts';
+import { takeTurnedPhoto } from '#server/apply/photos/turnedPhoto.ts';
+import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
+import type { StoredSide } from '#server/store/schema/index.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import type { Tx } from '#server/store/store.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import type { Order } from '#machines/model/order.ts';
-import type { ApplyRequest, PhotoRead, SectionSave } from '#src/api/payloads.ts';
+import type { ApplyRequest, FacePhoto, PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './read.ts';
@@ -84,16 +88,21 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       return saved ? { ...order, saved } : order;
     };
 
+  /** The picture of the request. Order, limit and clarity are checked before seconds of processing. */
+  const clearPicture = async (userId: number, orderNo: string, side: StoredSide, caller: Caller): Promise<CleanPicture> => {
+    const { status } = await lending.order(userId, orderNo, caller.language);
+    if (!isIncomplete(status)) throw orderRefused();
+    await readings.count(String(userId));
+    const picture = await judgePhoto(caller.files[0]?.bytes);
+    await judgeClarity(side, picture);
+    return picture;
+  };
+
   const photoHandler =
     (side: PhotoSide) =>
     async (request: Unchecked<{ orderNo: string }>, caller: Caller): Promise<PhotoRead> => {
       const [userId, orderNo] = await readOrder(request, caller);
-      // Checked before seconds of processing: the order may not accept photos any more.
-      const { status } = await lending.order(userId, orderNo, caller.language);
-      if (!isIncomplete(status)) throw orderRefused();
-      await readings.count(String(userId));
-      const picture = await judgePhoto(caller.files[0]?.bytes);
-      await judgeClarity(side, picture);
+      const picture = await clearPicture(userId, orderNo, side, caller);
       const content = reader && (await judgeContent({ reader, db: store.db, secret }, userId, side, picture));
       return store.tx(async (tx) => {
         const order = await lockOrder(tx, userId, orderNo);
@@ -101,6 +110,15 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
         return storePhoto(tx, secret, clock, { userId, orderId: order.id, side, picture, content });
       });
     };
+
+  const facePhoto = photoHandler('face');
+  /** The second photo of the face. The request repeats the turn that it answers. */
+  const turnedPhoto = async (request: Unchecked<FacePhoto>, caller: Caller): Promise<PhotoRead> => {
+    const [userId, orderNo] = await readOrder(request, caller);
+    const turn = readOption(request, 'turn', FACE_TURNS, caller.language);
+    const picture = await clearPicture(userId, orderNo, 'turned', caller);
+    return takeTurnedPhoto(deps, { userId, orderNo, turn, picture });
+  };
 
   const bindAccount = async (request: SectionRequest, caller: Caller): Promise<Order> => {
     const userId = await caller.signedIn();
@@ -123,7 +141,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
 
     uploadIdFront: photoHandler('front'),
     uploadIdBack: photoHandler('back'),
-    saveFaceImage: photoHandler('face'),
+    saveFaceImage: (request, caller) => (request.turn === undefined ? facePhoto : turnedPhoto)(request, caller),
     async finishUploadAllImg(request, caller) {
       const [userId, orderNo] = await readOrder(request, caller);
       // Nothing to save: `advance` itself checks whether all three photos exist.

@@ -78,7 +78,7 @@ export async function deleteApplicantData(tx: Tx, userId: number): Promise<void>
   const photos = await tx.deleteFrom('photo').where('user_id', '=', userId).returning('storage_ref').execute();
   const refs = photos.map((photo) => photo.storage_ref);
   await deleteBlobs(tx, refs);
-  for (const table of ['card_reading', 'profile_section', 'payout_account'] as const)
+  for (const table of ['card_reading', 'face_turn', 'profile_section', 'payout_account'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();
   for (const table of ['collected', 'order_answer'] as const)
     await tx

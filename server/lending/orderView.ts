@@ -6,6 +6,7 @@ import { livePush, viewPayment } from '#server/repay/paymentView.ts';
 import { dataDeletedOn, readCollection } from '#server/collection/collectionState.ts';
 import type { Db } from '#server/store/store.ts';
 import { maskAccount, payoutAccountOf, photosOf } from '#server/apply/applicant.ts';
+import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
 import { balanceOf } from '#server/repay/debt.ts';
 import { sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
@@ -31,6 +32,7 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
         ? referralText(row.referred_for, language)
         : null,
     photos: await photosOf(db, row.user_id),
+    faceTurn: (await openTurnOf(db, row.user_id, row.id))?.turn ?? null,
     payoutAccount: account ? maskAccount(account) : null,
     rejection:
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null

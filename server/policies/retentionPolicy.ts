@@ -29,6 +29,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   profile_section: 'erased',
   photo: 'erased',
   photo_blob: 'erased',
+  face_turn: 'erased',
   payout_account: 'erased',
   card_reading: 'erased',
   id_claim: 'erased',

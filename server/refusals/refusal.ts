@@ -1,6 +1,7 @@
 /** The lender refuses, with a reason for the borrower. Every floor throws this class for it, and no other. */
 import type { SavedSection } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { AskedMessage as MessageKey } from '#src/api/messages/en.ts';
 
 export type { MessageKey };
@@ -16,6 +17,8 @@ export interface RefusalData {
   fields?: Readonly<Record<string, string>>;
   /** The stored section, for `savedElsewhere`. */
   newer?: SavedSection;
+  /** Of a photo with the head turned: the turn to try next; null: both photos of the face are taken again. */
+  turn?: FaceTurn | null;
 }
 
 export class Refusal extends Error {

@@ -36,6 +36,7 @@ import type {
   Country,
   CreditInfo,
   DedicatedAccount,
+  FacePhoto,
   Login,
   OfferChoice,
   RepayColour,
@@ -147,7 +148,8 @@ export const contract = {
   saveAdditionInfoMarket: post<SectionSave, Order>('/user/saveAdditionInfo-market'),
   uploadIdFront: upload<ByOrder, PhotoRead>('/user/upload/curp/front'),
   uploadIdBack: upload<ByOrder, PhotoRead>('/user/upload/curp/back'),
-  saveFaceImage: upload<ByOrder, PhotoRead>('/user/saveFaceImage'),
+  /** Twice where the answer to the first upload asks for a turn of the head: see `FacePhoto`. */
+  saveFaceImage: upload<FacePhoto, PhotoRead>('/user/saveFaceImage'),
   finishUploadAllImg: post<ByOrder, Order>('/user/finishUploadAllImg'),
   readIdCard: post<ByOrder, IdentityCheck>('/user/curp/ocr'),
   /** Authorises a card for the coupon. Nothing is charged. */

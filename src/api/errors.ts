@@ -1,5 +1,6 @@
 /** The only module that turns an HTTP answer into data or a {@link Problem}. */
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { turnOf } from '#machines/model/faceTurn.ts';
 import type { Answer, SavedElsewhere } from './payloads.ts';
 
 export const problem = (code: number, message = ''): Problem => ({ code, message });
@@ -22,7 +23,8 @@ export function parseAnswer(text: string): Answer {
 export function dataOf(answer: Answer): unknown {
   if (answer.code === CODE.ok) return answer.data;
   const refused = problem(answer.code, typeof answer.msg === 'string' ? answer.msg : '');
-  const { fields, newer } = (answer.data ?? {}) as { fields?: unknown; newer?: unknown };
+  const { fields, newer, turn } = (answer.data ?? {}) as { fields?: unknown; newer?: unknown; turn?: unknown };
+  if (turn !== undefined) throw { ...refused, turn: turnOf(turn) };
   if (typeof newer === 'object' && newer !== null) throw { ...refused, newer: newer as SavedElsewhere['newer'] };
   throw typeof fields === 'object' && fields !== null ? { ...refused, fields: fields as Record<string, string> } : refused;
 }

@@ -7,6 +7,7 @@ import type { Problem } from '#machines/model/codes.ts';
 import type { CaptchaTask } from '#machines/model/device.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Collection, Consents, DataKind, UploadStatus } from '#machines/model/collection.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { Cents } from '#machines/model/money.ts';
 
 /** Purpose of a one-time code. A code for another purpose is refused. */
@@ -133,6 +134,20 @@ export interface PhotoRead {
    * look at it.
    */
   card: { number: string; name: string; birthday: CalendarDate } | null;
+  /**
+   * Of the face: the borrower's own left or right, to which the head is turned for a second photo. null or absent: the
+   * lender asks for none. A refused second photo has it in its data, with the turn to try next.
+   */
+  turn?: FaceTurn | null;
+}
+
+/**
+ * A photo of the face. The first upload has no `turn`: the borrower looks straight at the phone. A lender that compares two
+ * photos answers with a `turn`, and the second upload repeats it beside the photo with the head turned that way.
+ */
+export interface FacePhoto {
+  orderNo: string;
+  turn?: FaceTurn;
 }
 
 /** Consent to exactly these terms. Every later call with the same consent gets the same answer. */

@@ -8,6 +8,8 @@ import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import { PHOTO_SIDES, type PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { ProofState } from '#machines/model/proof.ts';
 
@@ -64,6 +66,10 @@ export interface SandboxOrder {
   inReview: boolean;
   /** What was made of the photos. A clerk decides where `needsPerson` says so. */
   identity: IdentityCheck;
+  /** Which photos of the borrower are stored, for the person who compares them: {@link photoPath}. */
+  photos: readonly DeskPhoto[];
+  /** The turn of the head that the borrower is asked for; null: none. */
+  faceTurn: FaceTurn | null;
   /** Another account has proved the ID number of this order: a person decides. */
   idContested: boolean;
   /** Why the rules left it to a person; null: they did not, or it was answered. */
@@ -271,11 +277,22 @@ export interface CommandDone {
   now: Instant;
 }
 
+/** `face-left`: the head is turned to the person's own left. */
+export const SPECIMENS = ['front', 'back', 'face', 'face-left', 'face-right'] as const;
+export type Specimen = (typeof SPECIMENS)[number];
+
 /**
  * Specimen photos for an application, with the card showing what the borrower typed:
- * `GET /orders/{orderNo}/specimens/{front|back|face}.jpg`.
+ * `GET /orders/{orderNo}/specimens/{front|back|face|face-left|face-right}.jpg`.
  */
-export const specimenPath = (orderNo: string, side: string): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${side}.jpg`;
+export const specimenPath = (orderNo: string, name: Specimen): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${name}.jpg`;
+
+/** Photos of an order's borrower that the desk compares; `turned`: the face with the head turned. */
+export type DeskPhoto = PhotoSide | 'turned';
+export const DESK_PHOTOS: readonly DeskPhoto[] = [...PHOTO_SIDES, 'turned'];
+
+/** Such a photo: `GET /orders/{orderNo}/photos/{side}`. */
+export const photoPath = (orderNo: string, side: DeskPhoto): string => `${SANDBOX_API}/orders/${orderNo}/photos/${side}`;
 
 /** A picture that a borrower sent: `GET /pictures/{name}`. */
 export const ticketPicturePath = (name: string): string => `${SANDBOX_API}/pictures/${name}`;

@@ -41,6 +41,7 @@ const words = {
   channel: true,
   channels: true,
   days: true,
+  faceTurn: true,
   held: true,
   is: true,
   key: true,
@@ -55,6 +56,7 @@ const words = {
   section: true,
   side: true,
   state: true,
+  turn: true,
   type: true,
   wish: true,
 } as const satisfies Readonly<Record<WordKey, true>>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { photoFile } from '#tests/support/idCards.ts';
-import { GOOD_HISTORY } from '#tests/support/borrowerSteps.ts';
+import { GOOD_HISTORY, turnHead } from '#tests/support/borrowerSteps.ts';
 import { keyboardOf, type Keyboard } from '#tests/support/keyboard.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type WebView } from './webViewFixture.ts';
@@ -99,8 +99,9 @@ async function photos(): Promise<void> {
     const chooser = view.page.waitForEvent('filechooser');
     await keys.activate(action);
     await (await chooser).setFiles(photo);
-    await view.page.getByRole('button', { name: `Take again: ${side}` }).waitFor();
+    if (side !== 'Your face') await view.page.getByRole('button', { name: `Take again: ${side}` }).waitFor();
   }
+  await turnHead(view.page, view.page, () => keys.activate(/^Turn (left|right) and take the photo$/));
   await keys.activate('Continue');
 }
 

@@ -8,7 +8,7 @@ import { termsFor } from '#machines/model/terms.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../forms/sectionSamples.ts';
-import { facePhoto, idBack, idFront } from '../support/idCards.ts';
+import { idBack, idFront, sendFace } from '../support/idCards.ts';
 import { amina } from '../support/borrowerSteps.ts';
 import type { Phone as Client, TestLender } from '../support/testLender.ts';
 import { GOOD_ANSWERS } from '../support/lendingFixture.ts';
@@ -48,7 +48,7 @@ async function apply(lender: TestLender): Promise<Applicant> {
   await client.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
   await client.call('uploadIdFront', { orderNo }, { files: photo(await idFront(ownCard())) });
   await client.call('uploadIdBack', { orderNo }, { files: photo(await idBack(ownCard())) });
-  await client.call('saveFaceImage', { orderNo }, { files: photo(await facePhoto()) });
+  await sendFace(client, orderNo);
   await client.call('finishUploadAllImg', { orderNo });
   // Codes are texted at least a minute apart; the answer tells the client the new time.
   await lender.sandbox.advance(MINUTE);

@@ -59,7 +59,7 @@ async function start(screen: string, name: string, language: Language = 'en') {
   const machine = bindPorts(journeyMachine, {
     pickContact: ({ index }) => Promise.resolve({ index, contact: window.live?.phoneBook ?? null }),
     requestCode: () => Promise.resolve({ againAt: (snapshot.context.now ?? 0) + 42_000 }),
-    uploadPhoto: () => Promise.resolve(),
+    uploadPhoto: ({ side, turn }) => Promise.resolve({ turn: side === 'face' && turn === null ? 'left' : null }),
     savePersonalInfo: saving,
     saveAdditionalInfo: saving,
     bindAccount: saving,

@@ -7,6 +7,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextConsent, type Collection } from '#machines/model/collection.ts';
 import type { Drafts, SavedSection } from '#machines/model/application.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { nextPhoto } from '#machines/model/idPhotos.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
@@ -181,6 +182,8 @@ export const events: EventCases = {
   'camera.closed': plain,
   'camera.failed': plain,
   'photo.taken': (c) => ({ 'the next side': { side: nextPhoto(c.photos) ?? 'front', handle: 'photo-1' } }),
+  /** Also a turn that the lender does not ask for any more. */
+  'turnedPhoto.taken': () => ({ left: { turn: 'left', handle: 'photo-1' }, right: { turn: 'right', handle: 'photo-1' } }),
   'photo.refused': (c) => ({
     'the next side': { side: nextPhoto(c.photos) ?? 'front', problem: { code: LOCAL.photoUnreadable, message: '' } },
   }),
@@ -382,7 +385,13 @@ export const answers: AnswerCases = {
   saveAdditionalInfo: movedOn((status) => after(status, 'addition.saved')),
   pickContact: () => ({ picked: { index: 1, contact: { name: 'Achieng', phone: '722000111' } }, closed: { index: 1, contact: null } }),
   openCamera: () => ({ open: { handle: 'camera-1' }, refused: { obstacle: 'refused' }, missing: { obstacle: 'missing' } }),
-  uploadPhoto: ofOrder({ '': undefined }),
+  /** The lender asks for a turn after a photo of the face that looks straight. */
+  uploadPhoto: (c): Named<{ turn: FaceTurn | null }> => {
+    const { face } = c.photos;
+    if (c.order === null) return {};
+    const isStraight = face.is === 'uploading' && face.turn === undefined;
+    return { '': { turn: null }, ...(isStraight ? { 'asks to turn left': { turn: 'left' } } : {}) };
+  },
   checkIdentity: ofOrder(identities),
   finishPhotos: movedOn((status) => after(status, 'identity.photographed')),
   bindAccount: movedOn((status) => after(status, 'account.bound', 'account.corrected')),

@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { RolloverDetail } from '#machines/model/rollover.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { ports } from '#machines/ports/index.ts';
 import { SCREENS } from '#screens/index.ts';
 import { en } from '#src/api/messages/en.ts';
@@ -98,6 +99,8 @@ const isExplicit = (snapshot: JourneySnapshot): boolean => snapshot._nodes.some(
 
 const PHOTOS = ['front', 'back', 'face'] as const;
 
+const saysWhy = (photo: PhotoState): boolean => photo.is === 'failed' || (photo.is === 'turnAsked' && photo.problem !== null);
+
 /** Whether the failure left a trace that a page can show. */
 function isVisible(before: JourneySnapshot, after: JourneySnapshot): boolean {
   const [a, b] = [before.context, after.context];
@@ -105,7 +108,7 @@ function isVisible(before: JourneySnapshot, after: JourneySnapshot): boolean {
     (b.problem !== null && b.problem !== a.problem) ||
     (b.notice !== null && b.notice !== a.notice) ||
     (b.camera.is === 'failed' && a.camera.is !== 'failed') ||
-    PHOTOS.some((side) => b.photos[side].is === 'failed' && b.photos[side] !== a.photos[side]) ||
+    PHOTOS.some((side) => saysWhy(b.photos[side]) && b.photos[side] !== a.photos[side]) ||
     (isExplicit(after) && !isExplicit(before))
   );
 }

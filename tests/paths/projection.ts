@@ -27,7 +27,12 @@ const isPlaceBeforeSync = (place: string): boolean => BEFORE_SYNC.some((outer) =
 /** Before home is loaded, nothing depends on the last answers of the lender. */
 export const isBeforeSync = (s: JourneySnapshot): boolean => isPlaceBeforeSync(spell(s.value));
 
-const photo = ({ is }: PhotoState) => (is === 'clear' || is === 'uploading' ? is : 'missing');
+/** A photo with the head turned is on its way as any other, and asked for again when it is refused. */
+const photo = (one: PhotoState): string => {
+  if (one.is === 'turnAsked') return one.turn;
+  if (one.is === 'uploading') return one.turn === undefined ? one.is : `sending ${one.turn}`;
+  return one.is === 'clear' ? one.is : 'missing';
+};
 
 /** Places in which the consent still counts: reading the agreement and a refused draw lead back to the decision. */
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;

@@ -1,6 +1,7 @@
 /** The steps of a borrower's journey, each as a person takes it: what is seen, typed and pressed. */
 import { expect } from 'vitest';
-import { photoFile } from './idCards.ts';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { photoFile, turnedFacePhoto } from './idCards.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import {
   codeAfter,
@@ -126,10 +127,26 @@ export async function takePhotos(phone: Phone, look: Look = nothing): Promise<vo
     const chooser = phone.page.waitForEvent('filechooser');
     await phone.app.getByRole('button', { name: action, exact: true }).last().click();
     await (await chooser).setFiles(photo);
-    await phone.app.getByRole('button', { name: `Take again: ${side}` }).waitFor();
+    // The photo of the face is followed by another, with the head turned.
+    if (side !== 'Your face') await phone.app.getByRole('button', { name: `Take again: ${side}` }).waitFor();
   }
+  await turnHead(phone.app, phone.page);
   await look();
   await press(phone, 'Continue');
+}
+
+/** The second photo of the face: the lender draws the side, and the page shows it. */
+export async function turnHead(
+  app: Page | FrameLocator,
+  page: Page,
+  pressed: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<void> {
+  const button = app.getByRole('button', { name: /^Turn (left|right) and take the photo$/ });
+  const turn = (await button.textContent())?.includes('left') ? 'left' : 'right';
+  const chooser = page.waitForEvent('filechooser');
+  await pressed(button);
+  await (await chooser).setFiles({ name: 'turned.jpeg', mimeType: 'image/jpeg', buffer: await turnedFacePhoto(turn) });
+  await app.getByRole('button', { name: 'Take again: Your face' }).waitFor();
 }
 
 /** Step 4: the number the money goes to, proved by a code. */

@@ -32,15 +32,26 @@ function reportViolations(context: BrowserContext): void {
 }
 
 /**
+ * A camera for {@link launch}, which shows this video instead of a lens and is allowed to every page.
+ * @param video a file of JPEGs, one after the other, thirty a second; it begins when the camera is opened, and begins again at its end.
+ */
+export const cameraFlags = (video: string): string[] => [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-video-capture=${video}`,
+];
+
+/**
  * Starts a headless Chromium, in which every wait may take {@link PATIENCE}. The caller closes it.
+ * @param flags besides those of every test.
  * @throws when there is none on this machine.
  */
-export async function launch(): Promise<Browser> {
+export async function launch(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) {
     throw new Error('No Chrome or Chromium here. `npm test` gets one; or name an installed one in CHROMIUM_PATH.');
   }
-  const browser = await chromium.launch({ executablePath, args: [...QUIET_FLAGS], timeout: PATIENCE });
+  const browser = await chromium.launch({ executablePath, args: [...QUIET_FLAGS, ...flags], timeout: PATIENCE });
   browser.on('context', (context) => {
     context.setDefaultTimeout(PATIENCE);
     reportViolations(context);

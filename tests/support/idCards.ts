@@ -3,6 +3,8 @@
  * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
  */
 import sharp from 'sharp';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
+import type { Api } from '#src/api/client.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { picture, selfie, toJpeg, waves, words } from '#server/simulation/specimens/svg.ts';
@@ -13,6 +15,8 @@ export const aminasCard: IdCard = { number: '12345678', name: 'AMINA WANJIKU', b
 export const idFront = (card: IdCard = aminasCard): Promise<Buffer> => specimens.front(card);
 export const idBack = (card: IdCard = aminasCard): Promise<Buffer> => specimens.back(card);
 export const facePhoto = (): Promise<Buffer> => specimens.face();
+/** The same person with the head turned to their own left or right. */
+export const turnedFacePhoto = (turn: FaceTurn): Promise<Buffer> => specimens[`face-${turn}`]();
 export const strangersFace = (): Promise<Buffer> => toJpeg(selfie('stranger'));
 
 /** As a file chooser hands them over, by the names the screen gives the sides. */
@@ -129,3 +133,10 @@ export const drivingLicence = ({ number, name, birthday }: IdCard = aminasCard):
 
 export const receipt = (): Promise<Buffer> =>
   page('#faf8f2', ['Naivas supermarket', 'Moi avenue, Nairobi', 'Maize flour 2 KG', 'Total 230.00', 'Cash 500.00', 'Thank you'], 60);
+
+/** Sends the photo of the face, and the one with the head turned where the lender asks for it. @param photo of the face. */
+export async function sendFace(phone: Pick<Api, 'call'>, orderNo: string, photo?: Buffer): Promise<void> {
+  const file = (bytes: Buffer) => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
+  const { turn } = await phone.call('saveFaceImage', { orderNo }, file(photo ?? (await facePhoto())));
+  if (turn) await phone.call('saveFaceImage', { orderNo, turn }, file(await turnedFacePhoto(turn)));
+}

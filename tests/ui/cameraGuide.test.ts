@@ -1,6 +1,17 @@
 /** When the camera takes a photo by itself, and what it asks of the borrower before. */
 import { describe, expect, it } from 'vitest';
-import { frameInPicture, hasCardEdges, hintFor, MARGIN, type GreyPicture } from '#src/ui/camera/guide.ts';
+import {
+  frameInPicture,
+  hasCardEdges,
+  hintFor,
+  isReady,
+  look,
+  MARGIN,
+  NOTHING_SEEN,
+  type GreyPicture,
+  type Guidance,
+  type Subject,
+} from '#src/ui/camera/guide.ts';
 
 const WIDTH = 160;
 const HEIGHT = 101;
@@ -26,6 +37,59 @@ const noise = (): GreyPicture => {
   let seed = 7;
   return drawn(() => (seed = (seed * 16_807) % 2_147_483_647) % 256);
 };
+
+/** A head as a light disc with a dark stripe where the nose is. @param nose by how many pixels it lies beside the middle. */
+const head = (nose: number): GreyPicture =>
+  drawn((x, y) => {
+    const [dx, dy] = [x - WIDTH / 2, (y - HEIGHT / 2) * 1.2];
+    if (Math.hypot(dx, dy) > 58) return 70;
+    return Math.abs(dx - nose) < 14 ? 60 : 180;
+  });
+
+/** Every look at these pictures, one after the other. */
+const seen = (pictures: readonly GreyPicture[], subject: Subject): Guidance[] => {
+  const steps: Guidance[] = [];
+  for (const picture of pictures) steps.push(look(steps.at(-1) ?? NOTHING_SEEN, picture, subject));
+  return steps;
+};
+const times = (count: number, picture: GreyPicture): GreyPicture[] => Array.from({ length: count }, () => picture);
+
+describe('looks at a camera', () => {
+  it('card that lies still for a second: is photographed once', () => {
+    const ready = seen(times(12, card()), 'card').map((step) => isReady(step, 'card'));
+    expect(ready.filter(Boolean)).toHaveLength(1);
+    expect(ready.indexOf(true), 'the first look sees no movement, and six in a row are still').toBe(6);
+  });
+
+  it('face that looks straight and is still: needs a press', () => {
+    const steps = seen(times(12, head(0)), 'face');
+    expect(steps.at(-1)?.hint).toBe('hold');
+    expect(steps.some((step) => isReady(step, 'face'))).toBe(false);
+  });
+
+  it('head that is to turn, still straight: asks to turn, and nothing is photographed', () => {
+    const steps = seen(times(20, head(0)), 'turnedFace');
+    expect(steps.at(-1)?.hint).toBe('turn');
+    expect(steps.some((step) => isReady(step, 'turnedFace'))).toBe(false);
+  });
+
+  it('head that turns and is still again: is photographed once', () => {
+    const steps = seen([...times(4, head(0)), head(-12), head(-26), ...times(10, head(-40))], 'turnedFace');
+    expect(steps.map(({ hint }) => hint).slice(4, 7)).toEqual(['moving', 'moving', 'moving']);
+    expect(steps.at(-1)?.hint).toBe('hold');
+    expect(steps.filter((step) => isReady(step, 'turnedFace'))).toHaveLength(1);
+  });
+
+  it('head that turns and comes back: asks to turn again', () => {
+    const steps = seen([...times(3, head(0)), head(-40), head(-20), ...times(4, head(0))], 'turnedFace');
+    expect(steps.at(-1)?.hint).toBe('turn');
+  });
+
+  it('head that turns in the dark: asks for light first', () => {
+    const dark = drawn(() => 20);
+    expect(seen(times(3, dark), 'turnedFace').at(-1)?.hint).toBe('tooDark');
+  });
+});
 
 describe('card in front of the camera', () => {
   it.each([

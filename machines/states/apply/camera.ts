@@ -1,5 +1,6 @@
 import { eventOf } from '../../required.ts';
 import { output, stateConfig } from '../../setup.ts';
+import { takesTurned } from './takesTurned.ts';
 
 const close = { type: 'setCamera', params: { camera: { is: 'closed' } } } as const;
 const fail = (obstacle: 'refused' | 'missing') => ({ type: 'setCamera', params: { camera: { is: 'failed', obstacle } } }) as const;
@@ -43,6 +44,7 @@ export const camera = stateConfig({
             { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
           ],
         },
+        'turnedPhoto.taken': { ...takesTurned, target: '#idPhotos.uploading' },
         /** The stream ended: another app took the camera. */
         'camera.failed': { ...left, actions: fail('missing') },
       },

@@ -1,9 +1,22 @@
+import type { JourneyEvent } from '../../events.ts';
+import type { FaceTurn } from '../../model/faceTurn.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backTo } from './backTo.ts';
 import { camera } from './camera.ts';
+import { takesTurned } from './takesTurned.ts';
 import { toProblem } from '../../model/codes.ts';
+
+/** A recording of an earlier version has an answer without a turn. */
+const askedBy = ({ event }: { event: { output?: { turn?: FaceTurn | null } } }) => ({ turn: event.output?.turn ?? null });
+
+/** What the upload was entered with: the photo with the head turned, or any other. */
+const takenPhoto = (event: JourneyEvent) => {
+  if (event.type === 'turnedPhoto.taken') return { side: 'face' as const, handle: event.handle, turn: event.turn };
+  const { side, handle } = eventOf(event, 'photo.taken');
+  return { side, handle, turn: null };
+};
 
 /**
  * Photos of the front, the back and the face. The context holds their state; a store outside the chart holds the bytes.
@@ -40,10 +53,11 @@ export const idPhotos = stateConfig({
             { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
           ],
         },
+        'turnedPhoto.taken': takesTurned,
         'photo.refused': {
           actions: {
-            type: 'setPhoto',
-            params: ({ event }) => ({ side: event.side, photo: { is: 'failed', handle: null, problem: event.problem } }),
+            type: 'refusePhoto',
+            params: ({ event: { side, problem } }) => ({ side, problem }),
           },
         },
         /** Corrects what was typed; after it is saved, the order's status leads back here. */
@@ -66,11 +80,11 @@ export const idPhotos = stateConfig({
       invoke: {
         id: 'uploadPhoto',
         src: 'uploadPhoto',
-        input: ({ context, event }) => {
-          const { side, handle } = eventOf(event, 'photo.taken');
-          return { ...ofOrder({ context }), side, handle };
-        },
-        onDone: { target: 'opening', actions: 'settlePhoto' },
+        input: ({ context, event }) => ({ ...ofOrder({ context }), ...takenPhoto(event) }),
+        onDone: [
+          { guard: { type: 'isTurnAsked', params: askedBy }, target: 'waiting', actions: { type: 'settlePhoto', params: askedBy } },
+          { target: 'opening', actions: { type: 'settlePhoto', params: askedBy } },
+        ],
         onError: [
           onSessionLost,
           {

@@ -1,4 +1,5 @@
 import type { JourneyContext } from '#machines/context.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { NO_PHOTOS } from '#machines/model/idPhotos.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
@@ -11,6 +12,7 @@ const at = (step: 'waiting' | 'comparing' | 'uploading' | 'finishing') => ({ pla
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.identityOcr) };
 const clear = { is: 'clear', handle: null } as const;
 const checked = (change: Partial<IdentityCheck>) => ({ answers: { checkIdentity: loaded({ ...identity, ...change }) } });
+const turnAsked = (turn: FaceTurn) => ({ is: 'turnAsked', handle: null, turn, problem: null }) as const;
 const all = { front: clear, back: clear, face: clear };
 
 export const examples = {
@@ -77,6 +79,28 @@ export const examples = {
   'camera for the face': example(
     { places: { apply: { idPhotos: { camera: 'aiming' } } } },
     { ...base, photos: { ...all, face: { is: 'missing' } }, camera: { is: 'open', side: 'face', handle: 'camera-0' } },
+  ),
+  'head is to be turned left': example(at('waiting'), { ...base, photos: { ...all, face: turnAsked('left') } }),
+  'head was turned to the other side': example(at('waiting'), {
+    ...base,
+    photos: {
+      ...all,
+      face: {
+        ...turnAsked('right'),
+        problem: {
+          code: CODE.photoUnreadable,
+          message: 'Your head was turned to the other side. Follow the arrow and take the photo again',
+        },
+      },
+    },
+  }),
+  'sending the turned face': example(at('uploading'), {
+    ...base,
+    photos: { ...all, face: { is: 'uploading', handle: 'photo-0', turn: 'left' } },
+  }),
+  'camera for the turned face': example(
+    { places: { apply: { idPhotos: { camera: 'aiming' } } } },
+    { ...base, photos: { ...all, face: turnAsked('left') }, camera: { is: 'open', side: 'face', handle: 'camera-0' } },
   ),
   'camera is not allowed': example(at('waiting'), { ...base, camera: { is: 'failed', obstacle: 'refused' } }),
   'all clear': example(at('waiting'), { ...base, photos: all }),

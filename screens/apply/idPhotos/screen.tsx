@@ -1,11 +1,11 @@
 import { answerOf } from '#machines/context.ts';
 import { isConfirmed, needsPerson, type IdentityCheck } from '#machines/model/identityCheck.ts';
-import { nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
-import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { askedTurn, nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
+import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { CardBack, CardFront, FaceInFrame } from './sides.tsx';
+import { CardBack, CardFront, FaceInFrame, TurnedHead } from './sides.tsx';
 import { canOpenCamera } from '#src/ui/camera/openCamera.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -58,6 +58,12 @@ const SIDES = {
   },
 } as const;
 
+/** The photo with the head turned, to the borrower's own left or right. */
+const TURNED = {
+  left: { icon: <TurnedHead to="left" />, take: 'takeLeft', turn: 'turnLeft' },
+  right: { icon: <TurnedHead to="right" />, take: 'takeRight', turn: 'turnRight' },
+} as const;
+
 const inputId = (side: PhotoSide): string => `photo-${side}`;
 
 const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
@@ -66,6 +72,8 @@ const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
       return isNext ? 'next' : 'waiting';
     case 'uploading':
       return 'checking';
+    case 'turnAsked':
+      return photo.problem === null ? 'next' : 'failed';
     default:
       return photo.is;
   }
@@ -83,6 +91,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
   const { language, photos, camera, problem, uploaded } = state.context;
   const t = strings(language);
   const next = nextPhoto(photos);
+  const turn = askedTurn(photos);
   const isUploading = state.hasTag('busy') && !state.hasTag('overlay') && !state.hasTag('sheet');
   const isComparing = state.matches({ places: { apply: { idPhotos: 'comparing' } } });
   const answer = answerOf(state.context, 'checkIdentity');
@@ -94,7 +103,8 @@ export default function IdPhotos({ state, send }: ScreenProps) {
 
   const take = (side: PhotoSide) => (file: File) => {
     const cause = whyNotAPhoto(file);
-    if (cause === null) send({ type: 'photo.taken', side, handle: putPhoto(file) });
+    if (cause === null && side === 'face' && turn) send({ type: 'turnedPhoto.taken', turn, handle: putPhoto(file) });
+    else if (cause === null) send({ type: 'photo.taken', side, handle: putPhoto(file) });
     else send({ type: 'photo.refused', side, problem: { code: cause, message: '' } });
   };
 
@@ -102,6 +112,12 @@ export default function IdPhotos({ state, send }: ScreenProps) {
   const photograph = (side: PhotoSide) => {
     if (camera.is !== 'failed' && canOpenCamera()) send({ type: 'camera.opened', side });
     else document.getElementById(inputId(side))?.click();
+  };
+
+  const problemOf = (side: PhotoSide, cause: Problem): string => {
+    // The phone refuses only a file that it cannot draw. The lender checks the content of the photo.
+    if (cause.code === LOCAL.photoUnreadable) return t('notAPhoto');
+    return cause.code === CODE.photoUnreadable && cause.message === '' ? t(SIDES[side].failed) : problemText(language, cause);
   };
 
   const messageOf = (side: PhotoSide, photo: PhotoState): string => {
@@ -113,12 +129,10 @@ export default function IdPhotos({ state, send }: ScreenProps) {
         return t(isSent ? 'reading' : 'checking');
       case 'clear':
         return t(identity ? verdictOf(side, identity) : 'clear');
+      case 'turnAsked':
+        return photo.problem === null ? t(TURNED[photo.turn].turn) : problemOf(side, photo.problem);
       case 'failed':
-        // The phone refuses only a file that it cannot draw. The lender checks the content of the photo.
-        if (photo.problem.code === LOCAL.photoUnreadable) return t('notAPhoto');
-        return photo.problem.code === CODE.photoUnreadable && photo.problem.message === ''
-          ? t(words.failed)
-          : problemText(language, photo.problem);
+        return problemOf(side, photo.problem);
     }
   };
 
@@ -141,7 +155,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           ) : (
             <Button busy={isUploading && t(isComparing ? 'comparing' : isSent ? 'reading' : 'checking')} onPress={() => photograph(next)}>
               <Icon path={cameraIcon} size="s" />
-              {t(SIDES[next].take)}
+              {t(next === 'face' && turn ? TURNED[turn].take : SIDES[next].take)}
             </Button>
           )}
         </Actions>
@@ -155,16 +169,18 @@ export default function IdPhotos({ state, send }: ScreenProps) {
           const photo = photos[side];
           const handle = photo.is === 'missing' ? null : photo.handle;
           const look = lookOf(photo, side === next);
+          const asked = photo.is === 'turnAsked' ? TURNED[photo.turn] : null;
           return (
             <PhotoTile
               key={side}
               id={inputId(side)}
               title={t(side)}
-              icon={SIDES[side].icon}
-              image={handle === null ? null : photoUrl(handle)}
+              icon={asked ? asked.icon : SIDES[side].icon}
+              image={handle === null || asked ? null : photoUrl(handle)}
               imageLabel={t(SIDES[side].yours)}
               look={look}
               message={messageOf(side, photo)}
+              hint={asked && look === 'failed' ? t(asked.turn) : null}
               choose={{ label: t('choose'), name: `${t('choose')}: ${t(side)}` }}
               progress={photo.is === 'uploading' && uploaded ? { part: percent, whole: 100, label: t('sentPart', { percent }) } : null}
               action={side === next ? null : { label: t('again'), name: `${t('again')}: ${t(side)}` }}

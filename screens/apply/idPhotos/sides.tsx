@@ -1,3 +1,4 @@
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { Art, art } from '#src/ui/art/Art.tsx';
 
 const CARD = 'M24 22h72a6 6 0 0 1 6 6v40a6 6 0 0 1-6 6H24a6 6 0 0 1-6-6V28a6 6 0 0 1 6-6z';
@@ -18,6 +19,18 @@ export const CardBack = () => (
     <circle className={art.sun} cx="36" cy="40" r="8" />
     <path d="M56 36h34M56 45h24M28 60h64" />
     <path d="M28 67h64" strokeDasharray="0.1 5" />
+  </Art>
+);
+
+/** A head that turns to a side of the screen, as its owner sees it in a mirror. */
+export const TurnedHead = ({ to }: { to: FaceTurn }) => (
+  <Art>
+    <g transform={to === 'right' ? 'matrix(-1 0 0 1 120 0)' : undefined}>
+      <path className={art.paper} d="M66 18c14 0 23 10 23 25S80 74 66 74 41 58 41 43s11-25 25-25z" />
+      <circle className={art.sun} cx="48" cy="46" r="4" />
+      <path d="M48 37v2M62 38v2M48 58c4 4 10 5 15 2M89 40c4-2 7 0 7 5s-4 8-8 6" />
+      <path d="M32 20C20 23 14 31 14 46M6 37l8 9 9-7" />
+    </g>
   </Art>
 );
 

@@ -10,7 +10,7 @@ export const text = defineStrings('privacyPolicy', {
     keepContacts:
       'The name and number of the contacts you give: to check that they know you, if need be by a call. We never speak to them about a debt.',
     keepPhotos:
-      'The photos of your ID and your face: to check that you are you. A program reads the card and compares your face with its portrait. What it measures of a face is not kept, and where it cannot decide, a person does.',
+      'The photos of your ID and your face: to check that you are you. A program reads the card and compares the photos of your face with each other and with the portrait on the card. What it measures of a face is not kept, and where it cannot decide, a person does.',
     keepAccount: 'Your M-PESA number or bank account: to send you the money.',
     keepLoan: 'Your loans and payments: because we must be able to account for them.',
     keepMessages: 'What you write to us and its pictures: to answer you.',
@@ -40,7 +40,7 @@ export const text = defineStrings('privacyPolicy', {
     keepContacts:
       'El nombre y número de los contactos que da: para comprobar que lo conocen, si hace falta con una llamada. Nunca hablamos con ellos de una deuda.',
     keepPhotos:
-      'Las fotos de su documento de identidad y de su cara: para comprobar que es usted. Un programa lee la tarjeta y compara su cara con el retrato. Lo que mide de una cara no se guarda, y donde no puede decidir, decide una persona.',
+      'Las fotos de su documento de identidad y de su cara: para comprobar que es usted. Un programa lee la tarjeta y compara las fotos de su cara entre sí y con el retrato de la tarjeta. Lo que mide de una cara no se guarda, y donde no puede decidir, decide una persona.',
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
     keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas de ellos.',
     keepMessages: 'Lo que nos escribe y sus fotos: para responderle.',
@@ -70,7 +70,7 @@ export const text = defineStrings('privacyPolicy', {
     keepContacts:
       'Jina na nambari ya watu unaowataja: kuhakikisha wanakufahamu, ikihitajika kwa kuwapigia simu. Hatuzungumzi nao kamwe kuhusu deni.',
     keepPhotos:
-      'Picha za kitambulisho chako na uso wako: kuhakikisha ni wewe. Programu husoma kadi na kulinganisha uso wako na picha iliyo juu yake. Inachopima cha uso hakihifadhiwi, na isipoweza kuamua, mtu huamua.',
+      'Picha za kitambulisho chako na uso wako: kuhakikisha ni wewe. Programu husoma kadi na kulinganisha picha za uso wako zenyewe kwa zenyewe na picha iliyo kwenye kadi. Inachopima cha uso hakihifadhiwi, na isipoweza kuamua, mtu huamua.',
     keepAccount: 'Nambari yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
     keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kuyatolea hesabu.',
     keepMessages: 'Unachotuandikia na picha zake: ili kukujibu.',

@@ -1,12 +1,14 @@
 /** What is on a photo: read on the front, recognised on back and face. The reader decides; a refusal says what to do. */
 import { CODE } from '#machines/model/codes.ts';
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
-import type { IdCard, PhotoReader, UnusableBack, UnusableFace, UnusableFront } from '#server/apply/reader/photoReader.ts';
+import type { IdCard, PhotoReader, TurnReading, UnusableBack, UnusableFace, UnusableFront } from '#server/apply/reader/photoReader.ts';
 import { ReaderUnavailable } from '#server/apply/reader/readerUnavailable.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
+import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db } from '#server/store/store.ts';
 
@@ -42,6 +44,7 @@ const FACE_WORDS: Record<UnusableFace, MessageKey> = {
   several: 'faceSeveral',
   tooSmall: 'faceTooSmall',
   card: 'faceIsCard',
+  turned: 'faceNotStraight',
 };
 
 const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
@@ -79,6 +82,10 @@ async function judgeFace(reader: PhotoReader, face: Buffer, front: Buffer | null
   return reading.is;
 }
 
+/** A reader without an answer leaves it to a person. */
+export const judgeTurn = (reader: PhotoReader, turned: Buffer, straight: Buffer, asked: FaceTurn): Promise<TurnReading> =>
+  orWithoutAnswer(reader.readTurn(turned, straight, asked), NO_ANSWER);
+
 /** A photo that was accepted before is not refused later: a person decides. */
 const orUndecided = (verdict: Promise<Verdict>): Promise<Verdict> =>
   verdict.catch((error: unknown) => {
@@ -86,7 +93,13 @@ const orUndecided = (verdict: Promise<Verdict>): Promise<Verdict> =>
     throw error;
   });
 
-async function storedPhoto(db: Db, secret: Secret, userId: number, side: PhotoSide): Promise<{ ref: string; bytes: Buffer } | null> {
+/** Decrypted; null: none of that side is stored. */
+export async function storedPhoto(
+  db: Db,
+  secret: Secret,
+  userId: number,
+  side: StoredSide,
+): Promise<{ ref: string; bytes: Buffer } | null> {
   const row = await db
     .selectFrom('photo')
     .innerJoin('photo_blob', 'photo_blob.ref', 'photo.storage_ref')

@@ -3,18 +3,23 @@
  * no caller. Clarity is judged here, content by a `PhotoReader`; a person decides where it does not.
  */
 import { randomBytes } from 'node:crypto';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { savePhoto } from '#server/apply/applicant.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { deleteBlobs } from '#server/store/photoBlobs.ts';
+import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { PhotoRead } from '#src/api/payloads.ts';
 import type { MessageKey } from '#server/refusals/refusal.ts';
 import { keepReading } from '#server/apply/reader/cardReadings.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';
-import type { Content } from './judgeContent.ts';
+import { askTurn, closeTurn, dropTurn } from './faceTurn.ts';
+import type { Content, Verdict } from './judgeContent.ts';
 import { unpack } from './pixels.ts';
 import { cleanPicture, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 
@@ -31,23 +36,41 @@ export async function judgePhoto(bytes: Buffer | undefined): Promise<CleanPictur
 }
 
 /** @throws Refusal photoUnreadable for a picture that shows nothing or is out of focus. */
-export async function judgeClarity(side: PhotoSide, { bytes }: CleanPicture): Promise<void> {
+export async function judgeClarity(side: StoredSide, { bytes }: CleanPicture): Promise<void> {
   const clarity = clarityOf(await unpack(bytes, JUDGED_AT));
   if (clarity === 'clear') return;
-  if (side === 'face') throw refused('faceUnclear');
+  if (side === 'face' || side === 'turned') throw refused('faceUnclear');
   throw refused(clarity === 'blank' ? 'photoEmpty' : 'photoBlurred');
 }
+
+/** Deletes stored photos of these sides. */
+export async function deletePhotos(tx: Tx, userId: number, sides: readonly StoredSide[]): Promise<void> {
+  const rows = await tx
+    .deleteFrom('photo')
+    .where('user_id', '=', userId)
+    .where('side', 'in', [...sides])
+    .returning('storage_ref')
+    .execute();
+  await deleteBlobs(
+    tx,
+    rows.map((row) => row.storage_ref),
+  );
+}
+
+/** A photo with the head turned was judged beside the other photo of the face; any other by its content. */
+type JudgedPhoto = { side: PhotoSide; content: Content | null } | { side: 'turned'; verdict: Verdict };
 
 /** Replaces the photo of that side; deletes the older one, what was read from it, and what was decided on it. */
 export async function storePhoto(
   tx: Tx,
   secret: Secret,
   clock: Clock,
-  photo: { userId: number; orderId: number; side: PhotoSide; picture: CleanPicture; content: Content | null },
+  photo: { userId: number; orderId: number; picture: CleanPicture } & JudgedPhoto,
 ): Promise<PhotoRead> {
-  const { userId, orderId, side, picture, content } = photo;
+  const { userId, orderId, side, picture } = photo;
+  const content = photo.side === 'turned' ? null : photo.content;
   const older = await tx.selectFrom('photo').select(['side', 'storage_ref']).where('user_id', '=', userId).forUpdate().execute();
-  const refOf = (of: PhotoSide): string | null => older.find((row) => row.side === of)?.storage_ref ?? null;
+  const refOf = (of: StoredSide): string | null => older.find((row) => row.side === of)?.storage_ref ?? null;
   const ref = randomBytes(16).toString('hex');
   const at = clock.now();
   await tx
@@ -63,6 +86,7 @@ export async function storePhoto(
     width: picture.width,
     height: picture.height,
     saved_at: at,
+    verdict: photo.side === 'turned' ? photo.verdict : null,
   });
   const replaced = refOf(side);
   if (replaced !== null) await tx.deleteFrom('photo_blob').where('ref', '=', replaced).execute();
@@ -73,7 +97,7 @@ export async function storePhoto(
       .updateTable('photo')
       .set({ verdict: content ? 'undecided' : null })
       .where('user_id', '=', userId)
-      .where('side', '<>', 'front')
+      .where('side', 'in', ['back', 'face'])
       .execute();
   }
   for (const [of, verdict] of Object.entries(content?.verdicts ?? {}))
@@ -84,5 +108,16 @@ export async function storePhoto(
       .where('user_id', '=', userId)
       .where('side', '=', of as PhotoSide)
       .execute();
-  return { width: picture.width, height: picture.height, card: content?.card ?? null };
+  const turn = await nextTurn(tx, { userId, orderId, at }, photo);
+  return { width: picture.width, height: picture.height, card: content?.card ?? null, ...(turn && { turn }) };
+}
+
+/** A photo of the face that was judged needs a second one, with the head turned. @returns the turn; null: none is asked for. */
+async function nextTurn(tx: Tx, asked: { userId: number; orderId: number; at: Instant }, photo: JudgedPhoto): Promise<FaceTurn | null> {
+  if (photo.side === 'turned') await closeTurn(tx, asked);
+  if (photo.side !== 'face') return null;
+  await deletePhotos(tx, asked.userId, ['turned']);
+  if (photo.content) return askTurn(tx, asked);
+  await dropTurn(tx, asked.userId);
+  return null;
 }

@@ -28,6 +28,12 @@ export async function unpack(clean: Buffer, longest: number): Promise<Grey> {
   return { width: info.width, height: info.height, pixels: data };
 }
 
+/** A photo as a square of this side, whatever its proportions. @param clean as above. */
+export async function scaleTo(clean: Buffer, side: number): Promise<Grey> {
+  const pixels = await sharp(clean).resize({ width: side, height: side, fit: 'fill' }).greyscale().raw().toBuffer();
+  return { width: side, height: side, pixels };
+}
+
 /** @param degrees clockwise; the corners that appear are grey. */
 export async function turn({ width, height, pixels }: Grey, degrees: number): Promise<Grey> {
   const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })

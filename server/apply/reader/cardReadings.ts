@@ -1,8 +1,8 @@
 /** Stored readings of identity cards, compared with what the borrower entered. */
 import type { Values } from '#machines/model/application.ts';
 import { differingFields, type IdentityCheck, type PhotoVerdict } from '#machines/model/identityCheck.ts';
-import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
+import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { compareCard } from './compareCard.ts';
 import type { IdCard } from './photoReader.ts';
@@ -41,11 +41,13 @@ export const readCardOf = async (db: Db, userId: number): Promise<IdCard | null>
 export async function checkIdentity(db: Db, userId: number, personal: Values): Promise<IdentityCheck> {
   const card = await storedReading(db, userId);
   const judged = await db.selectFrom('photo').select(['side', 'verdict']).where('user_id', '=', userId).execute();
-  const verdictOf = (side: PhotoSide): { is: PhotoVerdict } => ({ is: judged.find((photo) => photo.side === side)?.verdict ?? 'none' });
+  const verdictOf = (side: StoredSide): PhotoVerdict => judged.find((photo) => photo.side === side)?.verdict ?? 'none';
+  const face = verdictOf('face');
   return {
     card: card ? { is: 'read', lines: compareCard(card, personal) } : { is: card === null ? 'unread' : 'none' },
-    back: verdictOf('back'),
-    face: verdictOf('face'),
+    back: { is: verdictOf('back') },
+    // Of both photos of the face.
+    face: { is: verdictOf('turned') === 'undecided' ? 'undecided' : face },
   };
 }
 

@@ -1,7 +1,7 @@
 /** The process that finds faces, as an engine: one picture at a time, in a process that ends with this one. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import sharp, { type OutputInfo } from 'sharp';
 import { createEngineQueue, type Engine, type EngineOptions } from './engineQueue.ts';
 import type { Face } from './faces.ts';
 
@@ -20,8 +20,12 @@ export interface FaceEngine extends Engine {
 }
 
 export interface FaceFinder {
-  /** @param picture bytes that `server/pictures` encoded. @throws ReaderUnavailable when there was no answer in time. */
-  find(picture: Buffer): Promise<Face[]>;
+  /**
+   * @param picture bytes that `server/pictures` encoded. @param border grey around it, as a part of its size: the detector finds
+   * no face that fills its picture. Lengths of the answer are parts of the picture without it.
+   * @throws ReaderUnavailable when there was no answer in time.
+   */
+  find(picture: Buffer, border?: number): Promise<Face[]>;
   close(): Promise<void>;
 }
 
@@ -41,17 +45,34 @@ export function createFaceFinder({
 }: FaceFinderOptions = {}): FaceFinder {
   const queue = createEngineQueue({ start, timeout, maxWaiting, idle, failed, jobsPerEngine: PICTURES_PER_PROCESS });
   return {
-    find: (picture) =>
+    find: (picture, border = 0) =>
       queue.run(async (engine) => {
-        const { data, info } = await sharp(picture)
-          .resize({ width: SEEN_AT, height: SEEN_AT, fit: 'inside', withoutEnlargement: true })
+        const scale = 1 + 2 * border;
+        const longest = Math.round(SEEN_AT / scale);
+        const small = await sharp(picture)
+          .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
           .raw()
           .toBuffer({ resolveWithObject: true });
-        return (await engine()).find({ width: info.width, height: info.height, pixels: data });
+        const { data, info } = border === 0 ? small : await withBorder(small, border);
+        const found = await (await engine()).find({ width: info.width, height: info.height, pixels: data });
+        return found.map((face) => ({ ...face, width: face.width * scale, height: face.height * scale }));
       }),
     close: () => queue.close(),
   };
 }
+
+interface Pixels {
+  data: Buffer;
+  info: OutputInfo;
+}
+
+const withBorder = ({ data, info: { width, height, channels } }: Pixels, border: number): Promise<Pixels> => {
+  const [x, y] = [Math.round(width * border), Math.round(height * border)];
+  return sharp(data, { raw: { width, height, channels } })
+    .extend({ left: x, right: x, top: y, bottom: y, background: '#808080' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+};
 
 /** The next message of the process. @throws Error when it ends first, or says that it failed. */
 function nextAnswer(child: ChildProcess): Promise<Exclude<FaceAnswer, { is: 'failed' }>> {

@@ -7,7 +7,7 @@ export interface Face {
   height: number;
   /** How sure the detector is, 0 to 1. */
   score: number;
-  /** Degrees from looking straight ahead; positive: towards the right of the picture. */
+  /** Degrees from looking straight ahead; positive: towards the left of the picture, which is the person's own right. */
   yaw: number;
   /** 0 to 1: how little it looks like a picture of a picture, by two models. */
   real: number;
@@ -29,6 +29,9 @@ export const SAME_PICTURE = 0.85;
 /** Below this, by either model, it may be a photo of a photo. */
 export const MIN_REAL = 0.3;
 
+/** Degrees, as the models see them, up to which a face looks straight: a phone that is held low or aside adds some. */
+const MOST_YAW_STRAIGHT = 20;
+
 /** The largest face, and those of nearly its size. */
 export function mainFaces(faces: readonly Face[]): Face[] {
   const sure = faces.filter(({ score }) => score >= MIN_SCORE).toSorted((a, b) => b.width - a.width);
@@ -48,6 +51,7 @@ export function faceReadingOf(faces: readonly Face[], portraits: readonly Face[]
   if (!face) return { is: 'unusable', cause: 'none' };
   if (others.length > 0) return { is: 'unusable', cause: 'several' };
   if (face.width < MIN_WIDTH) return { is: 'unusable', cause: 'tooSmall' };
+  if (Math.abs(face.yaw) > MOST_YAW_STRAIGHT) return { is: 'unusable', cause: 'turned' };
   const [portrait] = mainFaces(portraits ?? []);
   if (!portrait || mayBePicture(face)) return { is: 'undecided' };
   const alike = similarity(face.descriptor, portrait.descriptor);

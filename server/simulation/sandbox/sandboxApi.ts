@@ -3,7 +3,6 @@
  * mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
-import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
@@ -20,9 +19,12 @@ import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import {
+  DESK_PHOTOS,
   RAIL_SWITCHES,
   SANDBOX_API,
+  SPECIMENS,
   type CommandDone,
+  type DeskPhoto,
   type RailSwitches,
   type SandboxRefusal,
   type SandboxState,
@@ -48,6 +50,8 @@ export interface SandboxOptions {
   paybill: string;
   /** Decrypts a picture of a proof; null when there is none of that name. */
   proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
+  /** Decrypts a photo of the order's borrower; null when there is none. */
+  borrowersPhoto: (orderNo: string, side: DeskPhoto) => Promise<Buffer | null>;
   /** Runs the due work now. */
   due: { run(): Promise<void> };
   /** Registers at the simulated M-PESA again, which has lost the address. */
@@ -117,7 +121,22 @@ const bodyOf = (body: unknown): object => {
 
 export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app,
-  { store, clock, lending, collection, sessions, decider, feedback, simulator, security, paybill, proofPicture, due, afterReset },
+  {
+    store,
+    clock,
+    lending,
+    collection,
+    sessions,
+    decider,
+    feedback,
+    simulator,
+    security,
+    paybill,
+    proofPicture,
+    borrowersPhoto,
+    due,
+    afterReset,
+  },
 ) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const refused = (status: number, sentence: string): FastifyReply =>
@@ -173,9 +192,16 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
 
   app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/specimens/:side`, async ({ params }, reply) => {
     const card = await cardFor(store.db, params.orderNo);
-    const side = PHOTO_SIDES.find((one) => params.side === `${one}.jpg`);
-    if (!card || !side) throw new CommandRefused('There is no such specimen.', 404);
-    return reply.headers(PICTURE_HEADERS).send(await specimens[side](card));
+    const name = SPECIMENS.find((one) => params.side === `${one}.jpg`);
+    if (!card || !name) throw new CommandRefused('There is no such specimen.', 404);
+    return reply.headers(PICTURE_HEADERS).send(await specimens[name](card));
+  });
+
+  app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/photos/:side`, async ({ params }, reply) => {
+    const side = DESK_PHOTOS.find((one) => params.side === one);
+    const photo = side && (await borrowersPhoto(params.orderNo, side));
+    if (!photo) throw new CommandRefused('There is no such photo.', 404);
+    return reply.headers(PICTURE_HEADERS).send(photo);
   });
 
   /** Records what a clerk decided. @param about finds whom it is about. */

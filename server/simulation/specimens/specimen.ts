@@ -3,7 +3,8 @@
  * They follow the layout of the Kenyan national identity card and say that they are specimens.
  */
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
-import { picture, portrait, selfie, toJpeg, waves, words } from './svg.ts';
+import type { Specimen } from '#src/api/sandbox.ts';
+import { picture, portrait, selfie, toJpeg, turnedSelfie, waves, words } from './svg.ts';
 
 const WIDTH = 1500;
 const HEIGHT = 980;
@@ -49,9 +50,11 @@ const backOf = ({ number, name }: IdCard): string =>
     ${Array.from({ length: 9 }, (_, ring) => `<ellipse cx="1180" cy="285" rx="${12 + ring * 11}" ry="${14 + ring * 14}" fill="none" stroke="#39484c" stroke-width="4"/>`).join('')}
     ${words(160, 690, 48, `IDKYA234567891--${number}--`)}${words(160, 770, 48, name.replace(/ /g, '-'))}${words(160, 850, 48, 'Specimen')}`);
 
-/** A JPEG of each side. */
+/** A JPEG of each side; of the face also with the head turned to its own left or right. */
 export const specimens = {
   front: (card: IdCard): Promise<Buffer> => toJpeg(frontOf(card)),
   back: (card: IdCard): Promise<Buffer> => toJpeg(backOf(card)),
   face: (): Promise<Buffer> => toJpeg(selfie('holder')),
-} as const;
+  'face-left': (): Promise<Buffer> => toJpeg(turnedSelfie('left')),
+  'face-right': (): Promise<Buffer> => toJpeg(turnedSelfie('right')),
+} as const satisfies Record<Specimen, (card: IdCard) => Promise<Buffer>>;

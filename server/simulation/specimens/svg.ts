@@ -1,5 +1,6 @@
 /** Small pieces of pictures as SVG: letters, lines, and the way to bytes. */
 import sharp from 'sharp';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { EM, glyphs, SPACE } from './glyphs.ts';
 
 /** Capital letters on a baseline; what has no outline is left blank. @param size of one em in pixels. */
@@ -76,18 +77,52 @@ const head = ({ shirt, skin, shade, line, hair, mouth, worn = '' }: Look): strin
     <path d="M150 168l-12 40q12 8 24 0" fill="none" stroke="${line}" stroke-width="5"/>
     ${mouth}${worn}`;
 
+/** Radius of the ball that the features of the face lie on, and how far a turned head is turned. The models see 24 degrees. */
+const BALL = 104;
+const TURN = (26 * Math.PI) / 180;
+
+/** The head of {@link head}, turned to its own left or right; its own left is the right of the picture. */
+function turnedHead({ shirt, skin, shade, line, hair }: Look, turn: FaceTurn): string {
+  const angle = turn === 'left' ? TURN : -TURN;
+  /** @param far how far in front of the ball, as a multiple of its radius. */
+  const x = (at: number, far = 1): number => 150 + BALL * far * Math.sin(Math.asin((at - 150) / (BALL * far)) + angle);
+  const point = (at: number, y: number, far = 1): string => `${x(at, far).toFixed(1)} ${y}`;
+  const disc = (at: number, rx: number, ry: number, fill: string): string =>
+    `<ellipse cx="${x(at).toFixed(1)}" cy="166" rx="${((x(at + rx) - x(at - rx)) / 2).toFixed(1)}" ry="${ry}" fill="${fill}"/>`;
+  const eye = (at: number): string => disc(at, 14, 8, '#f5f1ea') + disc(at, 7, 7, '#20130d');
+  const ear = turn === 'left' ? 74 : 226;
+  return `
+    <path d="M10 380c8-78 60-104 140-104s132 26 140 104z" fill="${shirt}"/>
+    <path d="M112 240h76v58q-38 34-76 0z" fill="${shade}"/>
+    <ellipse cx="${ear}" cy="176" rx="13" ry="24" fill="${shade}"/>
+    <clipPath id="face"><ellipse cx="150" cy="170" rx="80" ry="100"/></clipPath>
+    <ellipse cx="150" cy="170" rx="78" ry="98" fill="${skin}"/>
+    <g clip-path="url(#face)">
+      <path d="M${point(98, 146)}Q${point(118, 138)} ${point(138, 146)}M${point(162, 146)}Q${point(182, 138)} ${point(202, 146)}" fill="none" stroke="#1d1512" stroke-width="7"/>
+      ${eye(118)}${eye(182)}
+      <path d="M${point(150, 168)}L${point(150, 206, 1.25)}Q${point(150, 216, 1.25)} ${point(turn === 'left' ? 136 : 164, 210)}" fill="none" stroke="${line}" stroke-width="5"/>
+      <path d="M${point(108, 226)}Q${point(150, 268)} ${point(192, 226)}Q${point(150, 236)} ${point(108, 226)}z" fill="#f4ece4" stroke="#7a3a36" stroke-width="5"/>
+    </g>
+    ${hair}`;
+}
+
 /** As it is printed on a card. */
 export const portrait = (x: number, y: number, scale: number): string =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${head(ON_CARD)}</g>`;
 
-/** A photo that somebody takes of the own face. @param of the person of the portrait, or somebody else. */
-export const selfie = (of: 'holder' | 'stranger'): string =>
+const selfieOf = (drawn: string): string =>
   picture(
     900,
     1140,
     `<rect width="900" height="1140" fill="#b9c6cf"/><path d="M0 0h260v1140H0z" fill="#a3b3bd"/>
-     <g transform="rotate(5 450 570) translate(112 142) scale(2.25)">${head(of === 'holder' ? TODAY : STRANGER)}</g>`,
+     <g transform="rotate(5 450 570) translate(112 142) scale(2.25)">${drawn}</g>`,
   );
+
+/** A photo that somebody takes of the own face. @param of the person of the portrait, or somebody else. */
+export const selfie = (of: 'holder' | 'stranger'): string => selfieOf(head(of === 'holder' ? TODAY : STRANGER));
+
+/** The person of the portrait with the head turned, as the camera sees it: not mirrored. */
+export const turnedSelfie = (turn: FaceTurn): string => selfieOf(turnedHead(TODAY, turn));
 
 export const picture = (width: number, height: number, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;

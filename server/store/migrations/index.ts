@@ -26,6 +26,7 @@ import { reminders } from './060-reminders.ts';
 import { agreements } from './063-agreements.ts';
 import { photoVerdicts } from './066-photo-verdicts.ts';
 import { furtherCodes } from './070-further-codes.ts';
+import { faceTurns } from './075-face-turns.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
 import { operation } from './085-operation.ts';
 import type { Migration } from './migration.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   agreements,
   photoVerdicts,
   furtherCodes,
+  faceTurns,
   railAsDocumented,
   operation,
 ];

@@ -8,6 +8,7 @@ import type { ReaderSchema } from './cardReadingTable.ts';
 import type { SecuritySchema } from './securityTables.ts';
 import type { Language } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
@@ -47,17 +48,31 @@ export interface ProfileSectionTable {
   saved_at: Instant;
 }
 
+/** `turned`: the face with the head turned, beside the `face` that looks straight. */
+export type StoredSide = PhotoSide | 'turned';
+
 export interface PhotoTable {
   user_id: number;
-  side: PhotoSide;
+  side: StoredSide;
   order_id: number | null;
   storage_ref: string;
   mime: string;
   width: number;
   height: number;
   saved_at: Instant;
-  /** Of back and face; null: it was not judged. */
+  /** Of every side but the front; null: it was not judged. */
   verdict: Exclude<PhotoVerdict, 'none'> | null;
+}
+
+/** The turn of the head that a borrower is asked for. */
+export interface FaceTurnTable {
+  user_id: number;
+  order_id: number;
+  /** null: nothing is asked for. */
+  turn: FaceTurn | null;
+  /** Photos with the head turned that were refused for this order. */
+  refused: number;
+  asked_at: Instant;
 }
 
 export interface PayoutAccountTable {
@@ -358,6 +373,7 @@ export interface LenderSchema {
   app_user: UserTable;
   profile_section: ProfileSectionTable;
   photo: PhotoTable;
+  face_turn: FaceTurnTable;
   payout_account: PayoutAccountTable;
   loan_order: OrderTable;
   order_event: OrderEventTable;

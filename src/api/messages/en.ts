@@ -97,6 +97,13 @@ export const en = {
   faceSeveral: 'There is more than one face in this photo. Take it again with only you in it',
   faceTooSmall: 'Your face is too small in this photo. Hold the phone closer and take it again',
   faceIsCard: 'This is a photo of the card. Take a photo of your own face',
+  faceNotStraight: 'In this photo you do not look straight at the phone. Look straight at it and take the photo again',
+  turnNoFace: 'We cannot see your face in this photo. Turn your head a little less, in good light, and take it again',
+  turnTooLittle: 'Your head is not turned enough. Turn it until the phone sees one of your cheeks, and take the photo again',
+  turnOtherWay: 'Your head was turned to the other side. Follow the arrow and take the photo again',
+  turnSamePhoto: 'This is the same photo again. Turn your head as the arrow shows and take a new photo',
+  turnOtherPerson: 'These two photos do not show the same person. Take both again, only with you in them',
+  turnNotAsked: 'We are waiting for another photo of your face now. Follow what the page shows and take it again',
 
   'agreement.linkWrong': 'There is no agreement at this address. Go back to the app and open your agreement there',
   'agreement.linkOver': 'This link is no longer good. Go back to the app and open your agreement there again',

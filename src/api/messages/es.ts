@@ -100,6 +100,13 @@ export const es: Record<MessageKey, string> = {
   faceSeveral: 'En esta foto hay más de una cara. Tómela de nuevo solo con usted',
   faceTooSmall: 'Su cara se ve demasiado pequeña en esta foto. Acerque el teléfono y tómela de nuevo',
   faceIsCard: 'Esta es una foto de la tarjeta. Tome una foto de su propia cara',
+  faceNotStraight: 'En esta foto no mira de frente al teléfono. Mírelo de frente y tome la foto otra vez',
+  turnNoFace: 'No vemos su cara en esta foto. Gire un poco menos la cabeza, con buena luz, y tómela otra vez',
+  turnTooLittle: 'La cabeza no está lo bastante girada. Gírela hasta que el teléfono vea una de sus mejillas y tome la foto otra vez',
+  turnOtherWay: 'Giró la cabeza hacia el otro lado. Siga la flecha y tome la foto otra vez',
+  turnSamePhoto: 'Es otra vez la misma foto. Gire la cabeza como indica la flecha y tome una foto nueva',
+  turnOtherPerson: 'Estas dos fotos no muestran a la misma persona. Tome las dos otra vez, solo con usted',
+  turnNotAsked: 'Ahora esperamos otra foto de su cara. Siga lo que muestra la página y tómela otra vez',
 
   'agreement.linkWrong': 'No hay ningún contrato en esta dirección. Vuelva a la aplicación y abra allí su contrato',
   'agreement.linkOver': 'Este enlace ya no sirve. Vuelva a la aplicación y abra allí otra vez su contrato',

@@ -97,6 +97,13 @@ export const sw: Record<MessageKey, string> = {
   faceSeveral: 'Kuna zaidi ya uso mmoja kwenye picha hii. Piga tena ukiwa peke yako',
   faceTooSmall: 'Uso wako ni mdogo mno kwenye picha hii. Sogeza simu karibu kisha upige tena',
   faceIsCard: 'Hii ni picha ya kadi. Piga picha ya uso wako mwenyewe',
+  faceNotStraight: 'Kwenye picha hii hutazami simu moja kwa moja. Itazame moja kwa moja kisha piga picha tena',
+  turnNoFace: 'Hatuoni uso wako kwenye picha hii. Geuza kichwa kidogo tu, penye mwanga mzuri, kisha piga tena',
+  turnTooLittle: 'Kichwa hakijageuka vya kutosha. Kigeuze hadi simu ione shavu lako moja, kisha piga picha tena',
+  turnOtherWay: 'Kichwa kiligeuzwa upande mwingine. Fuata mshale kisha piga picha tena',
+  turnSamePhoto: 'Hii ni picha ile ile tena. Geuza kichwa kama mshale unavyoonyesha kisha piga picha mpya',
+  turnOtherPerson: 'Picha hizi mbili hazionyeshi mtu mmoja. Piga zote mbili tena, ukiwa wewe peke yako',
+  turnNotAsked: 'Sasa tunasubiri picha nyingine ya uso wako. Fuata kinachoonyeshwa kwenye ukurasa kisha piga tena',
 
   'agreement.linkWrong': 'Hakuna mkataba kwenye anwani hii. Rudi kwenye programu ufungue mkataba wako humo',
   'agreement.linkOver': 'Kiungo hiki hakifanyi kazi tena. Rudi kwenye programu ufungue mkataba wako humo tena',

@@ -94,6 +94,8 @@ export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (o
         return logFields(({ pickedField }) => pickedField(placeIdOf(before), event.field));
       case 'contact.pickRequested':
         return logFields(({ contactField }) => contactField(event.index));
+      case 'turnedPhoto.taken':
+        return logInOrder('personalInfo_select_photo_turnedFace');
       case 'photo.taken':
       case 'photo.refused':
         return logInOrder(`personalInfo_select_photo_${event.side}`);

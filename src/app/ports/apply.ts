@@ -2,6 +2,7 @@
 import type { JourneyEvent } from '#machines/events.ts';
 import type { SectionName } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { turnOf } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Api } from '#src/api/client.ts';
 import type { CallName } from '#src/api/contract.ts';
@@ -48,10 +49,11 @@ export function applyPorts({ api, bridge, storage, photo, journey }: ApplyDeps):
       const { openCamera } = await importOrReload(import('#src/ui/camera/openCamera.ts'));
       return openCamera(side, signal);
     },
-    uploadPhoto: async ({ input: { orderNo, side, handle } }) => {
+    uploadPhoto: async ({ input: { orderNo, side, handle, turn } }) => {
       const files = { file: await fileToSend(photo, handle) };
       const onProgress = (sent: number, total: number) => journey().send({ type: 'upload.progressed', sent, total });
-      await (await client()).call(PHOTO_CALLS[side], { orderNo }, { files, onProgress });
+      const answer = await (await client()).call(PHOTO_CALLS[side], { orderNo, ...(turn && { turn }) }, { files, onProgress });
+      return { turn: turnOf(answer.turn) };
     },
     pickContact: async ({ input: { index }, signal }) => {
       const [{ contactLine, fromPhoneBook }, { market }, said] = await Promise.all([

@@ -137,7 +137,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     forgetSession: () => undefined,
     logOut: () => undefined,
     openCamera: () => ({ obstacle: 'missing' }),
-    uploadPhoto: () => undefined,
+    uploadPhoto: () => ({ turn: null }),
     checkIdentity: () => sample.identity,
     requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
     loadHome: (_, context) => {

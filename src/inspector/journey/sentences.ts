@@ -62,6 +62,7 @@ const SAID: Readonly<Record<string, Words>> = {
   'camera.closed': () => 'Closed the camera',
   'camera.failed': () => 'The camera stopped',
   'photo.taken': ({ side }) => `Took the photo of the ${text(side)}`,
+  'turnedPhoto.taken': ({ turn }) => `Took the photo with the head turned ${text(turn)}`,
   'photo.refused': ({ side }) => `The photo of the ${text(side)} could not be used`,
   'identity.submitted': () => 'Sent the ID photos',
   'bankCode.requested': () => 'Asked for a code for the account',

@@ -3,8 +3,16 @@ import { formatKsh } from '#machines/model/money.ts';
 import { differingFields } from '#machines/model/identityCheck.ts';
 import { STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
-import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
-import { specimenPath, type SandboxLedger, type SandboxOrder, type SandboxState } from '#src/api/sandbox.ts';
+import {
+  photoPath,
+  specimenPath,
+  SPECIMENS,
+  type DeskPhoto,
+  type SandboxLedger,
+  type SandboxOrder,
+  type SandboxState,
+  type Specimen,
+} from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { desk } from '../parts/sandboxIcons.ts';
 import type { Lender } from '../lender/useLender.ts';
@@ -71,9 +79,30 @@ function identityWords({ identity: { card, back, face } }: SandboxOrder): string
     );
   }
   if (back.is === 'undecided') words.push('Needs a person: the back of the ID card was not recognised');
-  if (face.is === 'undecided') words.push('Needs a person: compare the face with the portrait on the card');
+  if (face.is === 'undecided')
+    words.push('Needs a person: compare the photos of the face with each other and with the portrait on the card');
   return words;
 }
+
+const SPECIMEN_WORDS: Readonly<Record<Specimen, string>> = {
+  front: 'front',
+  back: 'back',
+  face: 'face',
+  'face-left': 'face turned left',
+  'face-right': 'face turned right',
+};
+const PHOTO_WORDS: Readonly<Record<DeskPhoto, string>> = { front: 'front', back: 'back', face: 'face', turned: 'face turned' };
+
+/** Pictures to download, in a row. */
+const Links = ({ links }: { links: readonly { words: string; href: string; file: string }[] }) =>
+  links.map(({ words, href, file }, i) => (
+    <Fragment key={words}>
+      {i > 0 && ', '}
+      <a href={href} download={file}>
+        {words}
+      </a>
+    </Fragment>
+  ));
 
 function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const [reason, setReason] = useState<string>(REASONS[0][0]);
@@ -106,14 +135,26 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           {order.status === STATUS.identityOcr && (
             <p className="sb-hint">
               Specimen photos to take instead of your own:{' '}
-              {PHOTO_SIDES.map((side, i) => (
-                <Fragment key={side}>
-                  {i > 0 && ', '}
-                  <a href={specimenPath(order.orderNo, side)} download={`${side}.jpg`}>
-                    {side}
-                  </a>
-                </Fragment>
-              ))}
+              <Links
+                links={SPECIMENS.map((name) => ({
+                  words: SPECIMEN_WORDS[name],
+                  href: specimenPath(order.orderNo, name),
+                  file: `${name}.jpg`,
+                }))}
+              />
+            </p>
+          )}
+          {order.faceTurn !== null && <p className="sb-quiet">Is asked to turn the head to the {order.faceTurn}</p>}
+          {order.photos.length > 0 && (
+            <p className="sb-hint">
+              Photos that the borrower sent:{' '}
+              <Links
+                links={order.photos.map((side) => ({
+                  words: PHOTO_WORDS[side],
+                  href: photoPath(order.orderNo, side),
+                  file: `${side}.jpg`,
+                }))}
+              />
             </p>
           )}
         </div>

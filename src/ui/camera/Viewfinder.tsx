@@ -1,10 +1,14 @@
-/** The camera's picture with a frame, hints, and a button; a card is photographed by itself once it lies still in the frame. */
+/**
+ * The camera's picture with a frame, hints, and a button. A card is photographed by itself once it lies still in the frame, and a
+ * head once it has turned and is still: who looks aside sees neither the button nor the hints.
+ */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { Icon } from '../icon/Icon.tsx';
 import { close } from '../icon/primaryIcons.ts';
 import { releaseCamera, streamOf } from './cameraStore.ts';
-import { hintFor, type GreyPicture, type Hint } from './guide.ts';
+import { FACE_MARGIN, isReady, look, MARGIN, NOTHING_SEEN, type Hint, type Subject } from './guide.ts';
+import { tick } from '../tick.ts';
 import { lookAt, take } from './picture.ts';
 import styles from './Viewfinder.module.css';
 
@@ -12,8 +16,10 @@ export interface ViewfinderProps {
   title: string;
   /** Names the buttons. */
   labels: { close: string; take: string; light: string };
-  /** `face`: an oval, the mirrored camera, and no photo without a press. */
-  shape: 'card' | 'face';
+  /** `face` and `turnedFace`: an oval and the mirrored camera. A face that looks straight is not photographed without a press. */
+  subject: Subject;
+  /** To which side of the screen the head is turned: in a mirror, that is the borrower's own. null: it is not turned. */
+  arrow: 'left' | 'right' | null;
   /** Of the camera; null: it is being opened. */
   handle: string | null;
   /** What to do, as text; null: the camera is being opened. */
@@ -24,16 +30,16 @@ export interface ViewfinderProps {
   onEnded: () => void;
 }
 
-/** Milliseconds between two looks, and the looks in a row after which the photo is taken: it must be still for a second. */
+/** Milliseconds between two looks. */
 const LOOK_EVERY = 160;
-const STEADY_LOOKS = 6;
 
 /** Constraints of a lamp, which the types of the DOM do not know. */
 type Lamp = MediaTrackConstraintSet & { torch?: boolean };
 const hasLamp = (track: MediaStreamTrack | undefined): boolean =>
   !!track && 'getCapabilities' in track && (track.getCapabilities() as { torch?: boolean }).torch === true;
 
-export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, onClose, onEnded }: ViewfinderProps) {
+export function Viewfinder({ title, labels, subject, arrow, handle, hintText, onTaken, onClose, onEnded }: ViewfinderProps) {
+  const isFace = subject !== 'card';
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const video = useRef<HTMLVideoElement>(null);
@@ -50,7 +56,7 @@ export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, on
   async function release(): Promise<void> {
     if (isTaking.current || !video.current || !frame.current) return;
     isTaking.current = true;
-    const photo = await take(video.current, frame.current);
+    const photo = await take(video.current, frame.current, isFace ? FACE_MARGIN : MARGIN);
     isTaking.current = false;
     if (photo) latest.current.onTaken(photo);
   }
@@ -80,21 +86,21 @@ export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, on
   }, [handle]);
 
   useEffect(() => {
-    let before: GreyPicture | null = null;
-    let steady = 0;
+    let guidance = NOTHING_SEEN;
     const looking = setInterval(() => {
       if (!video.current || !frame.current || video.current.videoWidth === 0) return;
       const now = lookAt(video.current, frame.current);
       if (!now) return;
-      const next = hintFor(now, before, shape === 'card');
-      before = now;
-      setHint(next);
-      steady = next === 'hold' ? steady + 1 : 0;
-      if (shape === 'card' && steady === STEADY_LOOKS) void release();
+      guidance = look(guidance, now, subject);
+      setHint(guidance.hint);
+      if (!isReady(guidance, subject)) return;
+      // Felt by a borrower who looks aside.
+      if (isFace) tick();
+      void release();
     }, LOOK_EVERY);
     return () => clearInterval(looking);
     // oxlint-disable-next-line react/exhaustive-deps -- `release` reads refs only.
-  }, [handle, shape]);
+  }, [handle, subject]);
 
   return (
     <dialog
@@ -133,8 +139,9 @@ export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, on
           )}
         </header>
         <div className={styles.stage}>
-          <video ref={video} className={cx(styles.feed, shape === 'face' && styles.mirrored)} muted playsInline aria-hidden="true" />
-          <div ref={frame} className={cx(styles.frame, shape === 'face' && styles.oval, hint === 'hold' && styles.ready)} />
+          <video ref={video} className={cx(styles.feed, isFace && styles.mirrored)} muted playsInline aria-hidden="true" />
+          <div ref={frame} className={cx(styles.frame, isFace && styles.oval, hint === 'hold' && styles.ready)} />
+          {arrow && <TurnArrow to={arrow} />}
           <p className={styles.hint} role="status">
             {hintText(handle === null ? null : hint)}
           </p>
@@ -146,5 +153,13 @@ export function Viewfinder({ title, labels, shape, handle, hintText, onTaken, on
     </dialog>
   );
 }
+
+/** Beside the oval: the hint says the same in words. */
+const TurnArrow = ({ to }: { to: 'left' | 'right' }) => (
+  <svg className={cx(styles.arrow, to === 'right' && styles.right)} viewBox="0 0 48 48" aria-hidden="true">
+    <circle cx="24" cy="24" r="24" />
+    <path d="M36 24H13M22 14 12 24l10 10" />
+  </svg>
+);
 
 const flash = 'M13 3.6 5.8 13.4H11l-1 7 7.2-9.8H12z';

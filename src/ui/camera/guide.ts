@@ -7,11 +7,16 @@ export interface GreyPicture {
   pixels: Uint8Array;
 }
 
-/** What the borrower should do next; `hold`: nothing but hold still. */
-export type Hint = 'tooDark' | 'tooBright' | 'noCard' | 'moving' | 'hold';
+/** What the borrower should do next; `hold`: nothing but hold still. `turn`: turn the head. */
+export type Hint = 'tooDark' | 'tooBright' | 'noCard' | 'moving' | 'turn' | 'hold';
+
+/** `turnedFace`: a face that looks straight at first, and is photographed once it has turned and is still again. */
+export type Subject = 'card' | 'face' | 'turnedFace';
 
 /** The guided picture shows this part of the frame's size beyond each of its edges. */
 export const MARGIN = 0.12;
+/** The same for the photo of a face. A face that fills its photo is found by no model, and a turned head leaves the oval. */
+export const FACE_MARGIN = 0.4;
 
 const DARK = 45;
 /** Grey from which a pixel shows the lamp and no print, and the part of the picture that glare may cover. */
@@ -22,6 +27,10 @@ const WHITE_PAPER = 235;
 const MOST_WHITE = 0.9;
 /** Mean change of a pixel between two pictures, a sixth of a second apart. */
 const MOST_CHANGE = 5;
+/** Mean change of a pixel from which a head has turned since it was last still. Heads that were turned by 25 degrees in the oval made 8 to 16. */
+const TURNED_CHANGE = 8;
+/** Looks in a row that were still, after which the photo is taken. With a look every sixth of a second, that is a second. */
+const STEADY_LOOKS = 6;
 /** Change of grey across an edge, and the part of a side on which it must be seen. */
 const EDGE = 16;
 const ENOUGH_EDGE = 0.55;
@@ -36,6 +45,30 @@ export function hintFor(now: GreyPicture, before: GreyPicture | null, card: bool
   if (card && !hasCardEdges(now)) return 'noCard';
   return before === null || changeBetween(now, before) > MOST_CHANGE ? 'moving' : 'hold';
 }
+
+/** What was seen so far. */
+export interface Guidance {
+  hint: Hint | null;
+  before: GreyPicture | null;
+  /** The first picture without a movement: a head that looks straight. */
+  straight: GreyPicture | null;
+  /** Looks in a row with nothing to do but hold still. */
+  steady: number;
+}
+
+export const NOTHING_SEEN: Guidance = { hint: null, before: null, straight: null, steady: 0 };
+
+/** One more look. */
+export function look({ before, straight, steady }: Guidance, now: GreyPicture, subject: Subject): Guidance {
+  const seen = hintFor(now, before, subject === 'card');
+  const first = straight ?? (seen === 'hold' ? now : null);
+  const isStraight = first === null || changeBetween(now, first) < TURNED_CHANGE;
+  const hint = subject === 'turnedFace' && seen === 'hold' && isStraight ? 'turn' : seen;
+  return { hint, before: now, straight: first, steady: hint === 'hold' ? steady + 1 : 0 };
+}
+
+/** Whether the photo takes itself now. Nothing here recognises a face, so one that looks straight needs a press. */
+export const isReady = ({ steady }: Guidance, subject: Subject): boolean => subject !== 'face' && steady === STEADY_LOOKS;
 
 const at = ({ width, pixels }: GreyPicture, x: number, y: number): number => pixels[y * width + x] ?? 0;
 

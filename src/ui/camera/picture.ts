@@ -5,16 +5,16 @@ import { frameInPicture, MARGIN, type GreyPicture } from './guide.ts';
 const JUDGED_WIDTH = 160;
 const QUALITY = 0.92;
 
-const partOf = (video: HTMLVideoElement, frame: Element) =>
+const partOf = (video: HTMLVideoElement, frame: Element, margin: number) =>
   frameInPicture(
     video.getBoundingClientRect(),
     frame.getBoundingClientRect(),
     { width: video.videoWidth, height: video.videoHeight },
-    MARGIN,
+    margin,
   );
 
-function draw(video: HTMLVideoElement, frame: Element, width?: number): HTMLCanvasElement | null {
-  const part = partOf(video, frame);
+function draw(video: HTMLVideoElement, frame: Element, margin: number, width?: number): HTMLCanvasElement | null {
+  const part = partOf(video, frame, margin);
   if (part.width === 0 || part.height === 0) return null;
   const canvas = document.createElement('canvas');
   canvas.width = width ?? part.width;
@@ -25,7 +25,7 @@ function draw(video: HTMLVideoElement, frame: Element, width?: number): HTMLCanv
 
 /** The frame and its surroundings, small and grey; null: the video shows nothing yet. */
 export function lookAt(video: HTMLVideoElement, frame: Element): GreyPicture | null {
-  const canvas = draw(video, frame, JUDGED_WIDTH);
+  const canvas = draw(video, frame, MARGIN, JUDGED_WIDTH);
   const colours = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
   if (!canvas || !colours) return null;
   const pixels = new Uint8Array(canvas.width * canvas.height);
@@ -34,8 +34,11 @@ export function lookAt(video: HTMLVideoElement, frame: Element): GreyPicture | n
   return { width: canvas.width, height: canvas.height, pixels };
 }
 
-/** The frame and its surroundings as the camera sees them, a JPEG; null: the video shows nothing yet. */
-export const take = (video: HTMLVideoElement, frame: Element): Promise<Blob | null> => {
-  const canvas = draw(video, frame);
+/**
+ * The frame and its surroundings as the camera sees them, not mirrored, a JPEG; null: the video shows nothing yet.
+ * @param margin part of the frame's size that is added beyond each of its edges.
+ */
+export const take = (video: HTMLVideoElement, frame: Element, margin: number): Promise<Blob | null> => {
+  const canvas = draw(video, frame, margin);
   return canvas ? new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY)) : Promise.resolve(null);
 };

@@ -18,6 +18,8 @@ export interface PhotoTileProps {
   look: 'waiting' | 'next' | 'checking' | 'clear' | 'failed';
   /** State of the photo as text: what to do, what is running, or what is wrong. */
   message: string;
+  /** What to do, where `message` says what was wrong. */
+  hint?: string | null;
   /** The tile's own control, "Take again", with its accessible name. null: a button of the screen opens the camera. */
   action: { label: string; name: string } | null;
   /**
@@ -42,6 +44,7 @@ export function PhotoTile({
   imageLabel,
   look,
   message,
+  hint,
   action,
   choose,
   progress,
@@ -71,6 +74,7 @@ export function PhotoTile({
         </p>
         {progress && <Meter {...progress} />}
       </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
       {onTaken && look !== 'checking' && look !== 'waiting' && (
         <p className={styles.inputs}>
           <PhotoInput id={id} camera={camera ?? undefined} name={action?.name} describedBy={`${id}-state`} onTaken={onTaken}>

@@ -1,6 +1,7 @@
 /** The photos of an application: what the lender read, beside what was typed. */
 import { describe, expect, it } from 'vitest';
-import { CODE } from '#machines/model/codes.ts';
+import { CODE, LOCAL } from '#machines/model/codes.ts';
+import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { cardLines, identity } from '#screens/samples.ts';
@@ -77,6 +78,98 @@ describe('photos, the lender has a front', () => {
       .open('#idPhotos')
       .answer('checkIdentity', differing);
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
+  });
+});
+
+describe('face, the lender asks to turn the head', () => {
+  const twoSides = { ...order, photos: { front: true, back: true, face: false } };
+  const atFace = async (faceTurn: FaceTurn | null = null) =>
+    (await asBorrower({ ...twoSides, faceTurn })).open('#idPhotos').answer('checkIdentity', identity);
+  const turn = 'left' as const;
+  const asked = async () => {
+    const journey = (await atFace()).send({ type: 'photo.taken', side: 'face', handle: 'photo-1' });
+    return journey.answer('uploadPhoto', { turn });
+  };
+  const sent = async () => (await asked()).send({ type: 'turnedPhoto.taken', turn, handle: 'photo-2' });
+
+  it('straight photo arrived: the turn is asked for, and the photos are not complete', async () => {
+    const journey = await asked();
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: 'photo-1', turn, problem: null });
+    journey.send({ type: 'identity.submitted' });
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.context.problem?.code).toBe(LOCAL.photosMissing);
+  });
+
+  it('turned photo: is sent with the turn, and completes the photos', async () => {
+    const journey = await sent();
+    expect(journey.at).toBe('idPhotos.uploading');
+    expect(journey.inputOf('uploadPhoto')).toMatchObject({ side: 'face', handle: 'photo-2', turn });
+    await journey.answer('uploadPhoto', { turn: null });
+    expect(journey.context.photos.face).toEqual({ is: 'clear', handle: 'photo-2' });
+    await journey.answer('checkIdentity', identity);
+    expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');
+  });
+
+  it('turned to a side that is not asked for any more: is not sent', async () => {
+    const journey = (await asked()).send({ type: 'turnedPhoto.taken', turn: 'right', handle: 'photo-2' });
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.calls).toEqual([]);
+  });
+
+  it('no turn asked for: a turned photo is not sent', async () => {
+    expect((await atFace()).send({ type: 'turnedPhoto.taken', turn, handle: 'photo-2' }).at).toBe('idPhotos.waiting');
+  });
+
+  it('turned photo refused: says why, and asks for the turn that the lender drew next', async () => {
+    const why = { ...refusal(CODE.photoUnreadable), turn: 'right' as const };
+    const journey = await (await sent()).fail('uploadPhoto', why);
+    expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: 'photo-2', turn: 'right', problem: why });
+    expect(journey.send({ type: 'turnedPhoto.taken', turn: 'right', handle: 'photo-3' }).at).toBe('idPhotos.uploading');
+  });
+
+  it('turned photo without an answer: the same turn is asked for again', async () => {
+    const journey = await (await sent()).fail('uploadPhoto', noAnswer);
+    expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: 'photo-2', turn, problem: noAnswer });
+  });
+
+  it('two people: both photos are taken again', async () => {
+    const why = { ...refusal(CODE.photoUnreadable), turn: null };
+    const journey = await (await sent()).fail('uploadPhoto', why);
+    expect(journey.context.photos.face).toEqual({ is: 'failed', handle: 'photo-2', problem: why });
+    expect(journey.send({ type: 'turnedPhoto.taken', turn, handle: 'photo-3' }).at).toBe('idPhotos.waiting');
+    journey.send({ type: 'photo.taken', side: 'face', handle: 'photo-4' });
+    expect(journey.inputOf('uploadPhoto')).toMatchObject({ handle: 'photo-4', turn: null });
+  });
+
+  it('file that is no photo: the turn stays asked for', async () => {
+    const problem = { code: LOCAL.photoUnreadable, message: '' };
+    const journey = (await asked()).send({ type: 'photo.refused', side: 'face', problem });
+    expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: null, turn, problem });
+  });
+
+  it('app closed in between: the turn is asked for again from the start', async () => {
+    const journey = await atFace('right');
+    expect(journey.context.photos.face).toEqual({ is: 'turnAsked', handle: null, turn: 'right', problem: null });
+  });
+
+  it('turn of a later version of the lender: the straight photo is taken', async () => {
+    expect((await atFace('up' as FaceTurn)).context.photos.face).toEqual({ is: 'missing' });
+  });
+
+  it('camera of the page: its photo is the turned one', async () => {
+    const journey = await (await asked()).send({ type: 'camera.opened', side: 'face' }).answer('openCamera', { handle: 'camera-1' });
+    journey.send({ type: 'turnedPhoto.taken', turn: 'right', handle: 'photo-2' });
+    expect(journey.at).toBe('idPhotos.camera.aiming');
+    journey.send({ type: 'turnedPhoto.taken', turn, handle: 'photo-2' });
+    expect(journey.at).toBe('idPhotos.uploading');
+    expect(journey.context.camera).toEqual({ is: 'closed' });
+  });
+
+  it('recording of an earlier version, whose answer says nothing: the photo is complete', async () => {
+    const journey = (await atFace()).send({ type: 'photo.taken', side: 'face', handle: 'photo-1' });
+    await journey.answer('uploadPhoto');
+    expect(journey.context.photos.face).toEqual({ is: 'clear', handle: 'photo-1' });
   });
 });
 

@@ -211,7 +211,7 @@ describe('When photos are taken', () => {
   it('all three lead on, in any order', async () => {
     const journey = await taking();
     for (const side of ['face', 'front', 'back'] as const) {
-      expect(journey.send(take(side)).inputOf('uploadPhoto')).toEqual({ orderNo: 'order-1', side, handle: `photo-of-${side}` });
+      expect(journey.send(take(side)).inputOf('uploadPhoto')).toEqual({ orderNo: 'order-1', side, handle: `photo-of-${side}`, turn: null });
       await arrives(journey);
     }
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.finishing');

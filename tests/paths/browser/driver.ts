@@ -286,7 +286,14 @@ export async function createBrowserDriver({
 }
 
 /** Events that are sent after a file was read. */
-const READ_FIRST: readonly string[] = ['photo.taken', 'photo.refused', 'picture.taken', 'proof.pictureTaken', 'proof.pictureRefused'];
+const READ_FIRST: readonly string[] = [
+  'photo.taken',
+  'turnedPhoto.taken',
+  'photo.refused',
+  'picture.taken',
+  'proof.pictureTaken',
+  'proof.pictureRefused',
+];
 
 /** Calls that the phone ends by itself. */
 const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'logOut', 'startRecording', 'saveRecording'];

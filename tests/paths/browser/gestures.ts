@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Drafts, SectionName, Values } from '#machines/model/application.ts';
-import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import { askedTurn, type PhotoSide } from '#machines/model/idPhotos.ts';
 import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
@@ -216,6 +216,9 @@ const picks =
     return null;
   };
 const takesPhoto = picks((side) => (side === 'front' ? idFront() : facePhoto()), 'photo.jpeg', 'image/jpeg');
+/** The page takes the photo for the turn that it shows. */
+const takesTurned: Gesture = async (page, event, state) =>
+  askedTurn(state.context.photos) === event['turn'] ? takesPhoto(page, { ...event, side: 'face' }) : 'the page asks for another turn';
 const takesTextFile = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.txt', 'text/plain');
 /** A picture above the size limit: the app checks its size before its content. */
 const takesLarge = async (page: Page): Promise<string | null> =>
@@ -371,6 +374,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'camera.closed': never('this browser has no camera'),
   'camera.failed': never('this browser has no camera'),
   'photo.taken': takesPhoto,
+  'turnedPhoto.taken': takesTurned,
   'photo.refused': takesTextFile,
   'picture.taken': takesPicture,
   'proof.pictureTaken': takesPhoto,

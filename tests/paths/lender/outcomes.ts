@@ -204,6 +204,8 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
       case 'requestPayment':
         if (wanted === 'failed') await sandbox.do('/rail', { nextPrompt: 'unreachable' });
         return wanted === 'paid' ? 'a prompt cannot be answered before it is sent' : null;
+      case 'uploadPhoto':
+        return wanted === '' ? null : 'this lender judges no photo, so it asks for no turn of the head';
       case 'loadOffer':
         await prepareDrawing(wanted === 'with a code');
         return null;

@@ -6,6 +6,7 @@ import { createActor, fromPromise, SimulatedClock, waitFor, type Actor } from 'x
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
+import type { InputOf, OutputOf } from '#machines/ports/index.ts';
 import { bindJourney } from '#src/app/bind.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
@@ -88,10 +89,12 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   }).provide({
     actors: {
       // A browser shrinks photos on a canvas; there is none here.
-      uploadPhoto: fromPromise<void, { orderNo: string; side: 'front' | 'back' | 'face'; handle: string }>(async ({ input }) => {
+      uploadPhoto: fromPromise<OutputOf<'uploadPhoto'>, InputOf<'uploadPhoto'>>(async ({ input }) => {
         const file = photo(input.handle);
         if (!file) throw { code: LOCAL.photoUnreadable, message: '' };
-        await client.call(PHOTO_CALLS[input.side], { orderNo: input.orderNo }, { files: { file } });
+        const { orderNo, turn } = input;
+        const answer = await client.call(PHOTO_CALLS[input.side], { orderNo, ...(turn && { turn }) }, { files: { file } });
+        return { turn: answer.turn ?? null };
       }),
     },
   });

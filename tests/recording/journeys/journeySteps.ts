@@ -1,11 +1,12 @@
 /** What a borrower does, in the words of the chart. Each step ends where the next one begins. */
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
+import { askedTurn } from '#machines/model/idPhotos.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { loadedOf } from '#machines/required.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '../../forms/sectionSamples.ts';
-import { facePhoto, idBack, idFront } from '../../support/idCards.ts';
+import { facePhoto, idBack, idFront, turnedFacePhoto } from '../../support/idCards.ts';
 import type { TestLender } from '../../support/testLender.ts';
 import { GOOD_ANSWERS } from '../../support/lendingFixture.ts';
 import { deadline } from '../../support/patience.ts';
@@ -78,9 +79,21 @@ export async function takePhoto({ app, memory }: Stage, side: 'front' | 'back' |
   await app.send({ type: 'photo.taken', side, handle });
 }
 
+/** The photo of the face, and where the lender asks for it the one with the head turned. */
+export async function takeFace(stage: Stage): Promise<void> {
+  const { app, memory } = stage;
+  await takePhoto(stage, 'face');
+  const turn = askedTurn(app.snapshot().context.photos);
+  if (turn === null) return;
+  const handle = `photo-${memory.photos.size + 1}`;
+  memory.photos.set(handle, asBlob(await turnedFacePhoto(turn)));
+  await app.send({ type: 'turnedPhoto.taken', turn, handle });
+}
+
 export async function takePhotos(stage: Stage): Promise<void> {
   stage.app.at({ places: { apply: 'idPhotos' } });
-  for (const side of ['front', 'back', 'face'] as const) await takePhoto(stage, side);
+  for (const side of ['front', 'back'] as const) await takePhoto(stage, side);
+  await takeFace(stage);
   await stage.app.send({ type: 'identity.submitted' });
 }
 

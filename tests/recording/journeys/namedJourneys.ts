@@ -19,6 +19,7 @@ import {
   MSISDN,
   sendAnswers,
   signIn,
+  takeFace,
   takePhoto,
   takePhotos,
   until,
@@ -221,7 +222,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await takePhoto(stage, 'front');
       await takePhoto(stage, 'back');
       await stage.app.send({ type: 'identity.submitted' });
-      await takePhoto(stage, 'face');
+      await takeFace(stage);
       await stage.app.send({ type: 'identity.submitted' });
       stage.app.at({ places: { apply: 'bankAccount' } });
     },

@@ -20,6 +20,25 @@ describe('photo being uploaded', () => {
   });
 });
 
+describe('photo with the head turned', () => {
+  it('asked for: the page says to which side and what the phone then sees, and the button says it too', () => {
+    const words = wordsOf(IdPhotos, examples['head is to be turned left']);
+    expect(words).toContain('One more photo: turn your head to your left, so that the phone sees your right cheek.');
+    expect(words).toContain('Turn left and take the photo');
+    expect(words).not.toContain('Photograph your face');
+  });
+  it('refused: says why, and to which side the head is turned next', () => {
+    const words = wordsOf(IdPhotos, examples['head was turned to the other side']);
+    expect(words).toContain('Your head was turned to the other side. Follow the arrow');
+    expect(words).toContain('One more photo: turn your head to your right, so that the phone sees your left cheek.');
+    expect(words).toContain('Turn right and take the photo');
+  });
+  it('camera open: says to which side, in the words of its hints', () => {
+    const markup = markupOf(IdPhotos, examples['camera for the turned face']);
+    expect(markup).toContain('Turn your head slowly to your left, then hold still. The photo is taken by itself');
+  });
+});
+
 describe('file chosen as a photo', () => {
   it('more than 20 MB: the message names the size', () => {
     expect(whyNotAPhoto({ type: 'image/jpeg', size: LIMITS.photo.maxBytes })).toBeNull();

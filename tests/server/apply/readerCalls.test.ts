@@ -17,6 +17,7 @@ import {
   idBack,
   idFront,
   noise,
+  sendFace,
   strangersFace,
   wall,
 } from '#tests/support/idCards.ts';
@@ -64,7 +65,7 @@ async function atPhotos(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'): 
 
 async function finish({ phone, orderNo, mobile }: Applicant, fixture = lender, face?: Buffer): Promise<void> {
   await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
-  await phone.call('saveFaceImage', { orderNo }, file(face ?? (await facePhoto())));
+  await sendFace(phone, orderNo, face);
   await phone.call('finishUploadAllImg', { orderNo });
   await fixture.sandbox.advance(MINUTE);
   await phone.call('getVerifyCode', { mobile, purpose: 'bindCard' });
@@ -117,7 +118,7 @@ describe('the front of a card', () => {
     const { phone, orderNo } = await atPhotos();
     await phone.call('uploadIdFront', { orderNo }, file(await idFront({ ...aminasCard, number: '30918264' })));
     await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
-    await phone.call('saveFaceImage', { orderNo }, file(await facePhoto()));
+    await sendFace(phone, orderNo);
     expect(await phone.call('readIdCard', { orderNo })).toMatchObject({ back: { is: 'undecided' }, face: { is: 'recognised' } });
     await phone.call('uploadIdFront', { orderNo }, file(await idFront()));
     expect(await phone.call('readIdCard', { orderNo })).toMatchObject({ back: { is: 'recognised' }, face: { is: 'recognised' } });
@@ -202,12 +203,16 @@ describe('specimens of the sandbox', () => {
     for (const side of ['front', 'back', 'face'] as const) {
       const picture = await fetch(lender.url + specimenPath(orderNo, side));
       expect(picture.headers.get('content-type')).toBe('image/jpeg');
-      await phone.call(sides[side], { orderNo }, file(Buffer.from(await picture.arrayBuffer())));
+      const { turn } = await phone.call(sides[side], { orderNo }, file(Buffer.from(await picture.arrayBuffer())));
+      if (!turn) continue;
+      const turned = await fetch(lender.url + specimenPath(orderNo, `face-${turn}`));
+      await phone.call('saveFaceImage', { orderNo, turn }, file(Buffer.from(await turned.arrayBuffer())));
     }
+    expect((await phone.call('latestOrder', {})).order).toMatchObject({ photos: { face: true }, faceTurn: null });
     expect(await identityOf(orderNo)).toMatchObject({ back: { is: 'recognised' }, face: { is: 'recognised' } });
     expect(await differing(orderNo)).toEqual([]);
     expect((await fetch(`${lender.url}${SANDBOX_API}/orders/L0/specimens/front.jpg`)).status).toBe(404);
-    expect((await fetch(lender.url + specimenPath(orderNo, 'top'))).status).toBe(404);
+    expect((await fetch(lender.url + specimenPath(orderNo, 'front').replace('front', 'top'))).status).toBe(404);
   });
 });
 

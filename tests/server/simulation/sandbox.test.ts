@@ -12,7 +12,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
 import { freePort, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
-import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
+import { idBack, idFront, sendFace } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
 
@@ -43,7 +43,7 @@ async function apply(amount = shillings(5_000), answers: Values = GOOD_ANSWERS):
   await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
   await phone.call('uploadIdFront', { orderNo }, { files: asFile(await idFront(card)) });
   await phone.call('uploadIdBack', { orderNo }, { files: asFile(await idBack(card)) });
-  await phone.call('saveFaceImage', { orderNo }, { files: asFile(await facePhoto()) });
+  await sendFace(phone, orderNo);
   await phone.call('finishUploadAllImg', { orderNo });
   await lender.sandbox.advance(MINUTE);
   await phone.call('latestOrder', {});
@@ -78,7 +78,7 @@ describe('a loan over the wire, from registration to the last shilling', () => {
   it('loan over the wire, stored rows: photos are encrypted, and no code is in clear', async () => {
     const { db } = lender.inside().store;
     const blobs = await db.selectFrom('photo_blob').select('encrypted').execute();
-    expect(blobs).toHaveLength(3);
+    expect(blobs).toHaveLength(4);
     const front = await idFront(card);
     for (const { encrypted: bytes } of blobs) expect(Buffer.from(bytes).includes(front.subarray(0, 32))).toBe(false);
     expect(JSON.stringify(await db.selectFrom('payout_account').selectAll().execute())).not.toContain('verification');
