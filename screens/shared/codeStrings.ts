@@ -29,7 +29,7 @@ export const codeText = defineStrings('code', {
     title: 'Escriba el código',
     label: 'Código de nuestro SMS',
     sentToOwner:
-      'Si el número de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
+      'Si el número del documento de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
     confirm: 'Confirmar el código',
     checking: 'Verificando',

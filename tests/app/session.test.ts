@@ -116,6 +116,7 @@ describe('answer of an earlier session after a new one began', () => {
     let answerLate: ((answer: Answer) => void) | undefined;
     lender.answer = () => new Promise((resolve) => (answerLate = resolve));
     const late = api.call('getUserInfo', {}).catch((problem: unknown) => problem);
+    await expect.poll(() => answerLate).toBeDefined();
     lender.answer = (token) => (token === 'T1' ? { code: SESSION_LOSSES.tokenExpired, msg: 'Expired', data: null } : home(token));
     await api.call('latestOrder', {}).catch(() => undefined);
     await atHome();

@@ -28,7 +28,7 @@ export const strings = defineStrings('bankAccount', {
     againIn: 'Puede pedir otro código en {{time}}.',
     ownFirst: 'No inició sesión con el {{mobile}}, por eso necesita un código propio. Pida primero el código a su número y escríbalo.',
     whyBoth:
-      'Revise el número antes de pulsar: enviamos un código a un solo número distinto del suyo por día. Su código muestra que es usted. Este muestra que el {{mobile}} puede usarse.',
+      'Revise el número antes de continuar: enviamos un código a un solo número distinto del suyo por día. Su código muestra que es usted. Este muestra que el {{mobile}} puede usarse.',
     sendCodeTo: 'Enviar un código al {{mobile}}',
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
