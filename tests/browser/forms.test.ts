@@ -388,7 +388,7 @@ describe('credit history', () => {
     await page.getByText('0 of 11 answered').waitFor();
     await page.getByRole('group', { name: 'Did you miss a payment' }).getByRole('radio', { name: 'No' }).check();
     await page.getByText('Complete the credit history questionnaire').waitFor();
-    await answer(/^How do you rate/, 'Good');
+    await answer(/^How would you rate/, 'Good');
     await page.getByText('2 of 11 answered').waitFor();
     await button('Continue').click();
     const summary = page.getByRole('alert').filter({ hasText: 'Some questions are not answered yet' });

@@ -74,9 +74,9 @@ describe('new message', () => {
     await summary.getByRole('link', { name: RULE }).waitFor();
     await description().fill('I paid on Monday and it does not show');
     await summary.getByRole('link', { name: RULE }).waitFor({ state: 'detached' });
-    await summary.getByRole('link', { name: 'Choose when we may call' }).waitFor();
-    await page.getByRole('radio', { name: 'Any time' }).check();
-    await summary.getByRole('link', { name: 'Choose when we may call' }).waitFor({ state: 'detached' });
+    await summary.getByRole('link', { name: 'Choose what it is about' }).waitFor();
+    await page.getByRole('radio', { name: 'I repaid and it does not show' }).check();
+    await summary.getByRole('link', { name: 'Choose what it is about' }).waitFor({ state: 'detached' });
   });
 
   it('field refused by the lender: shows its words at the field until the next letter, and loses nothing', async () => {
