@@ -15,12 +15,12 @@ const cores = Math.min(2, availableParallelism());
 
 /**
  * Groups run one after the other, because servers and browsers would slow down the quick tests and each other. Tests
- * that wait for disks, processes and pages leave the processor idle at times, so those groups use one more worker.
+ * that wait for disks, processes and pages leave the processor idle at times, so those groups use more workers.
  */
 const RUNS = [
   { projects: ['unit', 'chart'], workers: cores },
   { projects: ['server', 'reader'], workers: cores + 1 },
-  { projects: ['browser'], workers: cores + 1 },
+  { projects: ['browser'], workers: cores + 2 },
 ];
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {

@@ -21,7 +21,7 @@ import { readKeys } from './store/keyFile.ts';
 import type { DataKey } from './store/secret.ts';
 
 export interface Config {
-  /** The sandbox has its own clock, SMS inbox and M-Pesa; production has none of them. */
+  /** The sandbox has its own clock, SMS inbox and M-PESA; production has none of them. */
   mode: 'sandbox' | 'production';
   /** 0 lets the system choose. */
   port: number;

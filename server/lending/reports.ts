@@ -115,7 +115,7 @@ export async function reportPush(
   await lockOrderById(tx, order_id);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   const { receipt } = result;
-  // M-Pesa gives every movement a receipt of its own.
+  // M-PESA gives every movement a receipt of its own.
   const owner = receipt === null ? null : await ownerOf(tx, receipt);
   if (owner !== null && owner !== intent.id) return 'mismatched';
   if (intent.state === 'OK') {

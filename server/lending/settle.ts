@@ -198,7 +198,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
       return 'mismatched';
     }
   }
-  // M-Pesa gives every movement a receipt of its own.
+  // M-PESA gives every movement a receipt of its own.
   const isOfAnother = async (receipt: string | null): Promise<boolean> =>
     receipt !== null && intent.receipt !== receipt && (await ownerOf(tx, receipt)) !== null;
   const named = result.ok ? result.receipt : null;

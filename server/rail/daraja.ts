@@ -1,4 +1,4 @@
-/** M-Pesa Daraja 3.0: https://developer.safaricom.co.ke. `docs/daraja.md` lists every call with its fields and codes. */
+/** M-PESA Daraja 3.0: https://developer.safaricom.co.ke. `docs/daraja.md` lists every call with its fields and codes. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { hasClearingCode } from '#src/market/lists/banks.ts';

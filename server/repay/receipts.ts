@@ -1,4 +1,4 @@
-/** M-Pesa gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
+/** M-PESA gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
 import type { Cents } from '#machines/model/money.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPosted } from '#server/books/ledger.ts';

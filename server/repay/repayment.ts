@@ -28,7 +28,7 @@ export interface StkRequest {
   requestId: string;
 }
 
-/** M-Pesa closes a prompt that is not answered after this long, ms. */
+/** M-PESA closes a prompt that is not answered after this long, ms. */
 export const PROMPT_LIFE = 60_000;
 
 /** The balance after a failed payout: what would be owed, and nothing open. */
@@ -59,7 +59,7 @@ function referenceOf({ ref, at }: { ref: string | null; at: number }): string {
 async function paymentLines(db: Db, orderId: number): Promise<PaymentLine[]> {
   const rows = await receivedPayments(db, orderId);
   return rows.map((row) => ({
-    // M-Pesa's receipt; the lender's own payment number until the receipt is known.
+    // M-PESA's receipt; the lender's own payment number until the receipt is known.
     receipt: row.receipt ?? referenceOf(row),
     amount: row.amount,
     at: row.at,

@@ -1,5 +1,5 @@
 /**
- * A simulated M-Pesa: the Daraja endpoints, wallets, PIN prompts, and callbacks over HTTP. It runs
+ * A simulated M-PESA: the Daraja endpoints, wallets, PIN prompts, and callbacks over HTTP. It runs
  * in the lender's process and keeps its state in tables of its own; lender and simulator know each
  * other only through HTTP.
  */

@@ -1,4 +1,4 @@
-/** Settings and money of the simulated M-Pesa. Everything is in the `sim_` tables, so it survives a killed server. */
+/** Settings and money of the simulated M-PESA. Everything is in the `sim_` tables, so it survives a killed server. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Clock } from '#server/store/clock.ts';
