@@ -62,7 +62,7 @@ import { makeFolder } from './store/folder.ts';
 import { withRequestId } from './store/requestId.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createTaskLeases, type TaskLeases } from './store/taskLease.ts';
-import { ADMISSION_LIMITS, createAdmission, type AdmissionLimits } from './wire/admission.ts';
+import { ADMISSION_LIMITS, createAdmission, type Admission, type AdmissionLimits } from './wire/admission.ts';
 import { countedAddress } from './wire/callerAddress.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './wire/idempotencyStore.ts';
 import { describeError, logFailures, logOptions, logOutages, logRoom } from './wire/logging.ts';
@@ -102,6 +102,8 @@ export interface Lender {
   due: DueWork;
   /** Where the data keys are; null: in the environment. */
   keyFile: string | null;
+  /** Requests that run and wait now, by kind. */
+  requests: Admission['counts'];
   /** Port of health, readiness and metrics; null: there is none. */
   monitorPort: number | null;
   /** Takes no more requests after the delay of the configuration, answers those that are under way, hands the outbox over, closes. */
@@ -508,7 +510,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   };
   url = await listen(app, config);
   await registerPaybill();
-  return { url, clock, store, lending, due, keyFile: keys.file, monitorPort: monitor?.port ?? null, close };
+  return { url, clock, store, lending, due, keyFile: keys.file, requests: admission.counts, monitorPort: monitor?.port ?? null, close };
 }
 
 const isWithin = async (counters: Counters, limit: Limit, key: string): Promise<boolean> =>

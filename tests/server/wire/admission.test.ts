@@ -3,7 +3,6 @@ import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
 import { ADMISSION_LIMITS, createAdmission, kindOf, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
 import { contract } from '#src/api/contract.ts';
 import { sw } from '#src/api/messages/sw.ts';
-import { PATIENCE } from '#tests/support/patience.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
@@ -128,10 +127,9 @@ describe('lender with more requests than it can take', () => {
     const answers: Promise<unknown>[] = [];
     // Two run, one waits; the next ones find the queue full.
     for (let n = 0; n < 3; n++) answers.push(phone.call('latestOrder', {}).then(() => 'answered', toProblem));
-    await vi.waitFor(async () => {
-      const { status, headers, code } = await sendRaw(lender.url, 'productIndex', { headers: { lang: 'sw' } });
-      expect({ status, code, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, code: CODE.tryLater, retryAfter: '10' });
-    }, PATIENCE);
+    await expect.poll(() => lender.inside().requests().read).toEqual({ running: 2, waiting: 1 });
+    const { status, headers, code } = await sendRaw(lender.url, 'productIndex', { headers: { lang: 'sw' } });
+    expect({ status, code, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, code: CODE.tryLater, retryAfter: '10' });
     const refused = toProblem(await phone.call('latestOrder', {}).catch((error: unknown) => error));
     expect(refused).toMatchObject({ code: CODE.tryLater, message: sw.busy });
     expect(isOutcomeUnknown(refused)).toBe(false);
