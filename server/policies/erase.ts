@@ -1,6 +1,7 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
+import { forgetTexts } from '#server/messaging/textLog.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
@@ -150,6 +151,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();
   await tx.deleteFrom('text_message').where('user_id', '=', userId).execute();
+  await forgetTexts(tx, msisdn);
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
   await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
   // Codes this borrower sent to other numbers lose number and borrower. What is left counts against the limit of

@@ -36,6 +36,8 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   proof_picture: 'erased',
   card_authorisation: 'erased',
   text_message: 'erased',
+  // Without a loan too: by the hash of the number, and every row after ninety days.
+  text_attempt: 'erased',
   ticket: 'erased',
   ticket_message: 'erased',
   ticket_picture: 'erased',
