@@ -237,6 +237,14 @@ export function readDarajaAccess(env: Environment): DarajaAccess | null {
   return access;
 }
 
+/** Under which providers of texts reach the lender, for an operator's verb; null: deliveries are not reported. @throws ConfigError */
+export function readReportAddress(env: Environment): string | null {
+  const reader = createEnvironmentReader(env);
+  const settings = readSms(reader, 'lender');
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return settings?.reportsTo ?? null;
+}
+
 /** `PHOTO_KEY` is the earlier name of a single key. */
 function readDataKeys({ text, mistakes }: EnvironmentReader): Pick<Config, 'dataKeys' | 'dataKeyFile'> {
   const set = (['DATA_KEYS', 'PHOTO_KEY', 'DATA_KEY_FILE'] as const).filter((name) => text(name) !== '');

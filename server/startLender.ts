@@ -43,6 +43,7 @@ import { agreementFiles } from './borrow/agreement/files.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
+import { deleteOldRecords } from './apply/bureau/records.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import { createEmbeddedReader } from './apply/reader/embeddedReader.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
@@ -221,6 +222,7 @@ function scheduleWork(
     [
       codes.deleteExpired,
       texts.deleteOld,
+      () => deleteOldRecords(store, clock.now()),
       counters.deleteExpired,
       sessions.deleteExpired,
       sessions.deleteUnusedDevices,
@@ -504,6 +506,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     keys,
     paybill: { secret: callbackSecret, baseUrl: () => config.daraja?.callbackBaseUrl ?? url, register: daraja.registerPaybill },
     reversals: lending.reversals,
+    texts: { log: texts, secret: textsSecret, reportsTo: config.sms?.reportsTo ?? null },
   });
   const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, commands) : null;
   if (dist !== undefined) {

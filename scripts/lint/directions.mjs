@@ -59,7 +59,7 @@ export const AREAS = [
   {
     folder: 'server/apply',
     mayImport: [...BOOKS, 'server/wire', 'server/pictures', 'server/collection'],
-    packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/],
+    packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/, /^csv-parse(\/|$)/],
   },
   { folder: 'server/borrow', mayImport: [...BOOKS, 'server/wire', 'server/apply'], packages: [NODE, HTTP, SQL, /^pdfkit$/] },
   { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },

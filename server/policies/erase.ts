@@ -1,5 +1,6 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { forgetBureauRecord } from '#server/apply/bureau/records.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
 import { forgetTexts } from '#server/messaging/textLog.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
@@ -144,6 +145,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   const orderIds = (await tx.selectFrom('loan_order').select('id').where('user_id', '=', userId).forUpdate().execute()).map(({ id }) => id);
   const loan = await lastLoan(tx, userId);
 
+  await forgetBureauRecord(tx, userId);
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();

@@ -32,6 +32,8 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   payout_account: 'erased',
   card_reading: 'erased',
   id_claim: 'erased',
+  // Of somebody without an account too: every record ninety days after the day its figures are of.
+  bureau_record: 'erased',
   order_answer: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',

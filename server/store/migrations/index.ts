@@ -29,6 +29,7 @@ import { furtherCodes } from './070-further-codes.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
 import { operation } from './085-operation.ts';
 import { textLog } from './090-text-log.ts';
+import { bureauRecords } from './091-bureau-records.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   railAsDocumented,
   operation,
   textLog,
+  bureauRecords,
 ];

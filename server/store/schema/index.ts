@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` documents the columns. */
 import type { ColumnType, Generated } from 'kysely';
+import type { BureauSchema } from './bureauTable.ts';
 import type { FeedbackSchema } from './feedbackTables.ts';
 import type { CollectionSchema } from './collectionTables.ts';
 import type { IdentitySchema } from './identityTables.ts';
@@ -397,4 +398,5 @@ export interface Schema
     AfterDisbursementSchema,
     FeedbackSchema,
     SecuritySchema,
-    TextSchema {}
+    TextSchema,
+    BureauSchema {}

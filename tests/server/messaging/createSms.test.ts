@@ -253,11 +253,21 @@ onEitherDatabase((engine) => {
   test("Africa's Talking's report: is accepted at the secret address only, and finds its text by the provider's name", async () => {
     await send();
     const ref = 'ATXid_1';
-    await store.db.updateTable('text_attempt').set({ provider_ref: `${ref}-${number}` }).where('send_id', '=', sendId).execute();
+    await store.db
+      .updateTable('text_attempt')
+      .set({ provider_ref: `${ref}-${number}` })
+      .where('send_id', '=', sendId)
+      .execute();
     const app = await reportsApp();
     const report = (token: string, fields: Record<string, string>) =>
       app.inject({ method: 'POST', url: `/texts/${token}/africastalking`, headers: FORM, payload: new URLSearchParams(fields).toString() });
-    const fields = { id: `${ref}-${number}`, status: 'Failed', phoneNumber: `+${number}`, networkCode: '63902', failureReason: 'UserInactive' };
+    const fields = {
+      id: `${ref}-${number}`,
+      status: 'Failed',
+      phoneNumber: `+${number}`,
+      networkCode: '63902',
+      failureReason: 'UserInactive',
+    };
     expect((await report('f'.repeat(32), fields)).statusCode).toBe(404);
     expect(await deliveries()).toEqual([[null, null]]);
     const secret = await openTextsSecret(store).present();
@@ -271,7 +281,11 @@ onEitherDatabase((engine) => {
   test("gateway's report: needs id and a known status", async () => {
     sms = open([own()]);
     await send();
-    await store.db.updateTable('text_attempt').set({ provider_ref: `gw-${number}` }).where('send_id', '=', sendId).execute();
+    await store.db
+      .updateTable('text_attempt')
+      .set({ provider_ref: `gw-${number}` })
+      .where('send_id', '=', sendId)
+      .execute();
     const app = await reportsApp();
     const url = `/texts/${await openTextsSecret(store).present()}/gateway`;
     const report = (payload: string) => app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
