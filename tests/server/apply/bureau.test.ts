@@ -4,7 +4,7 @@ import { addDays, DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { BUREAU_RECORD_DAYS, readRecordFile, type BureauRecord } from '#server/apply/bureau/recordFile.ts';
 import { deleteOldRecords, storeRecords, withBureau } from '#server/apply/bureau/records.ts';
-import { readSections, saveSection } from '#server/apply/applicant.ts';
+import { saveSection } from '#server/apply/applicant.ts';
 import { eraseBorrower } from '#server/policies/erase.ts';
 import { MONDAY_MORNING, onEitherDatabase } from '#tests/support/database.ts';
 import { giveEverything, GOOD_ANSWERS, newBorrower } from '#tests/support/lendingFixture.ts';
@@ -127,8 +127,10 @@ onEitherDatabase((engine) => {
   async function answered(more: Partial<BureauRecord>) {
     const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
     await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
-    const { personalInfo } = await readSections(fixture.store.db, userId, ['personalInfo']);
-    await store(record(personalInfo?.['nationalId'] ?? '', more));
+    const nationalId = String(32_000_000 + userId);
+    const personal = { firstName: 'Wanjiku', lastName: 'Kamau', nationalId };
+    await fixture.store.tx((tx) => saveSection(tx, userId, 'personalInfo', personal, fixture.clock.now()));
+    await store(record(nationalId, more));
     const { orderNo } = await fixture.lending.open(userId, APPLY);
     await fixture.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
       const work = { employmentType: 'employee', monthlySalary: 'from40000' };
