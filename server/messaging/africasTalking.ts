@@ -15,7 +15,7 @@ export interface AfricasTalkingSettings {
 
 /** 100 Processed, 101 Sent, 102 Queued. */
 const TAKEN = new Set(['100', '101', '102']);
-const REFUSED = { '403': 'number', '404': 'number', '406': 'optedOut', '409': 'optedOut' } as const;
+const REFUSED = { '403': 'number', '404': 'number', '406': 'optedOut' } as const;
 /** RiskHold, InvalidSenderId, InsufficientBalance: the operator has to act. */
 const OURS = new Set(['401', '402', '405']);
 

@@ -39,6 +39,8 @@ const AFRICAS_TALKING: Readonly<Record<string, TextDelivery>> = {
   Success: 'delivered',
   Rejected: 'failed',
   Failed: 'failed',
+  AbsentSubscriber: 'failed',
+  Expired: 'failed',
 };
 const GATEWAY: Readonly<Record<string, TextDelivery>> = { sent: 'sent', delivered: 'delivered', failed: 'failed' };
 

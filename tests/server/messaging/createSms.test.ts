@@ -272,7 +272,7 @@ onEitherDatabase((engine) => {
     expect(await deliveries()).toEqual([[null, null]]);
     const secret = await openTextsSecret(store).present();
     expect((await report(secret, fields)).statusCode).toBe(200);
-    expect(await deliveries()).toEqual([['failed', 'UserInactive']]);
+    expect(await deliveries()).toEqual([['failed', 'UserIsInactive']]);
     expect((await report(secret, { ...fields, id: 'of another app' })).statusCode, 'of another application of the account').toBe(200);
     expect((await report(secret, { ...fields, id: 'x'.repeat(20_000) })).statusCode).toBe(413);
     await app.close();

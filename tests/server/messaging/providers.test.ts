@@ -113,7 +113,7 @@ describe('answers of providers', () => {
     ['africastalking', '405 InsufficientBalance', at(405, 'InsufficientBalance'), ours('405')],
     ['africastalking', '406 UserInBlacklist', at(406, 'UserInBlacklist'), refused('optedOut', '406')],
     ['africastalking', '407 CouldNotRoute', at(407, 'CouldNotRoute'), later('407')],
-    ['africastalking', '409 DoNotDisturbRejection', at(409, 'DoNotDisturbRejection'), refused('optedOut', '409')],
+    ['africastalking', '409 DoNotDisturbRejection', at(409, 'DoNotDisturbRejection'), later('409')],
     ['africastalking', '500 InternalServerError', at(500, 'InternalServerError'), later('500')],
     ['africastalking', '501 GatewayError', at(501, 'GatewayError'), later('501')],
     ['africastalking', '502 RejectedByGateway', at(502, 'RejectedByGateway'), later('502')],
