@@ -266,7 +266,7 @@ onEitherDatabase((engine) => {
       status: 'Failed',
       phoneNumber: `+${number}`,
       networkCode: '63902',
-      failureReason: 'UserInactive',
+      failureReason: 'UserIsInactive',
     };
     expect((await report('f'.repeat(32), fields)).statusCode).toBe(404);
     expect(await deliveries()).toEqual([[null, null]]);
