@@ -195,7 +195,11 @@ export function userCalls({
         codes.send(mobile, holder, { ...sender, captcha: request.captcha }, async (code) => {
           const words = messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params });
           const sent = await sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' });
-          if (sent.is === 'refused') throw invalidField('mobile', sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped', language);
+          if (sent.is === 'refused') {
+            // The words are the message too: not every page that asks for a code shows the number's field.
+            const why = sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped';
+            throw new Refusal(CODE.invalidField, why, {}, { fields: { mobile: messageText(language, why) } });
+          }
           if (sent.is === 'notNow') throw new Refusal(CODE.tryLater, 'textsDelayed');
         });
       if (purpose === 'bindCard') {
