@@ -13,8 +13,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limits.ts';
-import type { SmsGateway } from './identity/smsGateway.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
+import { readSms, SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
 import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
 import { readKeys } from './store/keyFile.ts';
@@ -55,7 +55,7 @@ export interface Config {
   /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
   railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
-  sms: SmsGateway | null;
+  sms: SmsSettings | null;
   /** Data keys, the current one first; null: they are in a file. */
   dataKeys: readonly DataKey[] | null;
   /** File of the data keys; null: a file in `dataDir`. */
@@ -90,7 +90,7 @@ const DARAJA_LIVE = 'https://api.safaricom.co.ke';
 /** @throws ConfigError */
 export function readConfig(env: Environment, offered: readonly LoanProduct[] = products): Config {
   const reader = createEnvironmentReader(env);
-  const { mistakes, text, whole, oneOf, url, group } = reader;
+  const { mistakes, text, whole, oneOf, url } = reader;
   oneOf('SANDBOX', ['0', '1'], '0');
   const mode = text('SANDBOX', '0') === '0' ? 'production' : 'sandbox';
   if (mode === 'sandbox' && text('NODE_ENV') === 'production')
@@ -116,13 +116,14 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
       'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
     );
 
-  const sms: SmsGateway | null = group(['SMS_URL', 'SMS_TOKEN'])
-    ? { url: url('SMS_URL', text('SMS_URL'), ['https:', 'http:']), token: text('SMS_TOKEN'), sender: text('SMS_SENDER', appName) }
-    : null;
-  if (mode === 'production' && !sms) mistakes.push('Production needs SMS_URL and SMS_TOKEN: without a gateway nobody can sign in.');
+  const sms = readSms(reader, appName);
+  if (mode === 'production' && !sms)
+    mistakes.push(
+      'Production needs somebody who sends its texts, or nobody can sign in: SMS_URL and SMS_TOKEN of a gateway, or the settings of AFRICASTALKING_ or TWILIO_.',
+    );
 
   if (mode === 'production')
-    for (const name of ['SMS_URL', 'DARAJA_BASE_URL'])
+    for (const name of [...SMS_ADDRESSES, 'DARAJA_BASE_URL'])
       if (isPlainHttp(text(name)))
         mistakes.push(
           `${name} must begin with https:// in production, because anybody on the way could read codes and credentials; http:// is accepted for an address of this machine only, such as http://127.0.0.1.`,
@@ -234,6 +235,14 @@ export function readDarajaAccess(env: Environment): DarajaAccess | null {
   const access = readDaraja(reader);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
   return access;
+}
+
+/** Under which providers of texts reach the lender, for an operator's verb; null: deliveries are not reported. @throws ConfigError */
+export function readReportAddress(env: Environment): string | null {
+  const reader = createEnvironmentReader(env);
+  const settings = readSms(reader, 'lender');
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return settings?.reportsTo ?? null;
 }
 
 /** `PHOTO_KEY` is the earlier name of a single key. */

@@ -1,16 +1,19 @@
 /**
- * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`, `return-payment`. They open the database themselves, or
- * ask the lender that holds the embedded one. A mistake prints one sentence and exits with 1.
+ * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`, `return-payment`, `text-log`,
+ * `bureau-import`. They open the database themselves, or ask the lender that holds the embedded one. A mistake prints one sentence and exits with 1.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readDarajaAccess, readStorage } from './config.ts';
+import { readDarajaAccess, readReportAddress, readStorage } from './config.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/channel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
-import { openCallbackSecret } from './rail/callbackSecret.ts';
+import { createTextLog } from './messaging/textLog.ts';
+import { readBureauFile } from './operator/importBureau.ts';
+import { readNumber } from './operator/showTexts.ts';
+import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { createReversals } from './lending/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja } from './rail/daraja.ts';
@@ -47,6 +50,14 @@ const VERBS: Readonly<Record<Command['is'], (args: string[]) => Asked>> = {
   'return-payment': (args) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     return { command: { is: 'return-payment', receipt: readReceipt(positionals) } };
+  },
+  'text-log': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'text-log', number: readNumber(positionals) } };
+  },
+  'bureau-import': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'bureau-import', file: readBureauFile(positionals) } };
   },
 };
 
@@ -89,6 +100,7 @@ async function carryOut(command: Command): Promise<Outcome> {
       paybill: paybillAddress(store, keys.secret),
       // A running lender on the same database finds it in the outbox.
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
+      texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(process.env) },
     });
     return await run(command, print, () => isStopped);
   } finally {

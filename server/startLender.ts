@@ -25,7 +25,11 @@ import type { Secret } from './store/secret.ts';
 import { keepKeyRing, loadKeys } from './store/keyRing.ts';
 import { sealPlainRows } from './store/sealPlainRows.ts';
 import { browserErrors } from './monitoring/browserErrors.ts';
-import { createMetrics, type Metrics } from './monitoring/metrics.ts';
+import { createMetrics } from './monitoring/metrics.ts';
+import { createSms, type SmsDeps } from './messaging/createSms.ts';
+import { createProvider } from './messaging/createProvider.ts';
+import { textReports } from './messaging/reports.ts';
+import { createTextLog, type TextLog } from './messaging/textLog.ts';
 import { openMonitor } from './monitoring/monitor.ts';
 import { createReadiness } from './monitoring/readiness.ts';
 import { createReadings } from './monitoring/readings.ts';
@@ -35,15 +39,15 @@ import { openChannel } from './operator/channel.ts';
 import { createCommands } from './operator/commands.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { createSessions, type Sessions } from './identity/sessionTokens.ts';
-import { gatewaySms, type Sms } from './identity/smsGateway.ts';
 import { agreementFiles } from './borrow/agreement/files.ts';
 import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { createLending } from './lending/createLending.ts';
 import type { Lending } from './lending/facade.ts';
+import { deleteOldRecords } from './apply/bureau/records.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import { createEmbeddedReader } from './apply/reader/embeddedReader.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
-import { openCallbackSecret } from './rail/callbackSecret.ts';
+import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { railCallbacks } from './rail/callbacks.ts';
 import type { RailFault } from './rail/darajaClient.ts';
 import type { Simulator } from './simulation/rail/simulator.ts';
@@ -185,6 +189,7 @@ interface Workers {
   answers: IdempotencyStore;
   security: SecurityLog;
   codes: OneTimeCodes;
+  texts: TextLog;
   counters: Counters;
   sessions: Sessions;
   collection: DataCollection;
@@ -205,6 +210,7 @@ function scheduleWork(
     answers,
     security,
     codes,
+    texts,
     counters,
     sessions,
     collection,
@@ -218,6 +224,8 @@ function scheduleWork(
     clock,
     [
       codes.deleteExpired,
+      texts.deleteOld,
+      () => deleteOldRecords(store, clock.now()),
       counters.deleteExpired,
       sessions.deleteExpired,
       sessions.deleteUnusedDevices,
@@ -300,7 +308,22 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     alarm: railFault,
   });
   const callbackSecret = openCallbackSecret(store, secret);
-  const sms = countTexts(config.sms ? gatewaySms(config.sms) : sandboxSms(store, clock), metrics);
+  const texts = createTextLog(store, clock);
+  const textsSecret = openTextsSecret(store);
+  const smsDeps: SmsDeps = {
+    store,
+    clock,
+    log: texts,
+    providers: config.sms ? config.sms.providers.map((one) => createProvider(one)) : [sandboxSms(store, clock)],
+    prices: config.sms?.prices ?? {},
+    reportsTo: config.sms?.reportsTo ?? null,
+    observer: {
+      answered: metrics.text,
+      refusesUs: (provider, code) => app.log.error({ provider, code }, 'texts refused: credentials, balance or sender'),
+      failed: logFailures(app.log, 'sms'),
+    },
+  };
+  const sms = createSms(smsDeps);
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
@@ -331,7 +354,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const guessed = (mobile: Msisdn, address: string): void => {
     security.record({ kind: 'id.guessed', subject: 'getVerifyCode', mobile, address }).catch(logFailures(app.log, 'security log'));
   };
-  const failed = logFailures(app.log, 'sms');
+  const failed = logFailures(app.log, 'code by SMS');
   const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm, guessed, failed });
   const collection = createCollection(store, clock, secret);
   const feedback = createFeedback(store, clock, secret);
@@ -369,6 +392,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     answers,
     security,
     codes,
+    texts,
     counters,
     sessions,
     collection,
@@ -437,6 +461,18 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     refused: (event, address) => security.record({ ...event, address: countedAddress(address) }),
     failed: logFailures(app.log, 'callback'),
   });
+  const twilio = config.sms?.providers.find((one) => one.name === 'twilio');
+  await app.register(textReports, {
+    db: store.db,
+    log: texts,
+    secret: textsSecret,
+    twilio: twilio && config.sms?.reportsTo ? { authToken: twilio.authToken, reportsTo: config.sms.reportsTo } : null,
+    refused: (event, address) => {
+      security.record({ ...event, address: countedAddress(address) }).catch(logFailures(app.log, 'security log'));
+    },
+    reported: metrics.textReport,
+    failed: logFailures(app.log, 'report of a text'),
+  });
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
   if (sandboxClock)
     await app.register(sandbox, {
@@ -474,6 +510,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     keys,
     paybill: { secret: callbackSecret, baseUrl: () => config.daraja?.callbackBaseUrl ?? url, register: daraja.registerPaybill },
     reversals: lending.reversals,
+    texts: { log: texts, secret: textsSecret, reportsTo: config.sms?.reportsTo ?? null },
   });
   const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, commands) : null;
   if (dist !== undefined) {
@@ -515,18 +552,6 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
 
 const isWithin = async (counters: Counters, limit: Limit, key: string): Promise<boolean> =>
   (await counters.count(limit, key)).counted <= limit.most;
-
-/** Counts the attempts to send a text. */
-const countTexts = (sms: Sms, metrics: Metrics): Sms => ({
-  send: (...text) =>
-    sms.send(...text).then(
-      () => metrics.text(true),
-      (error: unknown) => {
-        metrics.text(false);
-        throw error;
-      },
-    ),
-});
 
 /** How long a stop waits for the answers to requests that are under way, ms. Longer than a phone waits for one. */
 const STOP_PATIENCE = 70_000;

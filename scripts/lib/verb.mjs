@@ -20,6 +20,8 @@ const VERBS = {
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
   pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
+  'text-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'text-log'],
+  'bureau-import': ['--import', 'tsx', 'server/operatorVerb.ts', 'bureau-import'],
   'return-payment': ['--import', 'tsx', 'server/operatorVerb.ts', 'return-payment'],
   'callback-address': ['--import', 'tsx', 'server/operatorVerb.ts', 'callback-address'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],

@@ -19,7 +19,7 @@ const REACT = /^(react|react-dom|@xstate\/react)(\/|$)/;
 /** Code that the page and the lender share. */
 const CONTRACT = [...MODEL, 'src/api', 'src/market', 'src/forms'];
 const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
-const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/books'];
+const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/messaging', 'server/books'];
 const FEATURES = [
   ...BOOKS,
   ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map(
@@ -53,12 +53,13 @@ export const AREAS = [
   { folder: 'server/pictures', mayImport: GROUND, packages: [NODE, /^sharp$/] },
   { folder: 'server/identity', mayImport: GROUND, packages: [NODE, SQL] },
   { folder: 'server/rail', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
+  { folder: 'server/messaging', mayImport: [...GROUND, 'server/rail'], packages: [NODE, HTTP, SQL] },
   { folder: 'server/books', mayImport: BOOKS, packages: [SQL] },
   { folder: 'server/collection', mayImport: BOOKS, packages: [NODE, HTTP, SQL] },
   {
     folder: 'server/apply',
     mayImport: [...BOOKS, 'server/wire', 'server/pictures', 'server/collection'],
-    packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/],
+    packages: [NODE, SQL, /^sharp$/, /^tesseract\.js$/, /^csv-parse(\/|$)/],
   },
   { folder: 'server/borrow', mayImport: [...BOOKS, 'server/wire', 'server/apply'], packages: [NODE, HTTP, SQL, /^pdfkit$/] },
   { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },
@@ -73,7 +74,7 @@ export const AREAS = [
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
-  { folder: 'server/operator', mayImport: [...GROUND, 'server/rail'], packages: [NODE] },
+  { folder: 'server/operator', mayImport: [...GROUND, 'server/rail', 'server/messaging', 'server/apply'], packages: [NODE] },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   {

@@ -3,6 +3,7 @@ import { leastOf } from '#src/market/lists/questionnaire.ts';
 import { decide, instalmentShare, type Decision, type Facts } from '#src/market/decision.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db } from '#server/store/store.ts';
+import { withBureau } from './bureau/records.ts';
 import { payoutAccountOf, sentSections } from './applicant.ts';
 import { isPayoutHeld } from './holderName.ts';
 import { isClaimedByAnother } from './idClaims.ts';
@@ -22,14 +23,17 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
   const { personalInfo, additionalInfo, loanQuestion } = await sentSections(db, row.user_id);
   const identity = await checkIdentity(db, row.user_id, personalInfo);
   const number = (code: string): number => leastOf(requiredValue(loanQuestion, code));
-  return decide({
-    missedPayment: requiredValue(loanQuestion, '1'),
+  const said = {
     bureauListed: requiredValue(loanQuestion, '2'),
-    ownRating: number('3'),
     longestDelay: number('6'),
     owedElsewhere: number('7'),
     runningLoans: number('9'),
     overdueLoans: number('11'),
+  };
+  return decide({
+    ...(await withBureau(db, personalInfo, said, now)),
+    missedPayment: requiredValue(loanQuestion, '1'),
+    ownRating: number('3'),
     employment: optionalValue(additionalInfo, 'employmentType') || null,
     instalmentShare: instalmentShare(row.contract.terms, optionalValue(additionalInfo, 'monthlySalary')),
     idReading: readingOf(identity),

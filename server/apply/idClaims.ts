@@ -21,10 +21,12 @@ import { optionalValue } from './sectionValues.ts';
 export const idTaken = (): Refusal => new Refusal(CODE.idTaken, 'lender.idTaken');
 
 /** null: no number was typed. Zeros in front and what stands between the digits do not make another number. */
-function macOf(db: Db, personal: Values): string | null {
-  const digits = optionalValue(personal, 'nationalId').replace(/\D/g, '').replace(/^0+/, '');
+export function nationalIdMac(db: Db, typed: string): string | null {
+  const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
   return digits === '' ? null : secretOf(db).mac('nationalId', digits).toString('hex');
 }
+
+const macOf = (db: Db, personal: Values): string | null => nationalIdMac(db, optionalValue(personal, 'nationalId'));
 
 /**
  * Whether somebody knows the ID number that a borrower gave; null: the borrower gave none.

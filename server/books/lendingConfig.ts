@@ -3,7 +3,7 @@ import type { Support } from '#machines/context.ts';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
-import type { Sms } from '#server/identity/smsGateway.ts';
+import type { Sms } from '#server/messaging/sms.ts';
 import type { CardGateway } from '#server/rail/cardGateway.ts';
 import { ceilingAfter } from '#src/market/growth.ts';
 import { PROMISES } from '#src/market/support.ts';

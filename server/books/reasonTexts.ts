@@ -25,9 +25,9 @@ export const REJECTIONS = {
     sw: 'Historia yako ya mikopo hairuhusu mkopo kwa sasa.',
   },
   bureau: {
-    en: 'You told us that a credit bureau (CRB) lists you, and we could not confirm that this is settled.',
-    es: 'Nos dijo que figura en un buró de crédito (CRB), y no pudimos confirmar que esté resuelto.',
-    sw: 'Ulituambia kwamba shirika la marejeleo ya mikopo (CRB) limekuorodhesha, na hatukuweza kuthibitisha kwamba jambo hilo limekwisha.',
+    en: 'A credit bureau (CRB) lists you, and we could not confirm that this is settled.',
+    es: 'Figura en un buró de crédito (CRB), y no pudimos confirmar que esté resuelto.',
+    sw: 'Shirika la marejeleo ya mikopo (CRB) limekuorodhesha, na hatukuweza kuthibitisha kwamba jambo hilo limekwisha.',
   },
   income: {
     en: 'What you would pay back is too much for the income you gave.',
@@ -71,14 +71,14 @@ type RejectionKey = keyof typeof REJECTIONS;
 /** Why a person takes a closer look. */
 const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
   history: {
-    en: 'Your answers about earlier loans need a closer look.',
-    es: 'Sus respuestas sobre préstamos anteriores necesitan una revisión más detallada.',
-    sw: 'Majibu yako kuhusu mikopo ya awali yanahitaji kuangaliwa zaidi.',
+    en: 'Your earlier loans need a closer look.',
+    es: 'Sus préstamos anteriores necesitan una revisión más detallada.',
+    sw: 'Mikopo yako ya awali inahitaji kuangaliwa zaidi.',
   },
   bureau: {
-    en: 'You told us that a credit bureau (CRB) lists you.',
-    es: 'Nos dijo que figura en un buró de crédito (CRB).',
-    sw: 'Ulituambia kwamba shirika la marejeleo ya mikopo (CRB) limekuorodhesha.',
+    en: 'A credit bureau (CRB) lists you.',
+    es: 'Figura en un buró de crédito (CRB).',
+    sw: 'Shirika la marejeleo ya mikopo (CRB) limekuorodhesha.',
   },
   income: {
     en: 'The loan is large for the income you gave.',

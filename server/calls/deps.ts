@@ -10,7 +10,7 @@ import type { Limiter } from '#server/identity/counters.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
-import type { Sms } from '#server/identity/smsGateway.ts';
+import type { Sms } from '#server/messaging/sms.ts';
 import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import type { Clock } from '#server/store/clock.ts';

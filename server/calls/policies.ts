@@ -28,7 +28,7 @@ export function policiesCalls({
       const closed = await accounts.close(userId, reason);
       // Its owner may not have done it. The account is closed whether the text can be sent or not.
       await sms
-        .send(mobile, messageText(caller.language, 'sms.accountClosed', { email: support.email }))
+        .send(mobile, messageText(caller.language, 'sms.accountClosed', { email: support.email }), { kind: 'event', isForgotten: true })
         .catch(log('text of a closed account'));
       return closed;
     },

@@ -192,12 +192,16 @@ export function userCalls({
       const mobile = readMobile(request, language);
       const purpose = readOption(request, 'purpose', PURPOSES, language);
       const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
-        codes.send(mobile, holder, { ...sender, captcha: request.captcha }, (code) =>
-          sms.send(
-            mobile,
-            messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params }) + lineForBrowser(key, code),
-          ),
-        );
+        codes.send(mobile, holder, { ...sender, captcha: request.captcha }, async (code) => {
+          const words = messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params });
+          const sent = await sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' });
+          if (sent.is === 'refused') {
+            // The words are the message too: not every page that asks for a code shows the number's field.
+            const why = sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped';
+            throw new Refusal(CODE.invalidField, why, {}, { fields: { mobile: messageText(language, why) } });
+          }
+          if (sent.is === 'notNow') throw new Refusal(CODE.tryLater, 'textsDelayed');
+        });
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
         const registered = await borrowers.mobileOf(userId);

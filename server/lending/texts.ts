@@ -3,13 +3,14 @@
  * ones, and is sent outside of any transaction. Locks are taken in this order: order, text.
  */
 import type { Selectable } from 'kysely';
-import { MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount } from '#machines/model/terms.ts';
 import { daytimeFrom, presentReminder } from '#src/market/reminders.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { textOf } from '#server/books/textMessages.ts';
+import type { SendResult } from '#server/messaging/sms.ts';
 import { balanceOf } from '#server/repay/debt.ts';
 import type { AfterDisbursementSchema, TextKey } from '#server/store/schema/repayTables.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -17,12 +18,19 @@ import type { Db, Tx } from '#server/store/store.ts';
 type Text = Selectable<AfterDisbursementSchema['text_message']>;
 type Said = Pick<Text, 'key' | 'params'>;
 
-/** A claim holds for so long, in ms: longer than the gateway may take. After a failure the pause doubles each time. */
+/** A claim holds for so long, in ms: longer than two providers may take. After a failure the pause doubles each time. */
 const RETRY_DELAY = 30_000;
-/** After so many attempts a text about something that happened is too old to be of use. */
-const MAX_TRIES = 8;
-/** A text about a due date is tried for as long as it is true, with at most this pause in ms. */
+/** The longest pause, in ms. */
 const MAX_PAUSE = 30 * MINUTE;
+/** The most that is added to a pause, as a share of it: what failed together is not tried again together. */
+const JITTER = 0.25;
+/** A text about something that happened is tried for so long, in ms: later it is of no use. */
+const EVENT_LIFE = 3 * HOUR;
+/** The same for a text about the safety of an account, which is of use late too. */
+const SAFETY_LIFE = DAY;
+const ABOUT_SAFETY: readonly TextKey[] = ['accountBound', 'deviceAdded', 'signedOutEverywhere'];
+/** The provider may report within this time, in ms, that a text arrived whose sending has an unknown outcome. */
+const REPORT_DELAY = 10 * MINUTE;
 
 /** Texts about a due date: they say what holds when they are sent. */
 const ABOUT_DUE_DATE: readonly TextKey[] = ['dueSoon', 'dueToday', 'dueTodayCapped', 'overdue', 'overdueCapped'];
@@ -89,16 +97,29 @@ const recipientOf = (db: Db, id: number) =>
     .where('app_user.msisdn', 'is not', null)
     .executeTakeFirst();
 
-/** When a text that the gateway did not take is tried again; null: never. */
-function retryAt({ key, attempts }: Text, now: Instant): Instant | null {
-  const pause = RETRY_DELAY * 2 ** Math.min(attempts, 10);
-  if (ABOUT_DUE_DATE.includes(key)) return now + Math.min(pause, MAX_PAUSE);
-  return attempts >= MAX_TRIES ? null : now + pause;
+/** From 0 to 1, drawn from the random id of the text: the same for a text that is tried again by another process. */
+const fractionOf = ({ send_id: id, attempts }: Text): number => {
+  const from = (attempts * 2) % 6;
+  return Number.parseInt(id.slice(from, from + 2), 16) / 255;
+};
+
+/**
+ * When a text is tried again; null: never. A text about a due date is tried for as long as it is true, which
+ * {@link claim} checks.
+ */
+function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: Instant): Instant | null {
+  if (result.is === 'refused' || (result.is === 'unknown' && result.again === 'never')) return null;
+  const { key, attempts, at } = text;
+  const pause = Math.min(RETRY_DELAY * 2 ** Math.min(attempts, 10), MAX_PAUSE) * (1 + JITTER * fractionOf(text));
+  const isAwaited = result.is === 'unknown' && result.again === 'duplicate';
+  const next = now + Math.round(isAwaited ? Math.max(pause, REPORT_DELAY) : pause);
+  if (ABOUT_DUE_DATE.includes(key)) return next;
+  return next > at + (ABOUT_SAFETY.includes(key) ? SAFETY_LIFE : EVENT_LIFE) ? null : next;
 }
 
 /**
- * Sends the texts that are due, each with the identity it had at earlier attempts: a server that is killed after the
- * gateway took a text, and before this was noted, sends it again under the same identity. @returns how many were sent.
+ * Sends the texts that are due, each with the identity it had at earlier attempts: by it the log of texts knows what a
+ * server did that was killed meanwhile. @returns how many were sent.
  */
 export async function sendTexts(context: LendingContext): Promise<number> {
   const { sms } = context.config;
@@ -124,13 +145,12 @@ export async function sendTexts(context: LendingContext): Promise<number> {
       await db.deleteFrom('text_message').where('id', '=', text.id).execute();
       continue;
     }
-    const arrived = await sms.send(recipient.msisdn, textOf(text.key, recipient.language, text.params), text.send_id).then(
-      () => true,
-      () => false,
-    );
-    if (arrived) sent++;
+    const kind = ABOUT_DUE_DATE.includes(text.key) ? 'reminder' : 'event';
+    const words = textOf(text.key, recipient.language, text.params);
+    const result = await sms.send(recipient.msisdn, words, { kind, sendId: text.send_id });
+    if (result.is === 'taken') sent++;
     const now = context.clock.now();
-    const next = arrived ? null : retryAt(text, now);
+    const next = result.is === 'taken' ? null : retryAt(text, result, now);
     await db
       .updateTable('text_message')
       .set(next === null ? { ended_at: now } : { next_at: next })

@@ -16,7 +16,9 @@ export interface Metrics {
   /** @param call its name in the contract, or `none`. @param code of the answer. */
   call(call: string, code: number, seconds: number): void;
   railRequest(operation: string, result: RailResult, seconds: number): void;
-  text(isTaken: boolean): void;
+  /** @param result of one attempt. @param cost cents; null: unknown. */
+  text(provider: string, result: string, cost: number | null): void;
+  textReport(provider: string, delivery: string): void;
   browserError(): void;
   /** A request was sent away before anything was done. */
   refused(kind: string): void;
@@ -66,8 +68,20 @@ export function createMetrics(isExposed: boolean): Metrics {
   });
   const texts = new Counter({
     name: 'lender_texts_total',
-    help: 'Attempts to send a text, by what the gateway did.',
-    labelNames: ['result'],
+    help: 'Attempts to send a text, by provider and what it did.',
+    labelNames: ['provider', 'result'],
+    registers,
+  });
+  const textCosts = new Counter({
+    name: 'lender_texts_cost_cents_total',
+    help: 'What sent texts cost, by provider, as far as a price is known.',
+    labelNames: ['provider'],
+    registers,
+  });
+  const textReports = new Counter({
+    name: 'lender_text_reports_total',
+    help: 'Reports about the delivery of texts, by provider and what they say.',
+    labelNames: ['provider', 'delivery'],
     registers,
   });
   const refusals = new Counter({
@@ -90,7 +104,11 @@ export function createMetrics(isExposed: boolean): Metrics {
   return {
     call: (call, code, seconds) => calls.observe({ call, code }, seconds),
     railRequest: (operation, result, seconds) => rail.observe({ operation, result }, seconds),
-    text: (isTaken) => texts.inc({ result: isTaken ? 'taken' : 'failed' }),
+    text(provider, result, cost) {
+      texts.inc({ provider, result });
+      if (cost !== null) textCosts.inc({ provider }, cost);
+    },
+    textReport: (provider, delivery) => textReports.inc({ provider, delivery }),
     browserError: () => pageErrors.inc(),
     refused: (kind) => refusals.inc({ kind }),
     async expose(readings, requests) {

@@ -1,4 +1,5 @@
 /** What an operator may have done, by a verb of its own or in a lender that runs. */
+import type { Msisdn } from '#machines/model/phone.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { LoadedKeys } from '#server/store/keyRing.ts';
@@ -6,13 +7,17 @@ import { createSecurityLog, type LoggedSecurityEvent, type SecurityLogQuery } fr
 import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
+import { importBureau } from './importBureau.ts';
 import { rotateKeys } from './rotateKeys.ts';
+import { showTexts, type ShownTexts } from './showTexts.ts';
 
 export type Command =
   | { is: 'keys:rotate' }
   | { is: 'security-log'; query: SecurityLogQuery }
   | { is: 'callback-address'; action: CallbackAddressAction }
-  | { is: 'return-payment'; receipt: string | null };
+  | { is: 'return-payment'; receipt: string | null }
+  | { is: 'text-log'; number: Msisdn | null }
+  | { is: 'bureau-import'; file: string };
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
@@ -26,9 +31,10 @@ export interface CommandOptions {
   keys: LoadedKeys;
   paybill: PaybillAddress;
   reversals: ReturnedPayments;
+  texts: ShownTexts;
 }
 
-export function createCommands({ store, clock, keys, paybill, reversals }: CommandOptions): CommandRun {
+export function createCommands({ store, clock, keys, paybill, reversals, texts }: CommandOptions): CommandRun {
   const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
 
@@ -50,6 +56,10 @@ export function createCommands({ store, clock, keys, paybill, reversals }: Comma
         return { is: 'lines', lines: await changeCallbackAddress(command.action, paybill, securityLog()) };
       case 'return-payment':
         return { is: 'lines', lines: await returnPayment(command.receipt, reversals) };
+      case 'text-log':
+        return { is: 'lines', lines: await showTexts(command.number, texts, clock) };
+      case 'bureau-import':
+        return { is: 'lines', lines: await importBureau(command.file, store, clock) };
       case 'keys:rotate':
         return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }

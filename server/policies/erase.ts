@@ -1,6 +1,8 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { forgetBureauRecord } from '#server/apply/bureau/records.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
+import { forgetTexts } from '#server/messaging/textLog.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
@@ -143,6 +145,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   const orderIds = (await tx.selectFrom('loan_order').select('id').where('user_id', '=', userId).forUpdate().execute()).map(({ id }) => id);
   const loan = await lastLoan(tx, userId);
 
+  await forgetBureauRecord(tx, userId);
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
@@ -150,6 +153,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();
   await tx.deleteFrom('text_message').where('user_id', '=', userId).execute();
+  await forgetTexts(tx, msisdn);
   await tx.deleteFrom('terms_acceptance').where('user_id', '=', userId).execute();
   await tx.deleteFrom('one_time_code').where('msisdn', '=', msisdn).execute();
   // Codes this borrower sent to other numbers lose number and borrower. What is left counts against the limit of

@@ -33,10 +33,14 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   payout_account: 'erased',
   card_reading: 'erased',
   id_claim: 'erased',
+  // Of somebody without an account too: every record ninety days after the day its figures are of.
+  bureau_record: 'erased',
   order_answer: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',
   text_message: 'erased',
+  // Without a loan too: by the hash of the number, and every row after ninety days.
+  text_attempt: 'erased',
   ticket: 'erased',
   ticket_message: 'erased',
   ticket_picture: 'erased',

@@ -1,16 +1,18 @@
 /**
- * The secret in the address to which the rail sends payments at the paybill. It is random, and is stored encrypted like
+ * The secret in an address that is registered elsewhere: the one to which the rail sends payments at the paybill, and the
+ * one to which providers of texts report deliveries. It is random, and is stored encrypted like
  * every other value that must not be readable. During a rotation the old address is accepted too, because M-PESA changes
  * a registered address only on request.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { newAddressSecret } from '#server/store/ids.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
+import type { CallbackSecretTable } from '#server/store/schema/index.ts';
 import type { Sealed } from '#server/store/schema/sealedColumn.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
-const NAME = 'paybill';
+type Name = CallbackSecretTable['name'];
 
 interface Kept {
   present: string;
@@ -36,29 +38,29 @@ function isSame(a: string, b: string): boolean {
 
 /**
  * @param inherited the secret of a database that was used before it had one of its own: its address is registered with
- * the rail already.
+ * the rail already; left out: there is none.
  */
-export function createCallbackSecret(store: Store, inherited: () => string): CallbackSecret {
+export function createCallbackSecret(store: Store, inherited: (() => string) | null, name: Name = 'paybill'): CallbackSecret {
   const hasBeenUsed = async (): Promise<boolean> =>
     (await store.db.selectFrom('rail_intent').select('id').limit(1).executeTakeFirst()) !== undefined ||
     (await store.db.selectFrom('rail_callback').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-  const sealKept = (db: Db, value: Kept): Buffer => seal(db, 'callback_secret.sealed', [NAME], value);
+  const sealKept = (db: Db, value: Kept): Buffer => seal(db, 'callback_secret.sealed', [name], value);
   const read = (db: Db, { sealed, value }: { sealed: Sealed | null; value: unknown }): Kept =>
-    sealed === null ? (value as Kept) : unseal<Kept>(db, 'callback_secret.sealed', [NAME], sealed);
+    sealed === null ? (value as Kept) : unseal<Kept>(db, 'callback_secret.sealed', [name], sealed);
   const find = async (db: Db): Promise<Kept | undefined> => {
-    const row = await db.selectFrom('callback_secret').select(['sealed', 'value']).where('name', '=', NAME).executeTakeFirst();
+    const row = await db.selectFrom('callback_secret').select(['sealed', 'value']).where('name', '=', name).executeTakeFirst();
     return row && read(db, row);
   };
 
   async function kept(): Promise<Kept> {
     const known = await find(store.db);
     if (known) return known;
-    const first: Kept = { present: (await hasBeenUsed()) ? inherited() : newAddressSecret(), old: null };
+    const first: Kept = { present: inherited && (await hasBeenUsed()) ? inherited() : newAddressSecret(), old: null };
     // Another process may have made it meanwhile.
     await store.db
       .insertInto('callback_secret')
-      .values({ name: NAME, value: null, sealed: sealKept(store.db, first) })
+      .values({ name, value: null, sealed: sealKept(store.db, first) })
       .onConflict((c) => c.doNothing())
       .execute();
     return (await find(store.db)) ?? first;
@@ -70,14 +72,14 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
       const row = await tx
         .selectFrom('callback_secret')
         .select(['sealed', 'value'])
-        .where('name', '=', NAME)
+        .where('name', '=', name)
         .forUpdate()
         .executeTakeFirstOrThrow();
       const before = read(tx, row);
       await tx
         .updateTable('callback_secret')
         .set({ sealed: sealKept(tx, next(before)), value: null })
-        .where('name', '=', NAME)
+        .where('name', '=', name)
         .execute();
       return before;
     });
@@ -101,3 +103,6 @@ export function createCallbackSecret(store: Store, inherited: () => string): Cal
 /** A database of an earlier release may have an address that was derived from the master key. */
 export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
   createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));
+
+/** In the address to which providers report the delivery of texts. */
+export const openTextsSecret = (store: Store): CallbackSecret => createCallbackSecret(store, null, 'texts');

@@ -11,9 +11,9 @@ import type { CallbackRoute } from './rail.ts';
 /**
  * `result`: of a request. `status`: the answer to a query of a payout; its address is another one, so that
  * knowing where a result goes is not enough to answer the query. `receipt`: the answer about a receipt. `balance`: the
- * answer about the balances. `reversal`: the result of a reversal.
+ * answer about the balances. `reversal`: the result of a reversal. `text`: the delivery of a text.
  */
-export type TokenUse = 'result' | 'status' | 'receipt' | 'balance' | 'reversal';
+export type TokenUse = 'result' | 'status' | 'receipt' | 'balance' | 'reversal' | 'text';
 
 const tokenUseOf = (route: CallbackRoute): TokenUse =>
   route === 'stk' || route === 'payout' || route === 'payoutTimeout' || route === 'paybill' ? 'result' : route;
@@ -42,6 +42,11 @@ const PRESENT = new RegExp(`^((?:[0-9a-f]{32}|[0-9a-f]{64}))([0-9a-f]{${MAC_LENG
 export function nonceOf(db: Db, route: CallbackRoute, token: string): string | null {
   const use = tokenUseOf(route);
   if (EARLIER.test(token)) return use === 'result' || use === 'receipt' ? createHash('sha256').update(token).digest('hex') : null;
+  return nonceFor(db, use, token);
+}
+
+/** The nonce of the row that this token belongs to; null: it is no token for this use. */
+export function nonceFor(db: Db, use: TokenUse, token: string): string | null {
   const [, nonce, mac] = PRESENT.exec(token) ?? [];
   if (nonce === undefined || mac === undefined) return null;
   return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(db, use, nonce))) ? nonce : null;

@@ -10,7 +10,7 @@ import type { Store, Tx } from './store.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Sealed columns that never had a plain predecessor. */
-type SealedFromTheStart = 'consent.document_sealed' | 'rail_token.sealed';
+type SealedFromTheStart = 'consent.document_sealed' | 'rail_token.sealed' | 'bureau_record.sealed';
 
 type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
 

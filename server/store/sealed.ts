@@ -18,6 +18,7 @@ export const SEALED = {
   'rail_intent.bank_account_sealed': ['id'],
   'callback_secret.sealed': ['name'],
   'rail_token.sealed': ['name'],
+  'bureau_record.sealed': ['id_mac'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
 } as const;

@@ -6,7 +6,7 @@ import { shillings, type Cents } from '#machines/model/money.ts';
 
 /** Facts in numbers; null: not known. */
 export interface NumberFacts {
-  /** Question 11. */
+  /** Question 11, or what a bureau reports where that is more; so are the next three. */
   overdueLoans: number | null;
   /** Question 9. */
   runningLoans: number | null;
@@ -26,7 +26,7 @@ export interface NumberFacts {
 export interface WordFacts {
   /** Question 1. */
   missedPayment: string | null;
-  /** Question 2. */
+  /** Question 2; `yes` also where a bureau reports it. */
   bureauListed: string | null;
   /** An id of the employment types. */
   employment: string | null;

@@ -53,7 +53,11 @@ describe('production', () => {
     expect(readConfig(production)).toMatchObject({
       mode: 'production',
       daraja: { callbackBaseUrl: 'https://lender.example' },
-      sms: { url: 'https://sms.example' },
+      sms: {
+        providers: [{ name: 'gateway', url: 'https://sms.example', token: 't', sender: 'Example Loan' }],
+        prices: {},
+        reportsTo: 'https://lender.example',
+      },
     });
   });
 

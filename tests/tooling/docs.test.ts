@@ -19,7 +19,7 @@ describe('README', () => {
   it.each(verbsIn(readme))('verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
   it.each(Object.keys(scripts))('verb of package.json %s: is named', (verb) => expect(verbsIn(readme)).toContain(verb));
 
-  const config = ['server/config.ts', 'server/lenderIdentity.ts'].map(textOf).join('\n');
+  const config = ['server/config.ts', 'server/lenderIdentity.ts', 'server/smsSettings.ts'].map(textOf).join('\n');
   const table = readme.slice(readme.indexOf('| variable |'), readme.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
   const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date)\('([A-Z][A-Z0-9_]+)'/g);

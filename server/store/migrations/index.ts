@@ -29,6 +29,8 @@ import { furtherCodes } from './070-further-codes.ts';
 import { faceTurns } from './075-face-turns.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
 import { operation } from './085-operation.ts';
+import { textLog } from './090-text-log.ts';
+import { bureauRecords } from './091-bureau-records.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -62,4 +64,6 @@ export const migrations: readonly Migration[] = [
   faceTurns,
   railAsDocumented,
   operation,
+  textLog,
+  bureauRecords,
 ];

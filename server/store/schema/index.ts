@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them; `migrations/` documents the columns. */
 import type { ColumnType, Generated } from 'kysely';
+import type { BureauSchema } from './bureauTable.ts';
 import type { FeedbackSchema } from './feedbackTables.ts';
 import type { CollectionSchema } from './collectionTables.ts';
 import type { IdentitySchema } from './identityTables.ts';
@@ -18,6 +19,7 @@ import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import type { BalanceQueryTable, RailFloatTable, RailScheduleTable, RailTokenTable, ReversalTable } from './railTables.ts';
 import type { Sealed } from './sealedColumn.ts';
+import type { TextSchema } from './textTables.ts';
 
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
 export type Json<T> = ColumnType<T, string, string>;
@@ -304,7 +306,7 @@ export interface SettingTable {
 
 /** Secrets in addresses that the rail has registered. */
 export interface CallbackSecretTable {
-  name: 'paybill';
+  name: 'paybill' | 'texts';
   /** What an earlier release stored, until the next start encrypts it. */
   value: ColumnType<unknown, null, null>;
   sealed: Sealed | null;
@@ -404,4 +406,13 @@ export interface LenderSchema {
 
 /** Every table of every migration. A module that brings its own adds its interface here. */
 export interface Schema
-  extends LenderSchema, IdentitySchema, CollectionSchema, ReaderSchema, AfterDisbursementSchema, FeedbackSchema, SecuritySchema {}
+  extends
+    LenderSchema,
+    IdentitySchema,
+    CollectionSchema,
+    ReaderSchema,
+    AfterDisbursementSchema,
+    FeedbackSchema,
+    SecuritySchema,
+    TextSchema,
+    BureauSchema {}

@@ -75,6 +75,7 @@ export const es: Record<MessageKey, string> = {
   idNumberRequired:
     'Se pidieron muchos códigos para este número. Para recibir uno ahora, confirme que la cuenta es suya. O vuelva a intentarlo en {wait}',
   captchaWrong: 'No se aceptó la comprobación de su teléfono. La intentamos una vez más',
+  textsDelayed: 'Por ahora no podemos enviar SMS. Inténtelo de nuevo dentro de unos minutos',
   textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo dentro de {wait}',
   channelMissing: 'Falta el canal del enlace',
   mobileExists: 'Este número ya tiene una cuenta. Inicie sesión',
@@ -130,6 +131,8 @@ export const es: Record<MessageKey, string> = {
   'field.unknown': 'Este campo no se espera aquí',
   'field.option': 'Elija una de las opciones',
   'field.mobile': 'Escriba un número de celular de Kenia',
+  'field.noTexts': 'No se pueden enviar SMS a este número. Revíselo o use otro',
+  'field.textsStopped': 'Este número ya no acepta nuestros SMS. Vuelva a permitirlos con su operador y pida otro código',
   'field.ownMobile': 'Este código solo se envía a su número registrado',
   'field.orderNo': 'Falta el número del préstamo que se paga',
   'field.payOrderId': 'Falta el número del pago',

@@ -74,6 +74,7 @@ export const sw: Record<MessageKey, string> = {
   idNumberRequired:
     'Misimbo mingi imeombwa kwa nambari hii. Ili upate mmoja sasa, thibitisha kuwa akaunti ni yako. Au jaribu tena baada ya {wait}',
   captchaWrong: 'Ukaguzi wa simu yako haukukubaliwa. Tunajaribu mara moja tena',
+  textsDelayed: 'Kwa sasa hatuwezi kutuma SMS. Tafadhali jaribu tena baada ya dakika chache',
   textsUsedUp: 'Kwa sasa hatuwezi kutuma misimbo zaidi. Tafadhali jaribu tena baada ya {wait}',
   channelMissing: 'Kiungo hakionyeshi kilikotoka',
   mobileExists: 'Nambari hii tayari ina akaunti. Tafadhali ingia',
@@ -127,6 +128,8 @@ export const sw: Record<MessageKey, string> = {
   'field.unknown': 'Sehemu hii haitarajiwi hapa',
   'field.option': 'Tafadhali chagua mojawapo',
   'field.mobile': 'Tafadhali andika nambari ya simu ya Kenya',
+  'field.noTexts': 'SMS haziwezi kutumwa kwa nambari hii. Iangalie, au tumia nambari nyingine',
+  'field.textsStopped': 'Nambari hii imezuia SMS zetu. Ziruhusu tena kupitia mtandao wako, kisha omba msimbo mpya',
   'field.ownMobile': 'Msimbo huu hutumwa kwa nambari yako uliyojisajili nayo tu',
   'field.orderNo': 'Nambari ya mkopo unaolipwa haipo',
   'field.payOrderId': 'Nambari ya malipo haipo',

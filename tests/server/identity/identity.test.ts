@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
@@ -10,7 +8,6 @@ import { CODE_LIFE, createCodes, MAX_TRIES, type CodeHolder, type CodeSender, ty
 import { createSecret } from '#server/store/secret.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
-import { gatewaySms } from '#server/identity/smsGateway.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 
@@ -308,41 +305,3 @@ onEitherDatabase((engine) => {
 });
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-
-describe('the SMS gateway', () => {
-  const gateway = { url: 'https://sms.example/send', token: 'secret', sender: 'Example Loan' };
-
-  it('SMS gateway: gets number, sender and text', async () => {
-    const requests: Request[] = [];
-    const sms = gatewaySms(gateway, async (url, init) => {
-      requests.push(new Request(url as string, init));
-      return new Response(null, { status: 202 });
-    });
-    await sms.send('254712345678', 'Hello');
-    expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret');
-    expect(requests[0]?.headers.get('idempotency-key'), 'a code is sent without a retry').toBeNull();
-    expect(await requests[0]?.json()).toEqual({ to: '+254712345678', from: 'Example Loan', text: 'Hello' });
-    await sms.send('254712345678', 'Hello', 'text-1');
-    expect(requests[1]?.headers.get('idempotency-key')).toBe('text-1');
-  });
-
-  it('SMS gateway, answer with an error: rejects', async () => {
-    const sms = gatewaySms(gateway, async () => new Response(null, { status: 503 }));
-    await expect(sms.send('254712345678', 'Hello')).rejects.toThrow('503');
-  });
-
-  it('SMS gateway, redirects: is not followed, so that no code goes to another address', async () => {
-    let asked = 0;
-    const server = createServer((request, response) => {
-      asked++;
-      response.writeHead(307, { location: '/elsewhere' }).end();
-      request.resume();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const sms = gatewaySms({ ...gateway, url: `http://127.0.0.1:${port}/send` });
-    await expect(sms.send('254712345678', 'Hello')).rejects.toThrow();
-    expect(asked).toBe(1);
-    server.close();
-  });
-});

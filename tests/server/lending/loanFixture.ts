@@ -171,7 +171,11 @@ export function setTextingFixture(engine: Engine): TextingFixture {
     ceiling: (product) => product.maxPrincipal,
     cards: createSimulatedCards(clock),
     sms: {
-      send: (to, text) => (gateway.isDown ? Promise.reject(new Error('down')) : Promise.resolve(void texts.push({ to, text }))),
+      async send(to, text) {
+        if (gateway.isDown) return { is: 'notNow' };
+        texts.push({ to, text });
+        return { is: 'taken' };
+      },
     },
   };
   return standing(async () => ({ ...(await startLoanFixture(engine, { config }, clock)), texts, gateway }));

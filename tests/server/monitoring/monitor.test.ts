@@ -116,7 +116,7 @@ describe('metrics and ids of requests', () => {
     expect(metric(text, 'lender_database_up')).toBe(1);
     expect(metric(text, 'lender_ledger_sum_cents')).toBe(0);
     expect(metric(text, 'lender_call_seconds_count{call="getMoney",code="0"}')).toBe(1);
-    expect(metric(text, 'lender_texts_total{result="taken"}')).toBeGreaterThan(0);
+    expect(metric(text, 'lender_texts_total{provider="sandbox",result="taken"}')).toBeGreaterThan(0);
     expect(text).toMatch(/^lender_rail_request_seconds_count\{operation="[\w/]+",result="2xx"\} [1-9]/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(metric(text, 'lender_database_connections_open')).toBeGreaterThan(0);

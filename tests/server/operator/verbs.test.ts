@@ -116,11 +116,43 @@ describe('lender that runs on the embedded database', () => {
       .toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d  ${receipt}  KSh 700\\.00  returned\\n$`));
   });
 
+  it('texts while the lender serves: support finds those to a number, and the costs of a day', async () => {
+    await givenEverything(lender, '254711222339');
+    const { out } = await verb(dataDir, 'text-log', '0711 222 339');
+    expect(out).toMatch(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (code|event) +sandbox +taken\n)+$/);
+    expect((await verb(dataDir, 'text-log', '0711222338')).out).toBe('No text was sent to this number within ninety days.\n');
+    expect((await verb(dataDir, 'text-log')).out).toMatch(
+      /sandbox +\d+ texts, \d+ parts, KSh 0\.00 \(\d+ without a price\); delivered 0, failed 0\n/,
+    );
+  });
+
+  it('file of a bureau imported while the lender serves: is stored whole, or not at all', async () => {
+    const file = join(dataDir, 'bureau.csv');
+    const header = 'national_id,listed,open_loans,loans_in_arrears,longest_delay_days,owed_shillings,as_of';
+    const today = new Date(lender.inside().clock.now()).toISOString().slice(0, 10);
+    writeFileSync(file, `${header}\n87654321,yes,2,1,40,9000,${today}\n8765432x,no,,,,,${today}\n`);
+    expect(await verb(dataDir, 'bureau-import', file)).toMatchObject({
+      code: 1,
+      error: 'Line 3: national_id must be 6 to 9 digits.\nNothing was stored.\n',
+    });
+    const rows = () => lender.inside().store.db.selectFrom('bureau_record').select('id_mac').execute();
+    expect(await rows()).toEqual([]);
+    writeFileSync(file, `${header}\n87654321,yes,2,1,40,9000,${today}\n`);
+    expect((await verb(dataDir, 'bureau-import', file)).out).toMatch(/^1 of 1 records were stored\./);
+    expect(await rows()).toHaveLength(1);
+  });
+
   it.each([
+    [['bureau-import'], 'Name one CSV file with records of a credit reference bureau.\n'],
+    [['bureau-import', 'no-such-file.csv'], 'no-such-file.csv cannot be read (ENOENT).\n'],
+    [['text-log', '12'], 'Name one Kenyan mobile number, such as 0712345678; without one, the costs of the last days are listed.\n'],
     [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
-    [['keys:rotat'], 'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address, return-payment.\n'],
+    [
+      ['keys:rotat'],
+      'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address, return-payment, text-log, bureau-import.\n',
+    ],
     [
       ['return-payment', 'x y'],
       'Name one receipt of M-PESA, such as SKC82PACB8; without one, the payments that were returned are listed.\n',

@@ -1,0 +1,98 @@
+/**
+ * What a credit reference bureau reports of a borrower, beside what the borrower says: of each fact, the worse one counts.
+ * A record is found by the hash of a national ID number, also of somebody who has no account yet.
+ */
+import type { Values } from '#machines/model/application.ts';
+import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
+import type { Facts } from '#src/market/decision.ts';
+import { readSections } from '../applicant.ts';
+import { nationalIdMac } from '../idClaims.ts';
+import { BUREAU_RECORD_DAYS, type BureauFigures, type BureauRecord } from './recordFile.ts';
+
+/** Rows of one statement. */
+const BATCH = 500;
+
+type Asked = Pick<Facts, 'bureauListed' | 'runningLoans' | 'overdueLoans' | 'longestDelay' | 'owedElsewhere'>;
+
+/** The last day whose figures are not used any more. */
+const expiredOn = (now: Instant): CalendarDate => addDays(nairobiDate(now), -BUREAU_RECORD_DAYS);
+
+/**
+ * Stores all records or none. A record of an earlier day does not replace a later one.
+ * @returns how many are new or replaced an earlier one.
+ */
+export const storeRecords = (store: Store, records: readonly BureauRecord[], now: Instant): Promise<number> =>
+  store.tx(async (tx) => {
+    let stored = 0;
+    for (let from = 0; from < records.length; from += BATCH) {
+      const rows = records.slice(from, from + BATCH).map(({ nationalId, asOf, ...figures }) => {
+        const id_mac = nationalIdMac(tx, nationalId) ?? '';
+        return {
+          id_mac,
+          as_of: asOf,
+          sealed: seal(tx, 'bureau_record.sealed', [id_mac], figures satisfies BureauFigures),
+          imported_at: now,
+        };
+      });
+      const done = await tx
+        .insertInto('bureau_record')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .column('id_mac')
+            .doUpdateSet((is) => ({
+              as_of: is.ref('excluded.as_of'),
+              sealed: is.ref('excluded.sealed'),
+              imported_at: is.ref('excluded.imported_at'),
+            }))
+            .whereRef('bureau_record.as_of', '<=', 'excluded.as_of'),
+        )
+        .executeTakeFirst();
+      stored += Number(done.numInsertedOrUpdatedRows ?? 0);
+    }
+    return stored;
+  });
+
+/** null: nothing is known, or only of too long ago. */
+async function figuresOf(db: Db, mac: string, now: Instant): Promise<BureauFigures | null> {
+  const row = await db
+    .selectFrom('bureau_record')
+    .select('sealed')
+    .where('id_mac', '=', mac)
+    .where('as_of', '>', expiredOn(now))
+    .executeTakeFirst();
+  return row ? unseal<BureauFigures>(db, 'bureau_record.sealed', [mac], row.sealed) : null;
+}
+
+const worse = (said: number | null, reported: number | null): number | null =>
+  said === null || reported === null ? (said ?? reported) : Math.max(said, reported);
+
+/** The facts that a borrower stated, with what the bureau reports. */
+export async function withBureau<Said extends Asked>(db: Db, personal: Values, said: Said, now: Instant): Promise<Said> {
+  const mac = nationalIdMac(db, personal['nationalId'] ?? '');
+  const reported = mac === null ? null : await figuresOf(db, mac, now);
+  if (!reported) return said;
+  return {
+    ...said,
+    bureauListed: reported.isListed ? 'yes' : said.bureauListed,
+    runningLoans: worse(said.runningLoans, reported.openLoans),
+    overdueLoans: worse(said.overdueLoans, reported.loansInArrears),
+    longestDelay: worse(said.longestDelay, reported.longestDelay),
+    owedElsewhere: worse(said.owedElsewhere, reported.owed === null ? null : Math.ceil(reported.owed / 100)),
+  };
+}
+
+/** Of a borrower whose account is closed. */
+export async function forgetBureauRecord(tx: Tx, userId: number): Promise<void> {
+  const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
+  const mac = nationalIdMac(tx, personalInfo?.['nationalId'] ?? '');
+  if (mac !== null) await tx.deleteFrom('bureau_record').where('id_mac', '=', mac).execute();
+}
+
+/** @returns how many. */
+export async function deleteOldRecords({ db }: Pick<Store, 'db'>, now: Instant): Promise<number> {
+  const done = await db.deleteFrom('bureau_record').where('as_of', '<=', expiredOn(now)).executeTakeFirst();
+  return Number(done.numDeletedRows);
+}

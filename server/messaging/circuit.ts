@@ -1,0 +1,35 @@
+/** Whether a provider is worth asking first: one that failed several times in a row is asked last for a while. */
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+
+/** Failures in a row after which a provider is asked last. */
+const MOST_FAILURES = 3;
+/** For so long, ms; then one text tries it again. */
+const PAUSE = MINUTE;
+
+export interface Circuit {
+  isOpen(): boolean;
+  worked(): void;
+  /** @param isSure one failure is enough: credentials or balance. */
+  failed(isSure: boolean): void;
+}
+
+export function createCircuit(clock: Clock): Circuit {
+  let failures = 0;
+  let openUntil = 0;
+  return {
+    isOpen() {
+      // A clock that was set back, as in the sandbox, does not keep it open.
+      const left = openUntil - clock.now();
+      return left > 0 && left <= PAUSE;
+    },
+    worked() {
+      failures = 0;
+      openUntil = 0;
+    },
+    failed(isSure) {
+      failures = isSure ? MOST_FAILURES : failures + 1;
+      if (failures >= MOST_FAILURES) openUntil = clock.now() + PAUSE;
+    },
+  };
+}
