@@ -5,6 +5,9 @@ import type { LoadedKeys } from '#server/store/keyRing.ts';
 import { createSecurityLog, type LoggedSecurityEvent, type SecurityLogQuery } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
+import { backUp } from './backup/backup.ts';
+import type { PostgresAccess } from './backup/postgresTools.ts';
+import { carryOutPayouts, type DecidedPayouts, type readPayoutsRequest } from './payouts.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { rotateKeys } from './rotateKeys.ts';
 
@@ -12,7 +15,9 @@ export type Command =
   | { is: 'keys:rotate' }
   | { is: 'security-log'; query: SecurityLogQuery }
   | { is: 'callback-address'; action: CallbackAddressAction }
-  | { is: 'return-payment'; receipt: string | null };
+  | { is: 'return-payment'; receipt: string | null }
+  | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
+  | { is: 'backup'; file: string };
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
@@ -26,9 +31,13 @@ export interface CommandOptions {
   keys: LoadedKeys;
   paybill: PaybillAddress;
   reversals: ReturnedPayments;
+  payouts: DecidedPayouts;
+  /** Of the program, for the manifest of a backup. */
+  release: string;
+  postgres: PostgresAccess | null;
 }
 
-export function createCommands({ store, clock, keys, paybill, reversals }: CommandOptions): CommandRun {
+export function createCommands({ store, clock, keys, paybill, reversals, payouts, release, postgres }: CommandOptions): CommandRun {
   const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
 
@@ -50,6 +59,13 @@ export function createCommands({ store, clock, keys, paybill, reversals }: Comma
         return { is: 'lines', lines: await changeCallbackAddress(command.action, paybill, securityLog()) };
       case 'return-payment':
         return { is: 'lines', lines: await returnPayment(command.receipt, reversals) };
+      case 'payouts':
+        return {
+          is: 'lines',
+          lines: await carryOutPayouts(command.request, { store, now: clock.now(), payouts, security: securityLog() }),
+        };
+      case 'backup':
+        return { is: 'lines', lines: await backUp({ store, clock, release, postgres }, command.file) };
       case 'keys:rotate':
         return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }

@@ -28,6 +28,7 @@ import { photoVerdicts } from './066-photo-verdicts.ts';
 import { furtherCodes } from './070-further-codes.ts';
 import { railAsDocumented } from './080-rail-as-documented.ts';
 import { operation } from './085-operation.ts';
+import { payoutStop } from './093-payout-stop.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   furtherCodes,
   railAsDocumented,
   operation,
+  payoutStop,
 ];
