@@ -53,7 +53,8 @@ const PAYOUTS = { restored: { type: 'boolean' }, 'statement-compared': { type: '
 function readFile(args: string[], what: string): string {
   const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
   const [file] = positionals;
-  if (file === undefined || positionals.length > 1) throw new CannotStart(`Name one file ${what}, such as /backups/lender-2026-01-31.backup.`);
+  if (file === undefined || positionals.length > 1)
+    throw new CannotStart(`Name one file ${what}, such as /backups/lender-2026-01-31.backup.`);
   return resolve(process.env['INIT_CWD'] ?? '.', file);
 }
 
@@ -140,7 +141,8 @@ async function restoreFrom(file: string): Promise<boolean> {
 async function carryOut(command: Command): Promise<Outcome> {
   const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(process.env);
   if (!databaseUrl && isTaken(dataDir)) return askLender(dataDir, command, print);
-  if (!databaseUrl && !existsSync(databaseFolder(dataDir))) throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
+  if (!databaseUrl && !existsSync(databaseFolder(dataDir)))
+    throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
   const store = await openStore({
     dataDir,
     databaseUrl: databaseUrl ?? undefined,
@@ -149,7 +151,8 @@ async function carryOut(command: Command): Promise<Outcome> {
     asItIs: command.is === 'backup',
   });
   try {
-    if (command.is === 'backup') return { is: 'lines', lines: await backUp({ ...backups(databaseUrl), store, clock: systemClock }, command.file) };
+    if (command.is === 'backup')
+      return { is: 'lines', lines: await backUp({ ...backups(databaseUrl), store, clock: systemClock }, command.file) };
     const keys = await loadKeys({ keys: dataKeys, keyFile: dataKeyFile, dataDir }, store);
     store.useSecret(keys.secret);
     let isStopped = false;

@@ -137,6 +137,7 @@ export async function carryOutPayouts(request: PayoutsRequest & { isCompared: bo
 }
 
 function outcome(id: string, state: string, wanted: 'OK' | 'FAILED'): string[] {
-  if (state !== wanted) throw new CannotStart(`${id} was decided before (${state === 'OK' ? 'it arrived' : 'it failed'}); nothing changed.`);
+  if (state !== wanted)
+    throw new CannotStart(`${id} was decided before (${state === 'OK' ? 'it arrived' : 'it failed'}); nothing changed.`);
   return [state === 'OK' ? `${id} has arrived: the loan runs from today.` : `${id} has failed: the borrower may draw again.`];
 }

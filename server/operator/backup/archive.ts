@@ -124,6 +124,8 @@ async function readManifest(file: string, entry: AsyncIterable<unknown>, size: n
   const manifest = parseManifest(Buffer.concat(parts).toString());
   if (!manifest) throw damaged(file, 'its manifest cannot be read');
   if ((manifest.format as number) !== FORMAT)
-    throw new CannotStart(`${file} was written by a newer release (${manifest.release}): restore it with that release. Nothing was restored.`);
+    throw new CannotStart(
+      `${file} was written by a newer release (${manifest.release}): restore it with that release. Nothing was restored.`,
+    );
   return manifest;
 }

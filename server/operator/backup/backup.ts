@@ -82,8 +82,11 @@ export async function backUp(backup: Backup, file: string): Promise<string[]> {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CannotStart(`Another backup to ${file} is running, or was ended: remove ${folder}, or name another file.`);
-    throw isNoRoom(error) ? diskFull(path.dirname(file), DISK_RESERVE) : new CannotStart(`${file} cannot be written (${code ?? 'unknown error'}).`);
+    if (code === 'EEXIST')
+      throw new CannotStart(`Another backup to ${file} is running, or was ended: remove ${folder}, or name another file.`);
+    throw isNoRoom(error)
+      ? diskFull(path.dirname(file), DISK_RESERVE)
+      : new CannotStart(`${file} cannot be written (${code ?? 'unknown error'}).`);
   }
   try {
     const at = clock.now();

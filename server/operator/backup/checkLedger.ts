@@ -12,16 +12,22 @@ export async function checkLedger(db: Db): Promise<string[]> {
   const checks = [
     sql<{ finding: string }>`select 'The ledger adds up to ' || sum(amount) || ' cents and not to 0.' as finding
       from entry having coalesce(sum(amount), 0) <> 0`,
-    sql<{ finding: string }>`select 'Journal ' || j.id || ' adds up to ' || coalesce(sum(e.amount), 0) || ' cents, with ' || count(e.line) || ' entries.' as finding
+    sql<{
+      finding: string;
+    }>`select 'Journal ' || j.id || ' adds up to ' || coalesce(sum(e.amount), 0) || ' cents, with ' || count(e.line) || ' entries.' as finding
       from journal j left join entry e on e.journal_id = j.id
       group by j.id having coalesce(sum(e.amount), 0) <> 0 or count(e.line) < 2 order by j.id limit ${SHOWN}`,
-    sql<{ finding: string }>`select 'Order ' || o.order_no || ' owes ' || coalesce(d.debt, 0) || ' cents by the journal, and its status is ' || o.status || '.' as finding
+    sql<{
+      finding: string;
+    }>`select 'Order ' || o.order_no || ' owes ' || coalesce(d.debt, 0) || ' cents by the journal, and its status is ' || o.status || '.' as finding
       from loan_order o left join (
         select j.order_id, sum(e.amount) as debt from journal j join entry e on e.journal_id = j.id
         where e.account_id in ('loan_receivable', 'interest_receivable', 'penalty_receivable') group by j.order_id) d on d.order_id = o.id
       where (coalesce(d.debt, 0) > 0) <> (o.status in (${sql.join(repayable)})) or coalesce(d.debt, 0) < 0
       order by o.id limit ${SHOWN}`,
-    sql<{ finding: string }>`select 'Order ' || o.order_no || ' was paid out, and the journal has ' || count(j.id) || ' disbursements of it.' as finding
+    sql<{
+      finding: string;
+    }>`select 'Order ' || o.order_no || ' was paid out, and the journal has ' || count(j.id) || ' disbursements of it.' as finding
       from loan_order o left join journal j on j.order_id = o.id and j.kind = 'disbursement'
       where o.disbursed_on is not null group by o.id, o.order_no having count(j.id) <> 1 order by o.id limit ${SHOWN}`,
     sql<{ finding: string }>`select 'Payout ' || i.id || ' arrived and is not in the journal.' as finding

@@ -36,7 +36,8 @@ export async function readContents(db: Db): Promise<Contents> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(db);
-  if (!tables.some(({ name }) => name === 'migration')) throw new CannotStart('This is not the database of a lender: it has no migrations.');
+  if (!tables.some(({ name }) => name === 'migration'))
+    throw new CannotStart('This is not the database of a lender: it has no migrations.');
   const rows: Record<string, number> = {};
   for (const { name } of tables) {
     const counted = await sql<{ count: number }>`select count(*)::bigint as count from ${sql.table(name)}`.execute(db);

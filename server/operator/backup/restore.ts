@@ -46,7 +46,9 @@ function refuseWrongKeys(manifest: Manifest, source: KeySource): void {
     if (!secret.keyIds.includes(Number(id)))
       throw new CannotStart(`The backup is encrypted with data key ${id}, which is missing in ${where}: add it. Nothing was restored.`);
     if (secret.fingerprintOf(Number(id)) !== fingerprint)
-      throw new CannotStart(`Key ${id} of ${where} is not the one that the backup is encrypted with: put the right one there. Nothing was restored.`);
+      throw new CannotStart(
+        `Key ${id} of ${where} is not the one that the backup is encrypted with: put the right one there. Nothing was restored.`,
+      );
   }
 }
 
@@ -75,7 +77,9 @@ async function restoreFiles(restore: Restore): Promise<{ manifest: Manifest; fin
   const place = path.join(path.resolve(keys.dataDir), PLACE);
   try {
     if (fs.existsSync(target))
-      throw new CannotStart(`${keys.dataDir} has a database already: restore into another folder, which DATA_DIR names. Nothing was restored.`);
+      throw new CannotStart(
+        `${keys.dataDir} has a database already: restore into another folder, which DATA_DIR names. Nothing was restored.`,
+      );
     fs.rmSync(place, { recursive: true, force: true });
     fs.mkdirSync(place, { mode: 0o700 });
     const manifest = await readArchive(file, place);
@@ -112,7 +116,9 @@ async function restoreDump(restore: Restore, postgres: PostgresAccess): Promise<
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' limit 1`.execute(store.db);
     if (tables.length > 0)
-      throw new CannotStart(`The database of DATABASE_URL is not empty (it has the table ${tables[0]?.name}): name an empty one. Nothing was restored.`);
+      throw new CannotStart(
+        `The database of DATABASE_URL is not empty (it has the table ${tables[0]?.name}): name an empty one. Nothing was restored.`,
+      );
     const manifest = await readArchive(file, place);
     refuseForeign(restore, manifest);
     await restorePostgres(postgres, path.join(place, 'database.dump'), stopStatement(clock.now(), manifest.at));

@@ -119,8 +119,12 @@ describe('lender that runs on the embedded database', () => {
   it.each([
     [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
+    [['backup'], 'Name one file to write the backup to, such as /backups/lender-2026-01-31.backup.\n'],
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
-    [['keys:rotat'], 'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address, return-payment.\n'],
+    [
+      ['keys:rotat'],
+      'There is no verb "keys:rotat": choose one of backup, restore, payouts, keys:rotate, security-log, callback-address, return-payment.\n',
+    ],
     [
       ['return-payment', 'x y'],
       'Name one receipt of M-PESA, such as SKC82PACB8; without one, the payments that were returned are listed.\n',
