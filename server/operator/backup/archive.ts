@@ -56,7 +56,12 @@ export async function writeArchive(file: string, folder: string, manifest: Omit<
       to.entry({ name: MANIFEST, mode: 0o600 }, JSON.stringify({ ...manifest, files } satisfies Manifest));
       to.finalize();
     };
-    await Promise.all([written, add().catch((error: unknown) => void to.destroy(error as Error))]);
+    await Promise.all([
+      written,
+      add().catch((error: unknown) => {
+        to.destroy(error as Error);
+      }),
+    ]);
     await handle.sync();
   } finally {
     await handle.close();
@@ -77,7 +82,7 @@ export async function readArchive(file: string, into: string | null): Promise<Ma
   const from = extract();
   const read = async (): Promise<void> => {
     for await (const entry of from) {
-      const { name, type, size = 0 } = entry.header;
+      const { name, type, size } = entry.header;
       if (manifest) throw damaged(file, 'its manifest is not the last entry');
       const plain = name.replace(/\/$/, '');
       if (!NAME.test(plain)) throw damaged(file, 'it has an entry with an impossible name');

@@ -166,8 +166,9 @@ onBothDatabases((engine) => {
     });
   });
 
-  if (engine.name === 'postgres')
-    it('programs of PostgreSQL are not installed: one sentence says what to install, and nothing is left', async () => {
+  it.runIf(engine.name === 'postgres')(
+    'programs of PostgreSQL are not installed: one sentence says what to install, and nothing is left',
+    async () => {
       const to = await target();
       const env = { PATH: '/nowhere' };
       await expect(restore({ ...to, postgres: { url: to.postgres?.url ?? '', env } })).rejects.toThrow(
@@ -180,7 +181,8 @@ onBothDatabases((engine) => {
         /^The program pg_dump is not installed/,
       );
       expect(fs.readdirSync(path.dirname(other))).toEqual([]);
-    });
+    },
+  );
 });
 
 describe('verbs beside a lender that runs', () => {
