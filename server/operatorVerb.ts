@@ -7,10 +7,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { defaultLendingConfig } from './books/lendingConfig.ts';
 import { readDarajaAccess, readStorage } from './config.ts';
 import { readSupport } from './lenderIdentity.ts';
-import { createLending } from './lending/createLending.ts';
 import { backUp } from './operator/backup/backup.ts';
 import { restore } from './operator/backup/restore.ts';
 import { readPayoutsRequest, type DecidedPayouts } from './operator/payouts.ts';
@@ -109,7 +107,7 @@ const backups = (databaseUrl: string | null) => ({
   postgres: databaseUrl === null ? null : { url: databaseUrl, env: process.env },
 });
 
-/** Without a rail: what a person says about a payout needs none. */
+/** Without a rail: what a person says about a payout needs none. Loaded when it is needed, because no other verb is about lending. */
 function decidedPayouts(store: Store, security: SecurityLog): DecidedPayouts {
   const daraja = createDaraja({
     access: () => {
@@ -118,7 +116,17 @@ function decidedPayouts(store: Store, security: SecurityLog): DecidedPayouts {
     clock: systemClock,
   });
   const lender = readSupport(createEnvironmentReader(process.env), false);
-  return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security }).heldPayouts;
+  const load = async (): Promise<DecidedPayouts> => {
+    const [{ createLending }, { defaultLendingConfig }] = await Promise.all([
+      import('./lending/createLending.ts'),
+      import('./books/lendingConfig.ts'),
+    ]);
+    return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security }).heldPayouts;
+  };
+  return {
+    confirmArrival: async (id, receipt) => (await load()).confirmArrival(id, receipt),
+    confirmFailure: async (id) => (await load()).confirmFailure(id),
+  };
 }
 
 /** @returns whether the books agree. */
