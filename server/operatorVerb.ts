@@ -1,10 +1,18 @@
 /**
- * The verbs of an operator: `keys:rotate`, `security-log`, `callback-address`, `return-payment`, `text-log`,
- * `bureau-import`. They open the database themselves, or ask the lender that holds the embedded one. A mistake prints one sentence and exits with 1.
+ * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
+ * the embedded one. A mistake prints one sentence and exits with 1.
  */
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { products } from '#src/market/products.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { readDarajaAccess, readReportAddress, readStorage } from './config.ts';
+import { readSupport } from './lenderIdentity.ts';
+import { backUp } from './operator/backup/backup.ts';
+import { restore } from './operator/backup/restore.ts';
+import { readPayoutsRequest, type DecidedPayouts } from './operator/payouts.ts';
+import { createEnvironmentReader } from './processEnvironment.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/channel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
@@ -21,8 +29,9 @@ import { CannotStart } from './store/cannotStart.ts';
 import { systemClock } from './store/clock.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { isTaken } from './store/lock.ts';
+import { databaseFolder } from './store/pglite.ts';
 import type { Secret } from './store/secret.ts';
-import { createSecurityLog } from './store/securityLog.ts';
+import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { openStore, type Store } from './store/store.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -34,7 +43,29 @@ interface Asked {
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-const VERBS: Readonly<Record<Command['is'], (args: string[]) => Asked>> = {
+/** The one that runs without a database. */
+interface AskedRestore {
+  restoreFrom: string;
+}
+
+const PAYOUTS = { restored: { type: 'boolean' }, 'statement-compared': { type: 'boolean' } } as const;
+
+/** npm runs the verb in the folder of the project; the operator named a file from where they are. */
+function readFile(args: string[], what: string): string {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1)
+    throw new CannotStart(`Name one file ${what}, such as /backups/lender-2026-01-31.backup.`);
+  return resolve(process.env['INIT_CWD'] ?? '.', file);
+}
+
+const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[]) => Asked | AskedRestore>> = {
+  backup: (args) => ({ command: { is: 'backup', file: readFile(args, 'to write the backup to') } }),
+  restore: (args) => ({ restoreFrom: readFile(args, 'to restore the backup from') }),
+  payouts: (args) => {
+    const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
+    return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
+  },
   'keys:rotate': (args) => {
     parseArgs({ args, options: {} });
     return { command: { is: 'keys:rotate' } };
@@ -61,7 +92,7 @@ const VERBS: Readonly<Record<Command['is'], (args: string[]) => Asked>> = {
   },
 };
 
-function readVerb([verb = '', ...args]: readonly string[]): Asked {
+function readVerb([verb = '', ...args]: readonly string[]): Asked | AskedRestore {
   const read = Object.entries(VERBS).find(([name]) => name === verb)?.[1];
   if (!read) throw new CannotStart(`There is no verb "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.`);
   try {
@@ -82,12 +113,65 @@ function paybillAddress(store: Store, secret: Secret): PaybillAddress {
   };
 }
 
+const backups = (databaseUrl: string | null) => ({
+  release: process.env['RELEASE'] ?? packageJson.version,
+  postgres: databaseUrl === null ? null : { url: databaseUrl, env: process.env },
+});
+
+/** Without a rail: what a person says about a payout needs none. Loaded when it is needed, because no other verb is about lending. */
+function decidedPayouts(store: Store, security: SecurityLog): DecidedPayouts {
+  const daraja = createDaraja({
+    access: () => {
+      throw new Error('this verb has no access to M-PESA');
+    },
+    clock: systemClock,
+  });
+  const lender = readSupport(createEnvironmentReader(process.env), false);
+  const load = async (): Promise<DecidedPayouts> => {
+    const [{ createLending }, { defaultLendingConfig }] = await Promise.all([
+      import('./lending/createLending.ts'),
+      import('./books/lendingConfig.ts'),
+    ]);
+    return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security }).heldPayouts;
+  };
+  return {
+    confirmArrival: async (id, receipt) => (await load()).confirmArrival(id, receipt),
+    confirmFailure: async (id) => (await load()).confirmFailure(id),
+  };
+}
+
+/** @returns whether the books agree. */
+async function restoreFrom(file: string): Promise<boolean> {
+  const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(process.env);
+  const { postgres } = backups(databaseUrl);
+  const { lines, findings } = await restore({
+    file,
+    postgres,
+    keys: { keys: dataKeys, keyFile: dataKeyFile, dataDir },
+    clock: systemClock,
+  });
+  lines.forEach(print);
+  if (findings.length === 0) return true;
+  print('The books do not agree, as they did not when the backup was made; a person has to look at this first:');
+  findings.forEach(print);
+  return false;
+}
+
 async function carryOut(command: Command): Promise<Outcome> {
   const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(process.env);
   if (!databaseUrl && isTaken(dataDir)) return askLender(dataDir, command, print);
-  if (!databaseUrl && !existsSync(dataDir)) throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
-  const store = await openStore({ dataDir, databaseUrl: databaseUrl ?? undefined, clock: systemClock });
+  if (!databaseUrl && !existsSync(databaseFolder(dataDir)))
+    throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseUrl ?? undefined,
+    clock: systemClock,
+    // Before a new release changes the database is when a backup is needed most.
+    asItIs: command.is === 'backup',
+  });
   try {
+    if (command.is === 'backup')
+      return { is: 'lines', lines: await backUp({ ...backups(databaseUrl), store, clock: systemClock }, command.file) };
     const keys = await loadKeys({ keys: dataKeys, keyFile: dataKeyFile, dataDir }, store);
     store.useSecret(keys.secret);
     let isStopped = false;
@@ -101,6 +185,8 @@ async function carryOut(command: Command): Promise<Outcome> {
       // A running lender on the same database finds it in the outbox.
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(process.env) },
+      payouts: decidedPayouts(store, security),
+      ...backups(databaseUrl),
     });
     return await run(command, print, () => isStopped);
   } finally {
@@ -109,11 +195,14 @@ async function carryOut(command: Command): Promise<Outcome> {
 }
 
 try {
-  const { command, json = false } = readVerb(process.argv.slice(2));
-  const outcome = await carryOut(command);
-  if (outcome.is === 'lines') outcome.lines.forEach(print);
-  else if (json) print(JSON.stringify(outcome.events, null, 2));
-  else asLines(outcome.events).forEach(print);
+  const asked = readVerb(process.argv.slice(2));
+  if ('restoreFrom' in asked) process.exitCode = (await restoreFrom(asked.restoreFrom)) ? 0 : 1;
+  else {
+    const outcome = await carryOut(asked.command);
+    if (outcome.is === 'lines') outcome.lines.forEach(print);
+    else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
+    else asLines(outcome.events).forEach(print);
+  }
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
   process.stderr.write(`${error.message}\n`);

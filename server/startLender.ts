@@ -62,6 +62,7 @@ import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, diskFull, serverDiskFull, whyNotListening } from './store/cannotStart.ts';
 import { DISK_RESERVE, DiskFull } from './store/diskRoom.ts';
 import { markMode } from './store/databaseMode.ts';
+import { prepareStop } from './store/payoutStop.ts';
 import { makeFolder } from './store/folder.ts';
 import { withRequestId } from './store/requestId.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -261,6 +262,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const keys = await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: config.dataDir }, store);
   const { secret } = keys;
   store.useSecret(secret);
+  await prepareStop(store, clock.now());
   await sealPlainRows(store);
   await claimEarlierIds(store, clock.now());
   const metrics = createMetrics(config.monitor !== null);
@@ -511,6 +513,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     paybill: { secret: callbackSecret, baseUrl: () => config.daraja?.callbackBaseUrl ?? url, register: daraja.registerPaybill },
     reversals: lending.reversals,
     texts: { log: texts, secret: textsSecret, reportsTo: config.sms?.reportsTo ?? null },
+    payouts: lending.heldPayouts,
+    release: config.release,
+    // On PostgreSQL the verbs open the database themselves.
+    postgres: null,
   });
   const channel = store.engine === 'embedded' ? await openChannel(config.dataDir, commands) : null;
   if (dist !== undefined) {

@@ -74,7 +74,11 @@ export const AREAS = [
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
-  { folder: 'server/operator', mayImport: [...GROUND, 'server/rail', 'server/messaging', 'server/apply'], packages: [NODE] },
+  {
+    folder: 'server/operator',
+    mayImport: [...GROUND, 'server/rail', 'server/messaging', 'server/apply'],
+    packages: [NODE, SQL, /^tar-stream$/],
+  },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   {

@@ -7,6 +7,7 @@ import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts'
 import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
+import { disbursementId } from '#server/store/ids.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 
 export type OrderRow = Selectable<OrderTable>;
@@ -45,6 +46,17 @@ export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
 /** For the lender's desk and the paybill, which know the number and no user. */
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
+
+/** The id of the next payout of an order, which the caller has locked. */
+export async function nextDisbursementId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
+  const { payouts } = await tx
+    .selectFrom('rail_intent')
+    .select((q) => q.fn.countAll<number>().as('payouts'))
+    .where('order_id', '=', id)
+    .where('purpose', '=', 'disbursement')
+    .executeTakeFirstOrThrow();
+  return disbursementId(order_no, payouts + 1);
+}
 
 /** An application without a change for this long expires. */
 const APPLICATION_LIFE = 7 * DAY;

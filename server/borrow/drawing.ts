@@ -5,7 +5,6 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { newDisbursementId } from '#server/store/ids.ts';
 import { currentRequestId } from '#server/store/requestId.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
@@ -15,7 +14,7 @@ import { borrowerOf } from './agreement/figures.ts';
 import { documentColumns } from './agreement/storedAgreement.ts';
 import { maskAccount, type BoundAccount as Account } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { move, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { move, nextDisbursementId, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -64,7 +63,7 @@ export function offerOf(row: OrderRow, facts: AgreementFacts, account: Account, 
 /** Stores the payout before it is sent; the outbox hands it to the rail. */
 async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: number): Promise<void> {
   const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
-  const id = newDisbursementId(row.order_no);
+  const id = await nextDisbursementId(tx, row);
   const bank = account.kind === 'bank';
   await tx
     .insertInto('rail_intent')

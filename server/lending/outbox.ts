@@ -8,6 +8,7 @@ import { MINUTE, HOUR } from '#machines/model/calendar.ts';
 import { callbackToken, nonceOf } from '#server/rail/callbackToken.ts';
 import { READABLE_CALLBACK, type RailIntent, type RailResult, type SendAnswer } from '#server/rail/rail.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
+import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { withRequestId } from '#server/store/requestId.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
@@ -32,7 +33,11 @@ const GIVE_UP_UNNAMED = 10 * MINUTE;
 const GIVE_UP_NAMED = 2 * HOUR;
 
 /** Only B2C carries our own id as idempotency key. Anything else is sent at most once. */
-const mayBeResent = (intent: RailIntent): boolean => intent.kind === 'B2C';
+const mayBeResent = ({ kind }: Pick<RailIntent, 'kind'>): boolean => kind === 'B2C';
+
+/** Everything but payouts while these are stopped. */
+const mayBeSent = sql<boolean>`not (${isStopped()} and exists (
+  select 1 from rail_intent i where i.id = outbox.ref and i.purpose = 'disbursement'))`;
 
 interface Job {
   outboxId: number;
@@ -43,6 +48,26 @@ interface Job {
   claimedAt: number;
 }
 
+/**
+ * Whether the lender may have sent this payout in time that a restored database has lost. A payout to a wallet has the same id
+ * again, by which the rail knows it. One to a bank has none, so a person looks it up: once for each order.
+ */
+async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailIntent): Promise<boolean> {
+  if (purpose !== 'disbursement' || mayBeResent({ kind })) return false;
+  const restored = await restoredAt(tx);
+  if (restored === null) return false;
+  const { opened_at } = await tx.selectFrom('loan_order').select('opened_at').where('id', '=', order_id).executeTakeFirstOrThrow();
+  if (opened_at > restored) return false;
+  const looked = await tx
+    .selectFrom('rail_intent')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('id', '!=', id)
+    .where('held_at', '>=', restored)
+    .executeTakeFirst();
+  return looked === undefined;
+}
+
 /** Claims the next due job; null when there is none. A claimed job is stored as sent before the call is made. */
 async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | null> {
   return context.store.tx(async (tx) => {
@@ -51,6 +76,7 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       .selectFrom('outbox')
       .selectAll()
       .where('topic', '=', 'rail.send')
+      .where(mayBeSent)
       .where('done_at', 'is', null)
       .where('next_at', '<=', now)
       .orderBy('id')
@@ -64,6 +90,12 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
     const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
     if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
       await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      return 'nothingToSend';
+    }
+    if (intent.state === 'NEW' && (await mayBeSentBefore(tx, intent))) {
+      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      await tx.updateTable('rail_intent').set({ state: 'UNKNOWN', held_at: now, sent_at: now }).where('id', '=', intent.id).execute();
+      await context.config.security?.record({ kind: 'payout.held', subject: 'lostTime', userId: intent.user_id }, tx);
       return 'nothingToSend';
     }
     if (intent.state === 'NEW' && !(await reserveFloat(context, tx, intent))) {
@@ -182,12 +214,17 @@ const isReported = async (context: LendingContext, { id }: RailIntent): Promise<
     .where('state', 'in', ['reported', 'held'])
     .executeTakeFirst()) !== undefined;
 
+/** Before payouts that were stopped are sent again, each must have been asked about. */
+const noteQuestion = ({ store, clock }: LendingContext, { id }: RailIntent): Promise<unknown> =>
+  store.db.updateTable('rail_intent').set({ asked_at: clock.now() }).where('id', '=', id).where(isStopped()).execute();
+
 async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
   // Unreachable is no answer: no intent is failed while the rail is down.
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
   const result = canBeAsked ? await context.rail.query(intent, token).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
+  if (intent.purpose === 'disbursement' && intent.provider_ref !== null) await noteQuestion(context, intent);
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
   return result;

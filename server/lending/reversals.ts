@@ -14,6 +14,7 @@ import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { ReversalResult, SendAnswer } from '#server/rail/rail.ts';
 import { placedKey, waitingInSuspense } from '#server/repay/receipts.ts';
 import type { ReversalTable } from '#server/store/schema/railTables.ts';
+import { isStopped } from '#server/store/payoutStop.ts';
 import type { Tx } from '#server/store/store.ts';
 
 type Row = Selectable<ReversalTable>;
@@ -152,6 +153,7 @@ async function claim(context: LendingContext): Promise<Row | 'nothingToSend' | n
       .where('topic', '=', 'rail.reverse')
       .where('done_at', 'is', null)
       .where('next_at', '<=', now)
+      .where((q) => q.not(isStopped()))
       .orderBy('next_at')
       .limit(1)
       .forUpdate()

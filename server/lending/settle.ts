@@ -6,7 +6,6 @@ import { nextStatus } from '#machines/order.machine.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import { faultOfPayout, faultOfPrompt } from '#server/rail/darajaCodes.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { newDisbursementId } from '#server/store/ids.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
 import { keepHolderName } from '#server/apply/payoutAccount.ts';
@@ -14,7 +13,7 @@ import { ownerOfAccount } from '#server/repay/paybillAccounts.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
 import { isPosted, post } from '#server/books/ledger.ts';
-import { lockOrderById, move, type OrderRow } from '#server/books/orders.ts';
+import { lockOrderById, move, nextDisbursementId, type OrderRow } from '#server/books/orders.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
@@ -89,7 +88,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
  * float under an id of its own, because the rail takes no id twice.
  */
 async function waitForFloat(context: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
-  const id = newDisbursementId(row.order_no);
+  const id = await nextDisbursementId(tx, row);
   const sealed = intent.bank_account_sealed;
   const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
   await tx

@@ -1,5 +1,5 @@
 /** Whether this process should get requests. What ails every process alike is told and takes none of them out of use. */
-import { missingMigrations } from '#server/store/migrate.ts';
+import { doneMigrations, missingMigrations, tooNew } from '#server/store/migrate.ts';
 import { missingKeys } from '#server/store/keyRing.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
@@ -35,10 +35,18 @@ interface Options {
 export function createReadiness({ store, secret, rail, isStopping }: Options): () => Promise<Readiness> {
   async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys'>> {
     try {
-      const [migrations, keys] = await within(Promise.all([missingMigrations(store.db), missingKeys(store, secret)]));
+      const [migrations, done, keys] = await within(
+        Promise.all([missingMigrations(store.db), doneMigrations(store.db), missingKeys(store, secret)]),
+      );
+      const newer = tooNew(done);
       return {
         database: 'ok',
-        migrations: migrations.length === 0 ? 'ok' : `missing: ${migrations.join(', ')}`,
+        migrations:
+          newer.length > 0
+            ? `removed by a newer release: ${newer.join(', ')}`
+            : migrations.length === 0
+              ? 'ok'
+              : `missing: ${migrations.join(', ')}`,
         keys: keys.length === 0 ? 'ok' : `missing: ${keys.join(', ')}`,
       };
     } catch {

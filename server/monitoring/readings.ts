@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { isStopped } from '#server/store/payoutStop.ts';
 import type { Store } from '#server/store/store.ts';
 
 /** Null: unknown, because the database does not answer or has no such number. */
@@ -25,6 +26,7 @@ type DatabaseReading =
   | 'payouts_waiting'
   | 'payouts_oldest_seconds'
   | 'payouts_held'
+  | 'payouts_stopped'
   | 'payments_held'
   | 'callbacks_waiting'
   | 'texts_due'
@@ -37,6 +39,7 @@ const UNKNOWN: Readonly<Record<DatabaseReading, null>> = {
   payouts_waiting: null,
   payouts_oldest_seconds: null,
   payouts_held: null,
+  payouts_stopped: null,
   payments_held: null,
   callbacks_waiting: null,
   texts_due: null,
@@ -60,6 +63,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
     const secondsSince = (since: ReturnType<typeof sql.ref>) => sql`coalesce((${now} - min(${since})) / 1000, 0)::bigint`;
     const { rows } = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents'>, number>>`
       select o.*, p.*, t.*,
+        case when ${isStopped()} then 1 else 0 end as payouts_stopped,
         (select count(*) from reported_payment where state = 'held') as payments_held,
         (select count(*) from rail_callback where outcome is null) as callbacks_waiting
       from

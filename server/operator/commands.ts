@@ -6,6 +6,9 @@ import type { LoadedKeys } from '#server/store/keyRing.ts';
 import { createSecurityLog, type LoggedSecurityEvent, type SecurityLogQuery } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
+import { backUp } from './backup/backup.ts';
+import type { PostgresAccess } from './backup/postgresTools.ts';
+import { carryOutPayouts, type DecidedPayouts, type readPayoutsRequest } from './payouts.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { importBureau } from './importBureau.ts';
 import { rotateKeys } from './rotateKeys.ts';
@@ -17,7 +20,9 @@ export type Command =
   | { is: 'callback-address'; action: CallbackAddressAction }
   | { is: 'return-payment'; receipt: string | null }
   | { is: 'text-log'; number: Msisdn | null }
-  | { is: 'bureau-import'; file: string };
+  | { is: 'bureau-import'; file: string }
+  | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
+  | { is: 'backup'; file: string };
 export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
@@ -32,9 +37,13 @@ export interface CommandOptions {
   paybill: PaybillAddress;
   reversals: ReturnedPayments;
   texts: ShownTexts;
+  payouts: DecidedPayouts;
+  /** Of the program, for the manifest of a backup. */
+  release: string;
+  postgres: PostgresAccess | null;
 }
 
-export function createCommands({ store, clock, keys, paybill, reversals, texts }: CommandOptions): CommandRun {
+export function createCommands({ store, clock, keys, paybill, reversals, texts, payouts, release, postgres }: CommandOptions): CommandRun {
   const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
 
@@ -60,6 +69,13 @@ export function createCommands({ store, clock, keys, paybill, reversals, texts }
         return { is: 'lines', lines: await showTexts(command.number, texts, clock) };
       case 'bureau-import':
         return { is: 'lines', lines: await importBureau(command.file, store, clock) };
+      case 'payouts':
+        return {
+          is: 'lines',
+          lines: await carryOutPayouts(command.request, { store, now: clock.now(), payouts, security: securityLog() }),
+        };
+      case 'backup':
+        return { is: 'lines', lines: await backUp({ store, clock, release, postgres }, command.file) };
       case 'keys:rotate':
         return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }

@@ -3,6 +3,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { ReversalTable } from '#server/store/schema/railTables.ts';
+import { inShillings } from './words.ts';
 
 /** What the verb asks of lending. */
 export interface ReturnedPayments {
@@ -15,8 +16,6 @@ export interface ReturnedPayments {
 }
 
 const MOST_LISTED = 50;
-
-const inShillings = (amount: Cents): string => `KSh ${(amount / 100).toFixed(2)}`;
 
 const STATES: Readonly<Record<ReversalTable['state'], string>> = {
   NEW: 'waits to be sent',

@@ -3,6 +3,7 @@ import { startOfDate, type Instant } from '#machines/model/calendar.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#server/store/securityEventKinds.ts';
 import type { LoggedSecurityEvent, SecurityLogQuery } from '#server/store/securityLog.ts';
+import { inNairobi } from './words.ts';
 
 const MOST = 10_000;
 
@@ -29,15 +30,12 @@ export function readQuery({ since, kind, limit = '100' }: { since?: string; kind
   };
 }
 
-/** Seconds of Nairobi, which has no summer time. */
-const moment = (at: Instant): string => new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
-
 /** One line for each event, the newest first. */
 export function asLines(events: readonly LoggedSecurityEvent[]): string[] {
   if (events.length === 0) return ['No such event.'];
   return events.map(({ at, kind, subject, user, number, address, leftOut }) => {
-    if (leftOut !== null) return `${moment(at)}  ${kind.padEnd(22)} ${leftOut} more within a minute`;
+    if (leftOut !== null) return `${inNairobi(at)}  ${kind.padEnd(22)} ${leftOut} more within a minute`;
     const who = Object.entries({ user, number, address }).flatMap(([name, hash]) => (hash === null ? [] : [`${name} ${hash}`]));
-    return `${moment(at)}  ${kind.padEnd(22)} ${subject.padEnd(26)} ${who.join('  ')}`.trimEnd();
+    return `${inNairobi(at)}  ${kind.padEnd(22)} ${subject.padEnd(26)} ${who.join('  ')}`.trimEnd();
   });
 }

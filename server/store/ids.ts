@@ -12,8 +12,13 @@ export const newOrderNo = (): string => `L${String(randomInt(1_000_000_000)).pad
 /** At most 12 characters, because it is the AccountReference of the STK push. */
 export const newPaymentId = (): string => `P${letters(11)}`;
 
-/** Also the OriginatorConversationID: the rail knows a repeat of the same disbursement by it. */
-export const newDisbursementId = (orderNo: string): string => `D-${orderNo}-${letters(8)}`;
+/**
+ * The id of an order's payout, which is also its OriginatorConversationID: the rail knows a repeat of the same payout by it.
+ * It follows from the order alone, so a lender whose database is an old backup draws the same id again, and the rail does not
+ * pay twice.
+ * @param nth 1 for the first payout of the order, 2 for the one after a failure.
+ */
+export const disbursementId = (orderNo: string, nth: number): string => `D-${orderNo}-${String(nth).padStart(2, '0')}`;
 
 /** Account number at the paybill that stands for one purpose of one loan: "A" or "R" and nine digits, to be typed on a phone. */
 export const newAccountNo = (purpose: 'repayment' | 'rollover'): string =>

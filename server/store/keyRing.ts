@@ -82,6 +82,9 @@ export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> 
     inUse: { [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
   }));
 
+/** Number to fingerprint, of every key that a row may be encrypted under; empty where no lender with such keys has run. */
+export const keyFingerprints = async (db: Db): Promise<Record<string, string>> => (await readRing(db))?.inUse ?? {};
+
 export const keysInUse = async (store: Store): Promise<number[]> => Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);
 
 /**

@@ -7,28 +7,60 @@ import type { Schema } from './schema/index.ts';
 /** Any number: servers that start at the same time on one PostgreSQL wait for each other under it. */
 const LOCK = 7_305_112;
 
+/** The first migration of a program that knows of expanding and contracting ones. */
+const FIRST_WITH_STEPS = '093-payout-stop';
+
+/** A migration as the database records it. @property needs the migration without which a program cannot work after this one. */
+export interface DoneMigration {
+  name: string;
+  needs: string | null;
+}
+
+/** In their order. The column `needs` is missing in a database of an earlier release. */
+export async function doneMigrations(db: Kysely<Schema>): Promise<DoneMigration[]> {
+  const { rows } = await sql<DoneMigration>`select name, to_jsonb(migration) ->> 'needs' as needs from migration order by name`.execute(db);
+  return rows;
+}
+
 /** Migrations of this release that the database does not have. */
 export async function missingMigrations(db: Kysely<Schema>): Promise<string[]> {
-  const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
+  const done = new Set((await doneMigrations(db)).map(({ name }) => name));
   return all.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
+/** Migrations of a newer release with which this one cannot work: they removed something that it uses. */
+export function tooNew(done: readonly DoneMigration[], migrations: readonly Migration[] = all): string[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  return done.filter(({ name, needs }) => !known.has(name) && needs !== null && !known.has(needs)).map(({ name }) => name);
+}
+
+/** @throws CannotStart when this release cannot work with a database in which these have run. */
+export function refuseTooNew(done: readonly DoneMigration[], migrations: readonly Migration[] = all): void {
+  const names = tooNew(done, migrations);
+  if (names.length > 0)
+    throw new CannotStart(
+      `The database was written by a newer release that removed what this one uses (${names.join(', ')}): start that release instead.`,
+    );
+}
+
 /**
- * Brings the database up to date in one transaction.
- * @throws CannotStart when it was written by a newer release.
+ * Brings the database up to date in one transaction. Expanding migrations of a newer release stay: this one works with them.
+ * @throws CannotStart when a newer release removed something that this one uses.
  */
 export async function migrate(db: Kysely<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migration(name text primary key, at bigint not null)`.execute(tx);
-    const done = new Set((await tx.selectFrom('migration').select('name').execute()).map((row) => row.name));
-    const unknown = [...done].filter((name) => !migrations.some((m) => m.name === name));
-    if (unknown.length > 0)
-      throw new CannotStart(`The database was written by a newer release (it has ${unknown.join(', ')}): start that release instead.`);
-    for (const { name, sql: text } of migrations) {
+    const before = await doneMigrations(tx);
+    refuseTooNew(before, migrations);
+    const done = new Set(before.map(({ name }) => name));
+    for (const { name, sql: text, contractsAfter: needs } of migrations) {
       if (done.has(name)) continue;
       await sql.raw(text).execute(tx);
-      await tx.insertInto('migration').values({ name, at: now }).execute();
+      await tx
+        .insertInto('migration')
+        .values({ name, at: now, ...(name > FIRST_WITH_STEPS ? { needs: needs ?? null } : {}) })
+        .execute();
     }
   });
 }

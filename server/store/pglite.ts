@@ -155,12 +155,14 @@ async function makeDatabase(folder: string, files: (at: string) => DurableNodeFS
   syncPath(path.dirname(folder));
 }
 
+export const databaseFolder = (dataDir: string): string => path.join(path.resolve(dataDir), 'database');
+
 /** @throws CannotStart when the disk is full, or the folder is taken, cannot be written, holds no whole database, or does not sync to disk. */
 export async function openEmbedded(dataDir: string, reports: Reports): Promise<MeasuredPool> {
   makeFolder(dataDir);
   if (reports.room.isFull()) throw diskFull(dataDir, DISK_RESERVE);
   const unlock = lockFolder(dataDir);
-  const folder = path.join(path.resolve(dataDir), 'database');
+  const folder = databaseFolder(dataDir);
   let isNew = false;
   let files: DurableNodeFS | undefined;
   const filesAt = (at: string): DurableNodeFS => (files = new DurableNodeFS(at));

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
-import { openEmbedded } from './pglite.ts';
+import { databaseFolder, openEmbedded } from './pglite.ts';
 import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
@@ -27,10 +27,14 @@ export interface StoreOptions {
   clock: Clock;
   /** Marks the database as written in this mode, and refuses one that was written in the other; left out: neither. */
   mode?: DatabaseMode;
+  /** Without migrations: a backup is of the database as it is. */
+  asItIs?: boolean;
 }
 
 export interface Store {
   readonly engine: 'embedded' | 'postgres';
+  /** Of the embedded database; null: it is a server's. */
+  readonly folder: string | null;
   readonly db: Db;
   /** The embedded database is lost when its engine ended by itself, as on a full disk, until it is opened again. */
   readonly availability: Availability;
@@ -55,7 +59,7 @@ export interface Store {
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: StoreOptions): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asItIs = false }: StoreOptions): Promise<Store> {
   const availability = createAvailability();
   const room = createDiskRoom(databaseUrl ? null : dataDir);
   const postgres = databaseUrl ? await openPostgres(databaseUrl, { availability, room }, limits) : null;
@@ -81,7 +85,7 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
   let closed: Promise<void> | undefined;
   try {
     if (mode) await refuseOtherMode(db, mode);
-    await migrate(db, clock.now());
+    if (!asItIs) await migrate(db, clock.now());
     if (mode) await markMode(db, mode);
     postgres?.limitStatements();
   } catch (error) {
@@ -91,6 +95,7 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode }: S
   }
   return {
     engine: postgres ? 'postgres' : 'embedded',
+    folder: databaseUrl ? null : databaseFolder(dataDir),
     db,
     availability,
     room,

@@ -21,7 +21,7 @@ export interface Cluster {
 }
 
 /** Folder of `initdb` and `postgres`. */
-function binaries(): string {
+export function binaries(): string {
   const found = findPostgres();
   if (!found)
     throw new Error(
@@ -31,7 +31,7 @@ function binaries(): string {
 }
 
 /** PostgreSQL refuses to run as root; it has an account of its own for that. */
-function account(): { uid: number; gid: number } | undefined {
+export function account(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || NaN);
   const [uid, gid] = [id('-u'), id('-g')];
@@ -40,7 +40,7 @@ function account(): { uid: number; gid: number } | undefined {
   return { uid, gid };
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -49,10 +49,10 @@ const freePort = (): Promise<number> =>
     });
   });
 
-const exited = (child: ChildProcess): Promise<void> =>
+export const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
-async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
+export async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
   for (const isOver = deadline(); !isOver();) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
     const client = new pg.Client({ connectionString: url });

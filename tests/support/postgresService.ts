@@ -5,6 +5,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openStore } from '#server/store/store.ts';
@@ -61,4 +62,20 @@ export async function postgresDatabase(): Promise<string> {
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;
+}
+
+/** A new PostgreSQL database without a table, as one is to which a backup is restored. @returns its address. */
+export async function emptyDatabase(): Promise<string> {
+  const beside = await postgresDatabase();
+  const name = `${new URL(beside).pathname.slice(1)}_empty`;
+  const client = new pg.Client({ connectionString: beside });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} template template0`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(beside);
+  url.pathname = `/${name}`;
+  return url.href;
 }

@@ -31,6 +31,7 @@ import { railAsDocumented } from './080-rail-as-documented.ts';
 import { operation } from './085-operation.ts';
 import { textLog } from './090-text-log.ts';
 import { bureauRecords } from './091-bureau-records.ts';
+import { payoutStop } from './093-payout-stop.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   operation,
   textLog,
   bureauRecords,
+  payoutStop,
 ];

@@ -262,6 +262,8 @@ export interface RailIntentTable {
   waits_since: Generated<Instant | null>;
   /** When it was sent first. */
   sent_at: Generated<Instant | null>;
+  /** When the rail last accepted a question about a payout. */
+  asked_at: Generated<Instant | null>;
 }
 
 export interface RailCallbackTable {
@@ -371,7 +373,8 @@ export interface SimDeliveryTable {
 }
 
 export interface LenderSchema {
-  migration: { name: string; at: Instant };
+  /** `needs`: see `Migration.contractsAfter`. */
+  migration: { name: string; at: Instant; needs: Generated<string | null> };
   app_user: UserTable;
   profile_section: ProfileSectionTable;
   photo: PhotoTable;

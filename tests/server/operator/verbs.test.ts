@@ -148,10 +148,11 @@ describe('lender that runs on the embedded database', () => {
     [['text-log', '12'], 'Name one Kenyan mobile number, such as 0712345678; without one, the costs of the last days are listed.\n'],
     [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
+    [['backup'], 'Name one file to write the backup to, such as /backups/lender-2026-01-31.backup.\n'],
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
     [
       ['keys:rotat'],
-      'There is no verb "keys:rotat": choose one of keys:rotate, security-log, callback-address, return-payment, text-log, bureau-import.\n',
+      'There is no verb "keys:rotat": choose one of backup, restore, payouts, keys:rotate, security-log, callback-address, return-payment, text-log, bureau-import.\n',
     ],
     [
       ['return-payment', 'x y'],

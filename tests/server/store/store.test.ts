@@ -130,7 +130,7 @@ test('PostgreSQL not reachable: is refused in one sentence', async () => {
 });
 
 onBothDatabases((engine) => {
-  test('migrations: run once and in order; a database of a newer release is refused', async () => {
+  test('migrations: run once and in order; one that fails changes nothing', async () => {
     const store = await engine.open(clock);
     await migrate(store.db, clock.now());
     expect((await store.db.selectFrom('migration').select('name').orderBy('name').execute()).map((row) => row.name)).toEqual(
@@ -142,9 +142,6 @@ onBothDatabases((engine) => {
     };
     await migrate(store.db, clock.now(), [...migrations, next]);
     expect((await sql<{ id: number }>`select id from later_table`.execute(store.db)).rows).toHaveLength(2);
-    await expect(migrate(store.db, clock.now())).rejects.toThrow(
-      'The database was written by a newer release (it has 900-next): start that release instead.',
-    );
     await expect(
       migrate(store.db, clock.now(), [...migrations, next, { name: '901-broken', sql: 'create table half(id int); select nonsense;' }]),
     ).rejects.toThrow();

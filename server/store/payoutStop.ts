@@ -1,0 +1,127 @@
+/**
+ * The stop of all payouts and returned payments. An operator sets it; a restored database starts with it, because payouts that
+ * were sent after the backup look as if they had never been sent. While it is set, nothing that pays out is handed to the
+ * rail, and the rail is asked about every payout that is open.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import { readSetting, writeSetting } from './storedSettings.ts';
+import type { Db, Store, Tx } from './store.ts';
+
+const STOP = 'payouts stopped';
+const RESTORED = 'restored';
+const LOCK = 7_305_114;
+
+/**
+ * @property restored the database is an old state of itself. @property lostFrom since when it knows nothing, where that is
+ * known. @property preparedAt when {@link prepareStop} did its part.
+ */
+export interface PayoutStop {
+  at: Instant;
+  restored: boolean;
+  lostFrom: Instant | null;
+  preparedAt: Instant | null;
+}
+
+/** null: payouts are sent. */
+export const readStop = async (db: Db): Promise<PayoutStop | null> => ((await readSetting(db, STOP)) as PayoutStop | undefined) ?? null;
+
+/** For conditions of statements that claim a payout. */
+export const isStopped = (): RawBuilder<boolean> => sql<boolean>`exists (select 1 from setting where key = ${STOP})`;
+
+/** When this database became an old state of itself last; null: never. */
+export const restoredAt = async (db: Db): Promise<Instant | null> =>
+  ((await readSetting(db, RESTORED)) as { at: Instant } | undefined)?.at ?? null;
+
+const quoted = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+
+/** The stop as a statement, for the transaction in which a backup is restored: no lender may ever find the rows without it. */
+export const stopStatement = (at: Instant, lostFrom: Instant): string =>
+  `insert into public.setting(key, value) values ('${STOP}', ${quoted({ at, restored: true, lostFrom, preparedAt: null } satisfies PayoutStop)})
+    on conflict (key) do update set value = excluded.value;`;
+
+/** Stops payouts. Repeating it changes nothing, except that `restored` is added. */
+export async function stopPayouts(store: Store, now: Instant, restored: boolean): Promise<void> {
+  await store.tx(async (tx) => {
+    await lock(tx);
+    const before = await readStop(tx);
+    if (before && (before.restored || !restored)) return;
+    await writeSetting(tx, STOP, { at: now, restored, lostFrom: null, preparedAt: null } satisfies PayoutStop);
+  });
+  await prepareStop(store, now);
+}
+
+const lock = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+
+/**
+ * What a restored database needs once, before its first payout: every open movement counts as possibly sent, so that the rail
+ * is asked and nothing is sent as if it were new; and sessions and codes, which may have ended since the backup, end.
+ * Without a stop, or after the first time, it does nothing. Needs every migration.
+ */
+export async function prepareStop(store: Store, now: Instant): Promise<void> {
+  await store.tx(async (tx) => {
+    await lock(tx);
+    const stop = await readStop(tx);
+    if (!stop || stop.preparedAt !== null) return;
+    if (stop.restored) {
+      await tx
+        .updateTable('rail_intent')
+        .set({
+          state: 'UNKNOWN',
+          // A refused repeat says nothing about the first request.
+          attempts: sql<number>`greatest(attempts, 1)`,
+          sent_at: sql<Instant>`coalesce(sent_at, created_at)`,
+          next_at: now,
+          waits_since: null,
+          asked_at: null,
+        })
+        .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
+        .execute();
+      // The rail can be asked only by its own reference, which nobody has.
+      await holdForPerson(tx, now);
+      await tx.deleteFrom('session').execute();
+      await tx.deleteFrom('one_time_code').execute();
+      await writeSetting(tx, RESTORED, { at: now });
+    }
+    await writeSetting(tx, STOP, { ...stop, preparedAt: now } satisfies PayoutStop);
+  });
+}
+
+const holdForPerson = (tx: Tx, now: Instant): Promise<unknown> =>
+  tx
+    .updateTable('rail_intent')
+    .set({ held_at: now })
+    .where('purpose', '=', 'disbursement')
+    .where('state', '=', 'UNKNOWN')
+    .where('provider_ref', 'is', null)
+    .where('held_at', 'is', null)
+    .execute();
+
+export interface OpenPayout {
+  id: string;
+  orderNo: string;
+  amount: number;
+  /** A person has to say what became of it. */
+  isHeld: boolean;
+  /** When the rail last accepted a question about it. */
+  askedAt: Instant | null;
+}
+
+/** Payouts without a result that may have been sent, oldest first. */
+export const openPayouts = (db: Db): Promise<OpenPayout[]> =>
+  db
+    .selectFrom('rail_intent as i')
+    .innerJoin('loan_order as o', 'o.id', 'i.order_id')
+    .select(['i.id', 'o.order_no as orderNo', 'i.amount', 'i.asked_at as askedAt'])
+    .select(sql<boolean>`i.held_at is not null`.as('isHeld'))
+    .where('i.purpose', '=', 'disbursement')
+    .where('i.state', 'in', ['SENT', 'UNKNOWN'])
+    .orderBy('i.created_at')
+    .orderBy('i.id')
+    .execute();
+
+/** Payouts are sent again from now on. @returns false when they were not stopped. */
+export async function endStop(tx: Tx): Promise<boolean> {
+  await lock(tx);
+  return (await tx.deleteFrom('setting').where('key', '=', STOP).returning('key').executeTakeFirst()) !== undefined;
+}
