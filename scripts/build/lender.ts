@@ -3,13 +3,13 @@
  * JavaScript is bundled; packages that bring native code, WebAssembly or data are not, and stay where npm puts them.
  */
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /** By the name of the file in the folder. The lender starts the last one as a process of its own. */
-const ENTRIES = {
+export const LENDER_ENTRIES = {
   main: 'server/main.ts',
   operator: 'server/operatorVerb.ts',
   faceProcess: 'server/apply/reader/faceProcess.ts',
@@ -62,10 +62,13 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
 /**
  * Writes the bundle. What was in the folder is deleted.
  * @param folder usually `dist/server`
+ * @returns the packages that the files import, without those of Node
  * @throws Error when a source cannot be bundled
  */
-export async function bundleLender(root: string, folder: string): Promise<void> {
-  await build(bundled({ root, folder, input: ENTRIES, external: Object.keys(packageJson.dependencies), format: 'es' }));
+export async function bundleLender(root: string, folder: string): Promise<string[]> {
+  const built = await build(
+    bundled({ root, folder, input: LENDER_ENTRIES, external: Object.keys(packageJson.dependencies), format: 'es' }),
+  );
 
   const { resolve } = createRequire(join(root, 'package.json'));
   const human = join(dirname(resolve('@vladmandic/human')), '..');
@@ -79,4 +82,14 @@ export async function bundleLender(root: string, folder: string): Promise<void> 
     ...FACE_WASM.map((name) => join(wasm, name)),
   ])
     copyFileSync(file, join(faces, basename(file)));
+  return packagesOf(built);
+}
+
+type Built = Awaited<ReturnType<typeof build>>;
+
+function packagesOf(built: Built): string[] {
+  if (!('output' in built)) throw new Error('one build has one output');
+  const own = new Set(built.output.map(({ fileName }) => fileName));
+  const imported = built.output.flatMap((chunk) => (chunk.type === 'chunk' ? [...chunk.imports, ...chunk.dynamicImports] : []));
+  return [...new Set(imported)].filter((name) => !own.has(name) && !isBuiltin(name));
 }

@@ -1,0 +1,157 @@
+/** What `npm run build` deploys, run as an operator runs it. In a long run with every Node that is supported, from the registry. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '#src/api/client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
+import {
+  linkPackages,
+  ONLY_THESE_PACKAGES,
+  operatorsSettings,
+  PAGE,
+  runProgram,
+  startDeployed,
+  startGateways,
+  startProgram,
+  writeDeployment,
+  type DeployedLender,
+  type Gateways,
+  type Runner,
+} from '#tests/support/deployment.ts';
+import { dockerfile, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
+import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { KEEP_FIRST_CODE } from '#tests/support/testLender.ts';
+
+const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
+
+/** The words of the last instruction of this name. */
+const commandOf = (keyword: 'CMD' | 'HEALTHCHECK'): string[] => {
+  const [json = ''] =
+    /\[.*\]$/.exec(
+      dockerfile()
+        .getInstructions()
+        .filter((one) => one.getKeyword() === keyword)
+        .at(-1)
+        ?.getArgumentsContent() ?? '',
+    ) ?? [];
+  return JSON.parse(json) as string[];
+};
+const START = commandOf('CMD');
+
+let packages: string[];
+let gateways: Gateways;
+let runner: Runner;
+let lender: DeployedLender;
+
+beforeAll(async () => {
+  const folder = temporaryFolder();
+  packages = await writeDeployment(folder);
+  linkPackages(folder);
+  const dataDir = join(folder, 'data');
+  await copyFreshDatabase(dataDir);
+  gateways = await startGateways();
+  runner = {
+    folder,
+    node: process.execPath,
+    nodeOptions: [KEEP_FIRST_CODE, ...ONLY_THESE_PACKAGES],
+    env: { ...operatorsSettings(), ...gateways.env, DATA_DIR: dataDir, DATA_KEY_FILE: join(folder, 'data.keys') },
+  };
+  lender = await startDeployed(runner, START);
+});
+afterAll(async () => {
+  await lender?.stop();
+  await gateways?.close();
+  removeTemporaryFolders();
+});
+
+describe('built lender', () => {
+  it('packages that it imports: are exactly the dependencies', () => {
+    const named = packages.map((name) => Object.keys(dependencies).find((one) => name === one || name.startsWith(`${one}/`)) ?? name);
+    // A package of data is found by its path.
+    const found = Object.keys(dependencies).filter((name) => name.includes('-data/'));
+    expect([...new Set([...named, ...found])].toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  });
+
+  it('Dockerfile and unit: start it alike', () => {
+    const start = unitSettings(textOf('deploy/lender.service')).find(({ name }) => name === 'ExecStart')?.value;
+    expect(start?.split(' ').slice(1)).toEqual(START.slice(1));
+  });
+
+  it('settings of the example, filled in: runs in production', () => {
+    expect(lender.output()).toMatch(/^mode {7}production$/m);
+    expect(lender.output()).not.toMatch(/sandbox/);
+  });
+
+  it('page: is the one in dist/app, with the policy of its scripts', async () => {
+    const response = await fetch(`${lender.url}/`);
+    expect(await response.text()).toBe(PAGE);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await fetch(`${lender.url}/assets/app-1a2b3c.js`)).headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('call: is answered', async () => {
+    const { call } = createApi({
+      fetch: (...request) => fetch(...request),
+      baseUrl: lender.url,
+      packageName: () => operatorsSettings()['PACKAGE_NAME'] ?? '',
+      appName: () => operatorsSettings()['APP_NAME'] ?? '',
+      now: () => Date.now(),
+      random: Math.random,
+      session: () => null,
+      language: () => 'en',
+      afid: () => '',
+      device: () => 'installation-of-the-deployment-test',
+      onServerTime: () => undefined,
+    });
+    expect(await call('existsByMobile', { mobile: '254712345678' })).toEqual({ exists: false });
+  });
+
+  it('health check of the image: ends with 0 while it is ready', async () => {
+    const command = commandOf('HEALTHCHECK').map((word) => word.replace(':9090/', `:${lender.monitorPort}/`));
+    expect(await runProgram(runner, command)).toEqual({ code: 0, out: '', error: '' });
+    const nobody = commandOf('HEALTHCHECK').map((word) => word.replace(':9090/', ':1/'));
+    expect(await runProgram(runner, nobody)).toMatchObject({ code: 1, error: '' });
+  });
+
+  it('process of faces: loads its models from the folder', async () => {
+    const child = fork(join(runner.folder, 'dist/server/faceProcess.js'), {
+      execArgv: ['--preserve-symlinks', '--preserve-symlinks-main'],
+      env: {},
+    });
+    expect(await once(child, 'message')).toEqual([{ is: 'ready' }, undefined]);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it('verb of an operator, beside it: is answered by it', async () => {
+    const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'security-log', '--json']);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(JSON.parse(ran.out)).toEqual([]);
+    expect(await runProgram(runner, ['node', 'dist/server/operator.js', 'rotate'])).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^There is no verb "rotate": choose one of keys:rotate, /),
+    });
+  });
+
+  it('stop signal: ends with 0, and a verb then opens the database itself', async () => {
+    expect(await lender.stop()).toBe(0);
+    expect(lender.output()).toMatch(/stopping\n?$/);
+    const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'keys:rotate']);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(ran.out).toContain('Key 2 was added');
+  });
+
+  it('settings of the example as it is: says in one sentence each what is missing, and ends with 1', async () => {
+    const env = { ...runner.env, SMS_TOKEN: '', LENDER_NAME: '' };
+    const child = startProgram({ ...runner, env }, START);
+    let error = '';
+    child.stderr?.on('data', (text: Buffer) => (error += text.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(error.trim().split('\n')).toEqual([
+      expect.stringMatching(/SMS_TOKEN/),
+      expect.stringMatching(/SMS_/),
+      expect.stringMatching(/LENDER_NAME/),
+    ]);
+  });
+});
