@@ -89,7 +89,7 @@ export const AREAS = [
   { folder: 'server/dev.ts', mayImport: ['server/runLender.ts', 'server/simulation/devPages.ts'], packages: [] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
 
-  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
+  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'package.json'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
 ];
 

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/store/clock.ts';
 import { createApi } from '#src/api/client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import {
@@ -96,7 +97,7 @@ describe('built lender', () => {
       baseUrl: lender.url,
       packageName: () => operatorsSettings()['PACKAGE_NAME'] ?? '',
       appName: () => operatorsSettings()['APP_NAME'] ?? '',
-      now: () => Date.now(),
+      now: systemClock.now,
       random: Math.random,
       session: () => null,
       language: () => 'en',

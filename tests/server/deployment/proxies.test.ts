@@ -7,7 +7,7 @@ import { request as tlsRequest } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_LIMITS } from '#server/wire/slowRequests.ts';
-import { onPath } from '../../../scripts/lib/browser.mjs';
+import { isExecutable, onPath } from '../../../scripts/lib/browser.mjs';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
@@ -17,7 +17,6 @@ import { freePort, startLender, type TestLender } from '#tests/support/testLende
 const HOST = 'loan.example.ke';
 
 interface Proxy {
-  command: string;
   args: string[];
   env?: Record<string, string>;
   tls: number;
@@ -56,7 +55,7 @@ function nginx({ folder, lender, tls, plain }: Place): Proxy {
       '-out',
       'certificate.pem',
     ],
-    { cwd: folder },
+    { cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr}`);
   const site = replaced(textOf('deploy/nginx.conf'), [
@@ -69,19 +68,21 @@ function nginx({ folder, lender, tls, plain }: Place): Proxy {
     [`/etc/letsencrypt/live/${HOST}/privkey.pem`, join(folder, 'key.pem')],
   ]);
   writeFileSync(join(folder, 'site.conf'), site);
+  // Its workers write into the folder of the test, which belongs to who runs it.
+  const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${temporary} include ${folder}/site.conf; }`,
+    `${asRoot}daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${temporary} include ${folder}/site.conf; }`,
   );
-  return { command: 'nginx', args: ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], tls, plain };
+  return { args: ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], tls, plain };
 }
 
 function caddy({ folder, lender, tls, plain }: Place): Proxy {
   const options = `{\n admin off\n skip_install_trust\n local_certs\n http_port ${plain}\n https_port ${tls}\n}\n`;
   writeFileSync(join(folder, 'Caddyfile'), `${options}${textOf('deploy/Caddyfile')}`);
   const env = { PAGE_HOST: HOST, LENDER: `127.0.0.1:${lender}`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  return { command: 'caddy', args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, tls, plain };
+  return { args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, tls, plain };
 }
 
 interface Answer {
@@ -114,19 +115,22 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-describe.each([
+const PROXIES = [
   { name: 'nginx', file: 'deploy/nginx.conf', adapt: nginx },
   { name: 'caddy', file: 'deploy/Caddyfile', adapt: caddy },
-])('$file', ({ name, file, adapt }) => {
-  if (!onPath(name) && !onPath(`../sbin/${name}`)) {
-    it(`${name} is not installed: braces and the lender's address are compared only`, () => {
-      const text = textOf(file).replace(/#.*$/gm, '');
-      expect(text.split('{').length).toBe(text.split('}').length);
-      expect(text).toContain('127.0.0.1:8080');
-    });
-    return;
-  }
+];
+/** Debian has servers where only root's PATH leads. */
+const programOf = (name: string): string | undefined => onPath(name) ?? [`/usr/sbin/${name}`].find(isExecutable);
 
+describe.each(PROXIES.filter(({ name }) => !programOf(name)))('$file', ({ name, file }) => {
+  it(`${name} is not installed, so only braces and the lender's address are compared`, () => {
+    const text = textOf(file).replace(/#.*$/gm, '');
+    expect(text.split('{').length).toBe(text.split('}').length);
+    expect(text).toContain('127.0.0.1:8080');
+  });
+});
+
+describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, adapt }) => {
   let proxy: Proxy;
   let child: ChildProcess;
   let said = '';
@@ -134,8 +138,8 @@ describe.each([
     const folder = temporaryFolder();
     mkdirSync(folder, { recursive: true });
     proxy = adapt({ folder, lender: Number(new URL(lender.url).port), tls: await freePort(), plain: await freePort() });
-    child = spawn(proxy.command, proxy.args, {
-      env: { PATH: `${process.env['PATH']}:/usr/sbin`, ...proxy.env },
+    child = spawn(programOf(name) ?? name, proxy.args, {
+      env: { PATH: process.env['PATH'], ...proxy.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (said += text.toString()));
@@ -174,8 +178,9 @@ describe.each([
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/);
   });
 
-  it('request longer than any of the app: is refused by the proxy', async () => {
-    const refused = await overTls(proxy, { method: 'POST', path: '/none' }, Buffer.alloc(REQUEST_LIMITS.mostBytes + 1));
-    expect(refused.status).toBe(413);
+  it('request with the largest photo: reaches the lender', async () => {
+    const { status, headers } = await overTls(proxy, { method: 'POST', path: '/none' }, Buffer.alloc(REQUEST_LIMITS.mostBytes));
+    expect(status).toBe(404);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 });
