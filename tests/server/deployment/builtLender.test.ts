@@ -1,6 +1,7 @@
 /** What `npm run build` deploys, run as an operator runs it. In a long run with every Node that is supported, from the registry. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/store/clock.ts';
@@ -22,7 +23,13 @@ import {
 } from '#tests/support/deployment.ts';
 import { dockerfile, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { KEEP_FIRST_CODE } from '#tests/support/testLender.ts';
+import { effort } from '#tests/support/effort.ts';
+import { printFigures } from '#tests/support/console.ts';
+import { aminasCard, facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
+import { nodeOf, npm, SUPPORTED_NODES } from '#tests/support/registryNodes.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
+import { shillings } from '#machines/model/money.ts';
+import { createPhone, KEEP_FIRST_CODE, sandboxClient } from '#tests/support/testLender.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 
@@ -154,5 +161,58 @@ describe('built lender', () => {
       expect.stringMatching(/SMS_/),
       expect.stringMatching(/LENDER_NAME/),
     ]);
+  });
+});
+
+const file = (bytes: Buffer): { files: { file: Blob } } => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
+
+/** Bytes of all files below a folder. */
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+const MB = 1_000_000;
+
+describe.each(effort === 'long' ? ['packages of npm ci --omit=dev'] : [])('%s', () => {
+  let installed: Runner;
+  beforeAll(async () => {
+    const folder = temporaryFolder();
+    await writeDeployment(folder);
+    npm(folder, 'ci', '--omit=dev');
+    installed = { folder, node: process.execPath, nodeOptions: [], env: {} };
+  });
+
+  it('their size: is at most 200 MB', () => {
+    const size = sizeOf(join(installed.folder, 'node_modules'));
+    printFigures(
+      `packages of production: ${Math.round(size / MB)} MB, built lender: ${Math.round(sizeOf(join(installed.folder, 'dist/server')) / MB)} MB`,
+    );
+    expect(size).toBeLessThan(200 * MB);
+  });
+
+  it.each(SUPPORTED_NODES)('Node %s: lends, reads both sides of a card and a face, and ends with 0', async (wanted) => {
+    const dataDir = join(temporaryFolder(), 'data');
+    await copyFreshDatabase(dataDir);
+    const onThis = { ...installed, node: nodeOf(wanted), env: { SANDBOX: '1', DATA_DIR: dataDir } };
+    expect((await runProgram(onThis, ['node', '--version'])).out).toMatch(new RegExp(`^v${wanted}\\.`));
+    const other = await startDeployed(onThis, START);
+    try {
+      expect(await (await fetch(`${other.url}/`)).text()).toBe(PAGE);
+      const phone = createPhone(other.url);
+      await phone.signIn('254711000001');
+      const { orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 });
+      await phone.call('saveBasicInfo', { orderNo, values: complete.personalInfo });
+      await phone.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
+      expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toMatchObject({ card: aminasCard });
+      await phone.call('uploadIdBack', { orderNo }, file(await idBack()));
+      await phone.call('saveFaceImage', { orderNo }, file(await facePhoto()));
+      const [order] = (await sandboxClient(other.url).state()).orders;
+      expect(order?.identity).toMatchObject({ card: { is: 'read' }, back: { is: 'read' }, face: { is: 'read' } });
+      const verb = await runProgram(onThis, ['node', 'dist/server/operator.js', 'security-log', '--json']);
+      expect(JSON.parse(verb.out)).toContainEqual(expect.objectContaining({ kind: 'device.added' }));
+    } finally {
+      expect(await other.stop()).toBe(0);
+    }
   });
 });
