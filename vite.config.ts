@@ -25,11 +25,11 @@ const build = {
 /** How long our own build steps take is nobody's mistake. */
 const checks = { bundlerTimings: false } as const;
 
-/** Names of the product, built into every page. */
+/** Names of the product, built into every page. An empty variable is not set, as for the lender. */
 const define = {
-  __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME ?? 'ke.example.loan'),
-  __APP_NAME__: JSON.stringify(process.env.APP_NAME ?? 'Example Loan'),
-  __RELEASE__: JSON.stringify(process.env.RELEASE ?? packageJson.version),
+  __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME || 'ke.example.loan'),
+  __APP_NAME__: JSON.stringify(process.env.APP_NAME || 'Example Loan'),
+  __RELEASE__: JSON.stringify(process.env.RELEASE || packageJson.version),
 };
 
 /**
@@ -83,7 +83,7 @@ export default defineConfig({
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),
-    installable(process.env.APP_NAME ?? 'Example Loan'),
+    installable(process.env.APP_NAME || 'Example Loan'),
     chunkList('dist/chunks.json'),
     toolPages(),
   ],

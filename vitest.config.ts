@@ -17,6 +17,7 @@ const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.t
 const SLOW_SERVER = [
   'tests/server/lending/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres}.test.ts',
   'tests/server/{start,startPages,rollingRestart}.test.ts',
+  'tests/server/deployment/**',
 ];
 
 /**

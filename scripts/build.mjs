@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run build`: builds the pages into `dist/`, also when they are up to date. */
-import { build } from './lib/builtPages.mjs';
+/** `npm run build`: builds what is deployed, the pages and the lender, into `dist/`, also when it is up to date. */
+import { build, buildLender } from './lib/builtPages.mjs';
 
-process.exitCode = (await build()) ? 0 : 1;
+process.exitCode = (await build()) && (await buildLender()) ? 0 : 1;

@@ -73,3 +73,18 @@ export async function build() {
   say(`built in ${seconds(began)}`);
   return true;
 }
+
+/**
+ * Bundles the lender into `dist/server`. `npm start` runs it from its sources, so only a deployment needs this.
+ * @returns {Promise<boolean>} false when it failed; the bundler has said why
+ */
+export async function buildLender() {
+  const began = performance.now();
+  say('bundling the lender');
+  const { code } = await run(process.execPath, ['--import', 'tsx', join(root, 'scripts/bundleLender.ts')], {
+    cwd: root,
+    env: { NODE_ENV: 'production' },
+  });
+  if (code === 0) say(`bundled in ${seconds(began)}; start it with: NODE_ENV=production node dist/server/main.js`);
+  return code === 0;
+}

@@ -45,6 +45,7 @@ function isIncomplete() {
 export async function installIfNeeded(say) {
   if (!isIncomplete()) return true;
   say('installing what package-lock.json names (npm ci)');
-  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root });
+  // With NODE_ENV=production npm would leave out what builds and tests.
+  const { code } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root });
   return code === 0;
 }

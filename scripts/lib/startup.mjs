@@ -1,13 +1,14 @@
 // @ts-check
 /** Prepares everything that the lender needs, prints each step, and then runs it. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, isBuilt } from './builtPages.mjs';
 import { installIfNeeded, root } from './install.mjs';
 import { run, say } from './say.mjs';
 
 const dev = process.argv.includes('--dev');
-/** Runs the last build, even if the sources have changed. */
+/** Runs what `npm run build` wrote last, the lender included, even if the sources have changed. */
 const preview = process.argv.includes('--preview');
 
 /**
@@ -32,9 +33,11 @@ async function canStart() {
   return code === 0;
 }
 
+const BUILT_LENDER = join(root, 'dist/server/main.js');
+
 /** Runs the lender until it ends or is stopped, and exits with its code. */
 function runLender() {
-  const args = ['--import', 'tsx', join(root, 'server/main.ts'), ...(dev ? ['--dev'] : [])];
+  const args = preview ? [BUILT_LENDER] : ['--import', 'tsx', join(root, dev ? 'server/dev.ts' : 'server/main.ts')];
   const lender = spawn(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
@@ -50,6 +53,10 @@ if (!(await installIfNeeded(say))) {
 }
 if (!dev && !preview && !(await buildIfNeeded())) {
   process.stderr.write('The build failed; see the output of vite above.\n');
+  process.exit(1);
+}
+if (preview && !existsSync(BUILT_LENDER)) {
+  process.stderr.write('There is no built lender: run `npm run build` first.\n');
   process.exit(1);
 }
 say('starting the lender');

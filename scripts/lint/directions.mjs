@@ -89,9 +89,12 @@ export const AREAS = [
   // The composition root of the lender: no other area imports the simulation.
   { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
+  { folder: 'server/runLender.ts', mayImport: ['server'], packages: [NODE] },
+  // `npm run dev` alone imports the pages from the bundler, so the build of the lender does not contain it.
+  { folder: 'server/dev.ts', mayImport: ['server/runLender.ts', 'server/simulation/devPages.ts'], packages: [] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
 
-  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server'], packages: 'any' },
+  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'package.json'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
 ];
 

@@ -238,7 +238,7 @@ export interface SandboxClient {
   advance(ms: number): Promise<void>;
 }
 
-function sandboxClient(url: string): SandboxClient {
+export function sandboxClient(url: string): SandboxClient {
   async function ask<T>(path: string, init?: RequestInit): Promise<T> {
     const response = await fetch(url + SANDBOX_API + path, init);
     const body = (await response.json()) as T & { error?: string };
@@ -269,7 +269,7 @@ export interface Phone extends Api {
   signIn(mobile: string): Promise<void>;
 }
 
-function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
+export function createPhone(url: string, options: Partial<ApiOptions> = {}): Phone {
   let ahead = 0;
   const deviceId = randomBytes(16).toString('base64url');
   const api = createApi({

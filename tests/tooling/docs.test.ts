@@ -32,6 +32,7 @@ describe('README', () => {
 describe.each([
   'README.md',
   'docs/ARCHITECTURE.md',
+  'docs/deploy.md',
   'docs/security.md',
   'docs/readings.md',
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),

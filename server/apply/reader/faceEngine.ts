@@ -1,5 +1,6 @@
 /** The process that finds faces, as an engine: one picture at a time, in a process that ends with this one. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp, { type OutputInfo } from 'sharp';
 import { createEngineQueue, type Engine, type EngineOptions } from './engineQueue.ts';
@@ -93,10 +94,13 @@ function nextAnswer(child: ChildProcess): Promise<Exclude<FaceAnswer, { is: 'fai
   });
 }
 
+/** Of this file: `.js` in the build, where Node runs it as it is. */
+const EXTENSION = extname(fileURLToPath(import.meta.url));
+
 async function startFaceProcess(): Promise<FaceEngine> {
-  const child = fork(fileURLToPath(new URL('./faceProcess.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(`./faceProcess${EXTENSION}`, import.meta.url)), {
     // Not those of this process: they may start a debugger or a test runner.
-    execArgv: ['--import', 'tsx'],
+    execArgv: EXTENSION === '.ts' ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
     // No secret of the lender is in its environment.
     env: { PATH: process.env['PATH'] },

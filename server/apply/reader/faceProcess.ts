@@ -1,25 +1,45 @@
 /**
- * A process that finds and describes faces, started by `faceEngine.ts`. Models and WebAssembly are read from the npm
- * packages; nothing else can be fetched. It is a process so that its memory is given back when it ends, and so that a
+ * A process that finds and describes faces, started by `faceEngine.ts`. Models and WebAssembly are read from this
+ * machine; nothing else can be fetched. It is a process so that its memory is given back when it ends, and so that a
  * picture that breaks a model breaks nothing else.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FaceAnswer, FaceJob } from './faceEngine.ts';
 import type { Face } from './faces.ts';
 
 const require = createRequire(import.meta.url);
-/** The package exports no path of its WASM build, so that is found beside the one it exports. */
-const PACKAGE = join(dirname(require.resolve('@vladmandic/human')), '..');
-const WASM = dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm'));
+
+/** Where the library, its models and its WebAssembly are. */
+interface Files {
+  library: string;
+  models: string;
+  wasm: string;
+}
+
+function filesOfPackages(): Files {
+  // The package exports no path of its WASM build, so that is found beside the one it exports.
+  const human = join(dirname(require.resolve('@vladmandic/human')), '..');
+  return {
+    library: join(human, 'dist/human.node-wasm.js'),
+    models: join(human, 'models'),
+    wasm: dirname(require.resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm')),
+  };
+}
+
+/** The build (`scripts/build/lender.ts`) puts all three into one folder beside this file. */
+const BUILT = fileURLToPath(new URL('./faces', import.meta.url));
+const files = existsSync(BUILT) ? { library: join(BUILT, 'human.cjs'), models: BUILT, wasm: BUILT } : filesOfPackages();
 
 /** The models are loaded over `fetch` only, so this process has a `fetch` that knows them and nothing else. */
 const MODELS = 'https://models.invalid/';
 globalThis.fetch = async (input) => {
   const url = input instanceof Request ? input.url : String(input);
   if (!url.startsWith(MODELS)) throw new Error(`nothing is fetched here: ${url}`);
-  return new Response(await readFile(join(PACKAGE, 'models', basename(url))));
+  return new Response(await readFile(join(files.models, basename(url))));
 };
 
 /** Of the library, what is used here. Its own types need those of a browser. */
@@ -48,10 +68,10 @@ const MAX_FACES = 4;
 const off = { enabled: false };
 
 // oxlint-disable-next-line typescript/no-unsafe-assignment -- the package has no types for this build.
-const { Human } = require(join(PACKAGE, 'dist/human.node-wasm.js')) as Library;
+const { Human } = require(files.library) as Library;
 const human = new Human({
   backend: 'wasm',
-  wasmPath: `${WASM}/`,
+  wasmPath: `${files.wasm}/`,
   modelBasePath: MODELS,
   cacheModels: false,
   // No result of one picture is taken for the next.

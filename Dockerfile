@@ -1,0 +1,44 @@
+# The lender with the borrower's pages. docs/deploy.md says how to run it.
+FROM node:24-bookworm-slim AS build
+WORKDIR /source
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+# Names that are built into the pages.
+ARG PACKAGE_NAME=ke.example.loan
+ARG APP_NAME="Example Loan"
+ARG RELEASE
+RUN npm run build
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /opt/lender
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+WORKDIR /opt/lender
+# Volumes get the owner that their folders have here.
+RUN mkdir -p /var/lib/lender /var/lib/lender-keys && chown node:node /var/lib/lender /var/lib/lender-keys
+COPY --from=packages /opt/lender ./
+COPY --from=build /source/dist/app dist/app
+COPY --from=build /source/dist/server dist/server
+
+ARG PACKAGE_NAME=ke.example.loan
+ARG APP_NAME="Example Loan"
+ARG RELEASE
+ENV NODE_ENV=production \
+    PACKAGE_NAME=$PACKAGE_NAME \
+    APP_NAME=$APP_NAME \
+    RELEASE=$RELEASE \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    MONITOR_PORT=9090 \
+    DATA_DIR=/var/lib/lender \
+    DATA_KEY_FILE=/var/lib/lender-keys/data.keys
+
+USER node
+VOLUME ["/var/lib/lender", "/var/lib/lender-keys"]
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9090/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]

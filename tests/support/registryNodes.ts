@@ -1,0 +1,33 @@
+/** Other versions of Node, from the npm registry. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './deploymentFiles.ts';
+
+/** The oldest of `engines`, and the lines that are maintained. */
+export const SUPPORTED_NODES = ['20.19', '22', '24'];
+
+/** Runs npm to its end. @throws Error with what it wrote when it fails. */
+export function npm(folder: string, ...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed: ${stdout}${stderr}`);
+}
+
+/**
+ * The program of a version. It is installed once, into `.cache`: the package `node` has a package for each system,
+ * which its install script fetches; here that package is installed itself.
+ */
+export function nodeOf(version: string): string {
+  const folder = join(ROOT, '.cache/nodes', version);
+  const name = `node-${process.platform}-${process.arch}`;
+  const program = join(folder, 'node_modules', name, 'bin/node');
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    npm(folder, 'install', `${name}@${version}`);
+  }
+  return program;
+}
