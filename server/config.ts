@@ -116,8 +116,9 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
       'Production needs the DARAJA_ credentials: without them no money moves. For trying things out, run `npm start`, which turns the sandbox on.',
     );
 
+  const before = mistakes.length;
   const sms = readSms(reader, appName);
-  if (mode === 'production' && !sms)
+  if (mode === 'production' && !sms && mistakes.length === before)
     mistakes.push(
       'Production needs somebody who sends its texts, or nobody can sign in: SMS_URL and SMS_TOKEN of a gateway, or the settings of AFRICASTALKING_ or TWILIO_.',
     );

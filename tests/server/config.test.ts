@@ -102,20 +102,23 @@ describe('production', () => {
     for (const name of [email, ...Object.values(names)]) expect(name).toMatch(/example/i);
   });
 
-  it.each(['SMS_URL', 'DARAJA_BASE_URL'])('config, production with %s over http to another machine: is refused', (name) => {
-    for (const address of [
-      'http://sms.example',
-      'http://10.0.0.7:8080',
-      'http://localhost.example',
-      'http://127.0.0.1.example/',
-      'HTTP://x.example',
-    ])
-      expect(complaints({ ...production, [name]: address }), address).toEqual([
-        expect.stringMatching(`^${name} must begin with https:// .*\\.$`),
-      ]);
-    for (const address of ['http://127.0.0.1:9', 'http://localhost/sms', 'http://[::1]:9', 'https://sms.example'])
-      expect(complaints({ ...production, [name]: address }), address).toEqual([]);
-  });
+  it.each(['SMS_URL', 'DARAJA_BASE_URL', 'AFRICASTALKING_BASE_URL', 'TWILIO_BASE_URL'])(
+    'config, production with %s over http to another machine: is refused',
+    (name) => {
+      for (const address of [
+        'http://sms.example',
+        'http://10.0.0.7:8080',
+        'http://localhost.example',
+        'http://127.0.0.1.example/',
+        'HTTP://x.example',
+      ])
+        expect(complaints({ ...production, [name]: address }), address).toEqual([
+          expect.stringMatching(`^${name} must begin with https:// .*\\.$`),
+        ]);
+      for (const address of ['http://127.0.0.1:9', 'http://localhost/sms', 'http://[::1]:9', 'https://sms.example'])
+        expect(complaints({ ...production, [name]: address }), address).toEqual([]);
+    },
+  );
 
   it('config, float and list of payments: are read; an alarm at KSh 200,000 and no list by default', () => {
     expect(readConfig(production)).toMatchObject({ floatAlarm: 20_000_000, daraja: { pullNumber: null } });
@@ -129,6 +132,41 @@ describe('production', () => {
     ['DARAJA_PULL_NUMBER', '174379'],
   ])('config, %s "%s": is refused with one sentence', (name, value) => {
     expect(complaints({ ...production, [name]: value })).toEqual([expect.stringMatching(`^${name} must be [^.]+\\.$`)]);
+  });
+
+  const twilio = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 't', TWILIO_SENDER: 'EXAMPLE' };
+  const africasTalking = { AFRICASTALKING_USERNAME: 'lender', AFRICASTALKING_API_KEY: 'k' };
+
+  it('config, two providers of texts: are read in the order they are asked, with prices and the address of reports', () => {
+    const both = { ...twilio, ...africasTalking, SMS_PROVIDER: 'twilio', SMS_SECOND_PROVIDER: 'africastalking' };
+    const { sms } = readConfig({ ...production, ...both, SMS_PRICES: 'twilio=900', SMS_CALLBACK_URL: 'https://sms.lender.example/' });
+    expect(sms).toMatchObject({
+      providers: [
+        { name: 'twilio', baseUrl: 'https://api.twilio.com', sender: 'EXAMPLE' },
+        { name: 'africastalking', baseUrl: 'https://api.africastalking.com', username: 'lender', sender: null },
+      ],
+      prices: { twilio: 900 },
+      reportsTo: 'https://sms.lender.example',
+    });
+  });
+
+  it("config, Africa's Talking with its user sandbox: texts its simulator", () => {
+    const set = { ...sandbox, ...africasTalking, AFRICASTALKING_USERNAME: 'sandbox' };
+    expect(readConfig(set).sms?.providers).toMatchObject([{ baseUrl: 'https://api.sandbox.africastalking.com' }]);
+  });
+
+  it.each([
+    [{ SMS_PROVIDER: 'pigeon' }, /^SMS_PROVIDER must be one of gateway, africastalking, twilio, not "pigeon"\.$/],
+    [{ SMS_PROVIDER: 'twilio' }, /^SMS_PROVIDER is twilio, which needs TWILIO_ACCOUNT_SID, /],
+    [{ SMS_PROVIDER: 'gateway', SMS_SECOND_PROVIDER: 'gateway' }, /^SMS_SECOND_PROVIDER must be another provider/],
+    [{ ...africasTalking }, /^SMS_PROVIDER must say which provider is asked first: gateway or africastalking\.$/],
+    [{ SMS_PRICES: 'gateway=0.8' }, /^SMS_PRICES must look like /],
+    [{ SMS_CALLBACK_URL: 'http://lender.example' }, /^SMS_CALLBACK_URL must be an address that begins with https/],
+    [{ AFRICASTALKING_API_KEY: 'k' }, /^AFRICASTALKING_USERNAME must be set too/],
+    [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_ACCOUNT_SID: 'AC1' }, /^TWILIO_ACCOUNT_SID must be AC and 32 hex digits\.$/],
+    [{ ...twilio, SMS_PROVIDER: 'twilio', TWILIO_SENDER: 'a name that is too long' }, /^TWILIO_SENDER must be a number such as /],
+  ])('config, texts with %o: is refused with one sentence', (set, sentence) => {
+    expect(complaints({ ...production, ...set })).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('config, sandbox with a gateway over http: is accepted', () => {

@@ -1,5 +1,5 @@
 /** A lender with two providers: what a borrower reads when texts are taken, refused and delayed. */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
@@ -36,15 +36,13 @@ async function readAll(request: IncomingMessage): Promise<string> {
 }
 
 beforeAll(async () => {
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '';
     asked.push({ path, form: new URLSearchParams(await readAll(request)) });
-    return answers[path.startsWith('/2010') ? '/2010' : '/version1'];
-  };
-  provider = createServer(async (request, response) => {
-    const { status, body } = await answer(request);
+    const { status, body } = answers[path.startsWith('/2010') ? '/2010' : '/version1'];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
+  };
+  provider = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   const at = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   lender = await startLender({
