@@ -176,7 +176,7 @@ export async function person(lender: TestLender, kind: Kind): Promise<Person> {
 
 /** The tables whose rows no request changes, or that belong to the lender's and the simulator's own work. */
 const NOBODYS =
-  /^(migration|setting|account|outbox|idempotent_answer|security_event|counter|sandbox_sms|sim_.*|rail_(float|token|schedule)|balance_query|task_lease)$/;
+  /^(migration|setting|account|outbox|idempotent_answer|security_event|counter|sandbox_sms|sim_.*|rail_(float|token|schedule)|balance_query|task_lease|text_attempt|bureau_record)$/;
 
 /** Every row that belongs to somebody, by table. */
 async function rowsOf({ db }: Store): Promise<Map<string, string[]>> {
