@@ -186,7 +186,7 @@ onEitherDatabase((engine) => {
         status: STATUS.reject,
         rejection: { reason: 'You have overdue loans with other lenders.', reapplyOn },
       });
-      expect((await fixture.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/^Una mikopo/);
+      expect((await fixture.lending.order(userId, orderNo, 'sw')).rejection?.reason).toMatch(/mikopo/);
       await expect(fixture.lending.open(userId, APPLY)).rejects.toMatchObject({ code: CODE.reapplyTooEarly, params: { date: reapplyOn } });
       fixture.clock.pass(29 * DAY);
       expect((await fixture.lending.home(userId)).order?.status).toBe(STATUS.reject);
