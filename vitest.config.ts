@@ -11,6 +11,10 @@ const minute = 60_000;
 /** The only published build of that browser is for this system. */
 const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
+/** Part of `npm run test:long` alone. */
+const isLong = process.env['TESTS'] === 'long';
+const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts'];
+
 /** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
 const isQuick = process.env['TESTS'] === 'quick';
 const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
@@ -68,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,journeys}/**/*.test.ts'],
-          exclude: [...READING, ...(isQuick ? SLOW_SERVER : [])],
+          exclude: [...READING, ...(isQuick ? SLOW_SERVER : []), ...(isLong ? [] : ONLY_LONG)],
           execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
           globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/postgresService.ts'],

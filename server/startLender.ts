@@ -158,7 +158,7 @@ function createApp(
     ...logOptions(config.logLevel, log),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy,
-    genReqId: (request) => requestIdOf(request as IncomingMessage, config.trustProxy !== false),
+    genReqId: (request) => requestIdOf(request as IncomingMessage, config.trustProxy || null),
     routerOptions: { maxParamLength: 1_000, ignoreTrailingSlash: true },
     // Answered before any hook has run.
     frameworkErrors: (error, request, reply) => {

@@ -8,6 +8,7 @@ import { isIdOf } from '#server/apply/idClaims.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
+import { withoutPlace } from '#server/wire/admission.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { CODE_LIFE, codeRefused, type CodeHolder, type CodeSender, type IdAnswer } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
@@ -194,7 +195,7 @@ export function userCalls({
       const send = (holder: CodeHolder, sender: Omit<CodeSender, 'captcha'>, key: MessageKey, params: Params = {}): Promise<CodeSent> =>
         codes.send(mobile, holder, { ...sender, captcha: request.captcha }, async (code) => {
           const words = messageText(language, key, { code, app: appName, minutes: CODE_LIFE / MINUTE, ...params });
-          const sent = await sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' });
+          const sent = await withoutPlace(() => sms.send(mobile, words + lineForBrowser(key, code), { kind: 'code' }));
           if (sent.is === 'refused') {
             // The words are the message too: not every page that asks for a code shows the number's field.
             const why = sent.why === 'number' ? 'field.noTexts' : 'field.textsStopped';

@@ -2,8 +2,9 @@
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
-import type { Counters } from './counters.ts';
+import type { Counters, Limit } from './counters.ts';
 import type { Limits } from './limits.ts';
+import { networkOf } from './network.ts';
 
 export interface CallerOf {
   address: string;
@@ -30,14 +31,16 @@ export function createCallerLimits(store: Store, secret: Secret, counters: Count
     undefined;
 
   /** Behind one address a carrier has thousands of phones; those that were signed in before are counted by themselves. */
-  async function countAddress(limit: Limits['lookupsOfAddress'], { address, device }: CallerOf): Promise<void> {
-    if (device === null || !(await isKnown(device))) await counters.refuseAbove(limit, address);
+  async function countAddress(limit: Limit, { address, device }: CallerOf, network?: Limit): Promise<void> {
+    if (device !== null && (await isKnown(device))) return;
+    await counters.refuseAbove(limit, address);
+    if (network) await counters.refuseAbove(network, networkOf(address));
   }
 
   return {
     async lookup(caller) {
       if (caller.device !== null) await counters.refuseAbove(limits.lookupsOfDevice, caller.device);
-      await countAddress(limits.lookupsOfAddress, caller);
+      await countAddress(limits.lookupsOfAddress, caller, limits.lookupsOfNetwork);
     },
     async codeTry(caller, userId) {
       if (userId !== null) await counters.refuseAbove(limits.triesOfAccount, String(userId));

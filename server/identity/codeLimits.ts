@@ -8,6 +8,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { Counters } from './counters.ts';
 import { tooMany } from './counters.ts';
+import { networkOf } from './network.ts';
 import { CAPTCHA, FROM_ACCOUNTS, FURTHER, KNOWN, OF_ACCOUNT, RESEND_AFTER, STRANGERS, type Limits, type LimitSettings } from './limits.ts';
 
 /** A code that is about to be sent. */
@@ -42,6 +43,8 @@ export interface CodeLimiter {
   nextFurtherAt(tx: Tx, mobile: Msisdn, addressMac: string | null): Promise<Instant | null>;
   /** Counts a code of a stranger by address and installation. @throws Refusal tooManyRequests. */
   countStranger(tx: Tx, from: Counted): Promise<void>;
+  /** Takes back what {@link CodeLimiter.countStranger} counted. */
+  giveBack(from: Counted): Promise<void>;
   /** Counts an ID number that was typed, right or wrong. @throws Refusal tooManyRequests. */
   countIdAnswer(tx: Tx, from: Counted): Promise<void>;
   /** How much work the next code to this number costs a stranger; 0: none. */
@@ -119,7 +122,14 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
     async countStranger(tx, { address, device }) {
       await counters.refuseAbove(limits.codesOfAddress, address, tx);
+      await counters.refuseAbove(limits.codesOfNetwork, networkOf(address), tx);
       if (device !== null) await counters.refuseAbove(limits.codesOfDevice, device, tx);
+    },
+
+    async giveBack({ address, device }) {
+      await counters.giveBack(limits.codesOfAddress, address);
+      await counters.giveBack(limits.codesOfNetwork, networkOf(address));
+      if (device !== null) await counters.giveBack(limits.codesOfDevice, device);
     },
 
     async countIdAnswer(tx, { address, device }) {
@@ -136,12 +146,15 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       if (withinHour >= STRANGERS.perHour) return CAPTCHA.levels;
       const ofDevice = device === null ? 0 : await counters.read(limits.codesOfDevice, device, db);
       const ofAddress = await counters.read(limits.codesOfAddress, address, db);
+      const ofAll = await counters.read(limits.budget, '', db);
       return Math.max(
         0,
         withinHour - CAPTCHA.fromPerNumber + 1,
         Math.floor(toNumber.length / settings.captchaFromPerDay),
         Math.floor(ofDevice / settings.captchaFromPerDevice),
         Math.floor(ofAddress / settings.captchaFromPerAddress),
+        // Who texts many numbers from many addresses pays from the half of the hour's texts on. Nobody works for a refusal.
+        ofAll < limits.budget.most ? Math.floor((2 * ofAll) / limits.budget.most) : 0,
       );
     },
   };

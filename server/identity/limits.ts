@@ -44,7 +44,7 @@ export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10 } as const;
 /**
  * Codes beyond those, for a number whose hour strangers have used up. Each needs the hardest work. For an account whose
  * ID number the lender knows, it is sent only to who types that number. For every other number it is sent only where
- * this address has requested fewer codes for the number that day: installation ids can be invented, addresses cannot.
+ * this network has requested fewer codes for the number that day: installation ids and addresses of a line can be invented, networks cannot.
  */
 export const FURTHER = { perHour: 3, ofAddressPerDay: 1 } as const;
 
@@ -75,15 +75,21 @@ export const CAPTCHA = {
   waitFor: 5 * MINUTE,
 } as const;
 
+/** How many times what one address may, a /48 of IPv6 may: a carrier gives each phone a /64, and a line many of them. */
+const NETWORK_FACTOR = 4;
+
 export interface Limits {
   budget: Limit;
   reserve: Limit;
   codesOfAddress: Limit;
+  /** Of a /48 of IPv6, which one line may have; of an IPv4 address it never is the narrower one. */
+  codesOfNetwork: Limit;
   codesOfDevice: Limit;
   triesOfAddress: Limit;
   triesOfDevice: Limit;
   triesOfAccount: Limit;
   lookupsOfAddress: Limit;
+  lookupsOfNetwork: Limit;
   lookupsOfDevice: Limit;
   /** Numbers of others that one account has texted. */
   numbersOfAccount: Limit;
@@ -112,11 +118,13 @@ export function limitsOf(settings: LimitSettings): Limits {
     budget: { name: 'texts', span: HOUR, most: settings.codesPerHour - reserved },
     reserve: { name: 'texts reserve', span: HOUR, most: reserved },
     codesOfAddress: { name: 'codes address', span: HOUR, most: settings.codesPerAddress },
+    codesOfNetwork: { name: 'codes network', span: HOUR, most: NETWORK_FACTOR * settings.codesPerAddress },
     codesOfDevice: { name: 'codes device', span: HOUR, most: settings.codesPerDevice },
     triesOfAddress: { name: 'tries address', span: HOUR, most: settings.triesPerAddress },
     triesOfDevice: { name: 'tries device', span: HOUR, most: settings.triesPerDevice },
     triesOfAccount: { name: 'tries account', span: HOUR, most: 60 },
     lookupsOfAddress: { name: 'lookups address', span: 10 * MINUTE, most: settings.lookupsPerAddress },
+    lookupsOfNetwork: { name: 'lookups network', span: 10 * MINUTE, most: NETWORK_FACTOR * settings.lookupsPerAddress },
     lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
     numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
     idAnswersOfAddress: {

@@ -16,6 +16,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { createCaptchas, type Captchas } from './captcha.ts';
 import { createCodeLimits } from './codeLimits.ts';
 import { tooMany, type Counters, type Limit } from './counters.ts';
+import { networkOf } from './network.ts';
 import { ALARM_SHARE, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
@@ -85,7 +86,8 @@ export interface OneTimeCodes {
    * Strangers who have used up the codes of a number get further ones for signing in only with an ID number. Whether it
    * was right, the answer does not say, and neither does its time: the SMS is sent after it, or never. A code that is
    * never sent behaves like any other until it is typed: nothing is right.
-   * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once.
+   * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once. A further
+   * code for signing in stays, as one that is withheld.
    * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; idNumberRequired. Nothing was counted or
    * used up then.
    */
@@ -184,14 +186,6 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     if (kept && kept.counted <= reserve.most) return { limit: reserve, alarm: kept.counted === reserve.most ? 'reserve used up' : null };
     const endsAt = kept?.endsAt ?? all.endsAt;
     throw textsUsedUp(endsAt);
-  }
-
-  /**
-   * A further code for signing in is refused before it is known whether it is sent: above the budget the refusal would
-   * otherwise tell a right ID number from a wrong one.
-   */
-  async function refuseAboveBudget(tx: Tx): Promise<void> {
-    if ((await counters.read(limits.budget, '', tx)) >= limits.budget.most) throw textsUsedUp(clock.now() + limits.budget.span);
   }
 
   /**
@@ -321,6 +315,33 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
       .execute();
   }
 
+  /** A code that could not be sent is gone, with what was counted for it: another one may be requested at once. */
+  async function deliverOrTakeBack(
+    id: number,
+    text: Limit,
+    { address, device }: CodeSender,
+    isCounted: boolean,
+    deliver: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await deliver();
+    } catch (error) {
+      await store.db.deleteFrom('one_time_code').where('id', '=', id).execute();
+      await counters.giveBack(text, '');
+      if (isCounted) await codeLimits.giveBack({ address, device });
+      throw error;
+    }
+  }
+
+  /**
+   * A further code for signing in that could not be sent is like one that was withheld, and nothing is given back: what
+   * follows must not tell that the ID number was right.
+   */
+  async function withhold(id: number, error: unknown): Promise<void> {
+    await store.db.updateTable('one_time_code').set({ turn: 'withheld' }).where('id', '=', id).execute();
+    failed(error);
+  }
+
   return {
     async send(mobile, holder, sender, deliver) {
       const { purpose, userId } = holder;
@@ -333,15 +354,16 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await recentlySent(tx, mobile, holder);
         if (earlier) return { earlier };
-        const addressMac = addressMacOf(sender.address);
+        const addressMac = addressMacOf(networkOf(sender.address));
         await codeLimits.refuseTooMany(tx, { mobile, userId, askerMac: asker, holderMac, isKnown: sender.isKnown });
         const turn: CodeTurn =
           counted && holderMac !== null ? await turnOf(tx, { mobile, purpose, holderMac, addressMac }, sender) : 'free';
         const isQuiet = turn !== 'free' && purpose === 'login';
-        if (isQuiet) await refuseAboveBudget(tx);
-        const text = turn === 'withheld' ? null : await takeText(tx, sender.owesLoan);
+        const isWithheld = turn === 'withheld';
+        // One that is withheld counts too, or what is left of the budget would tell that the ID number was wrong.
+        const text = await takeText(tx, sender.owesLoan);
         // Nobody can type a code that is withheld.
-        const code = text ? String(randomInt(1_000_000)).padStart(6, '0') : randomBytes(32).toString('hex');
+        const code = isWithheld ? randomBytes(32).toString('hex') : String(randomInt(1_000_000)).padStart(6, '0');
         const now = clock.now();
         await endWithin(tx, mobile, holder);
         const { id } = await tx
@@ -362,26 +384,16 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        return { id, text, code, isQuiet };
+        return { id, text, code, isQuiet, isWithheld };
       });
       if (sent.earlier) return sent.earlier;
-      const { id, text, code, isQuiet } = sent;
+      const { id, text, code, isQuiet, isWithheld } = sent;
       if (isQuiet && sender.idAnswer === 'wrong') guessed(mobile, sender.address);
-      if (text?.alarm) alarm(text.alarm);
+      if (text.alarm) alarm(text.alarm);
 
-      async function deliverOrTakeBack(limit: Limit): Promise<void> {
-        try {
-          await deliver(code);
-        } catch (error) {
-          await store.db.deleteFrom('one_time_code').where('id', '=', id).execute();
-          await counters.giveBack(limit, '');
-          if (counted) await counters.giveBack(limits.codesOfAddress, sender.address);
-          if (counted && sender.device !== null) await counters.giveBack(limits.codesOfDevice, sender.device);
-          throw error;
-        }
-      }
-      if (text && isQuiet) void deliverOrTakeBack(text.limit).catch(failed);
-      else if (text) await deliverOrTakeBack(text.limit);
+      if (isQuiet) {
+        if (!isWithheld) void deliver(code).catch((error: unknown) => withhold(id, error).catch(failed));
+      } else await deliverOrTakeBack(id, text.limit, sender, counted, () => deliver(code));
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 

@@ -13,6 +13,8 @@ interface Options {
 }
 
 const STATE = /^[\w. ]{1,200}$/;
+/** States have single digits in their names. More than one could be a number of somebody. */
+const withoutNumbers = (state: string): string => state.replace(/\d{2,}/g, '0');
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** null: it is no report. */
@@ -21,7 +23,13 @@ export function readBrowserError(body: unknown): BrowserError | null {
   const { release, state, name, message, frames } = body as Partial<Record<keyof BrowserError, unknown>>;
   if (!isText(release) || !RELEASE.test(release) || !isText(state) || !STATE.test(state)) return null;
   if (!isText(name) || !isText(message) || !Array.isArray(frames)) return null;
-  return { release, state, name: redactMessage(name), message: redactMessage(message), frames: framesOf(frames.filter(isText).join('\n')) };
+  return {
+    release,
+    state: withoutNumbers(state),
+    name: redactMessage(name),
+    message: redactMessage(message),
+    frames: framesOf(frames.filter(isText).join('\n')),
+  };
 }
 
 export const browserErrors: FastifyPluginAsync<Options> = async (app, { isWithinLimits, report }) => {

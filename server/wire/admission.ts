@@ -2,13 +2,13 @@
  * How much the lender does at once. What it cannot begin waits in a queue of its kind, money first; what finds its queue
  * full, or has waited too long, is sent away before anything is done, while the phone still waits for an answer.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Call, CallName } from '#src/api/contract.ts';
 
-/** The order in which queues are served. */
 export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
-/** `money`: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
+/** `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 const MONEY: readonly CallName[] = [
@@ -47,7 +47,31 @@ export interface Admission {
 }
 
 interface Waiting {
+  /** Counts up: who came first. */
+  number: number;
   begin(): void;
+}
+
+interface Place {
+  leave(): void;
+  comeBack(): void;
+}
+
+/** The place of the request that runs. */
+const places = new AsyncLocalStorage<Place>();
+
+/**
+ * Gives the request's place to others while it waits for somebody else: a provider of texts that hangs, or an equal
+ * request that is at work, must not keep everybody out. It goes on without waiting for another place.
+ */
+export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
+  const place = places.getStore();
+  place?.leave();
+  try {
+    return await wait();
+  } finally {
+    place?.comeBack();
+  }
 }
 
 /** @param refused is told of everyone who is sent away. */
@@ -62,14 +86,23 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
     return new Refusal(CODE.tryLater, 'busy');
   };
 
+  let came = 0;
+
+  /** Whose turn it is: money first, then who came first, so that no kind starves another. */
+  function first(): [RequestKind, Waiting] | undefined {
+    const heads = REQUEST_KINDS.flatMap((kind): [RequestKind, Waiting][] => {
+      const [head] = queues[kind];
+      return head ? [[kind, head]] : [];
+    });
+    return heads.sort(([a, one], [b, other]) => Number(b === 'money') - Number(a === 'money') || one.number - other.number)[0];
+  }
+
   function next(): void {
-    for (const kind of REQUEST_KINDS) {
-      for (const waiting of queues[kind]) {
-        if (!hasRoom(kind)) break;
-        queues[kind].delete(waiting);
-        running[kind]++;
-        waiting.begin();
-      }
+    for (let turn = first(); turn && hasRoom(turn[0]); turn = first()) {
+      const [kind, waiting] = turn;
+      queues[kind].delete(waiting);
+      running[kind]++;
+      waiting.begin();
     }
   }
 
@@ -87,6 +120,7 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
         reject(busy(kind));
       }, limits.patience);
       const waiting: Waiting = {
+        number: came++,
         begin() {
           clearTimeout(timer);
           resolve();
@@ -99,8 +133,17 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
   return {
     async run(kind, work) {
       await turn(kind);
+      const place: Place = {
+        leave() {
+          running[kind]--;
+          next();
+        },
+        comeBack() {
+          running[kind]++;
+        },
+      };
       try {
-        return await work();
+        return await places.run(place, work);
       } finally {
         running[kind]--;
         next();

@@ -11,6 +11,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
+import { withoutPlace } from './admission.ts';
 import type { UploadedFile } from './payload.ts';
 
 /** A request is refused when its timestamp is further than this from the lender's clock. */
@@ -107,7 +108,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     while (!(await claim(fingerprint)) && performance.now() < deadline) {
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
-      if (answer === null) await sleep(POLL_INTERVAL);
+      if (answer === null) await withoutPlace(() => sleep(POLL_INTERVAL));
     }
     let kept = false;
     try {
@@ -135,7 +136,8 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     async once(request, run) {
       const fingerprint = fingerprintOf(request);
       for (let first = atWork.get(fingerprint); first; first = atWork.get(fingerprint)) {
-        const { json, repeat } = await first;
+        const theirs = first;
+        const { json, repeat } = await withoutPlace(() => theirs);
         if (repeat !== 'never') return json;
       }
       const running = work(fingerprint, run).finally(() => atWork.delete(fingerprint));

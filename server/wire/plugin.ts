@@ -16,7 +16,7 @@ import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
 import { kindOf, type Admission } from './admission.ts';
-import { countedAddress } from './callerAddress.ts';
+import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
 import { languageOf, messageText } from './messageText.ts';
@@ -82,10 +82,10 @@ const statusOf = (code: number): number => HTTP_STATUS[code] ?? 200;
 
 const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The id that a proxy in front gave the request, or a new one. @param isTrusted whether there is such a proxy. */
-export const requestIdOf = ({ headers }: IncomingMessage, isTrusted: boolean): string => {
+/** The id that a proxy in front gave the request, or a new one. @param isProxy null: there is no proxy. */
+export const requestIdOf = ({ headers, socket }: IncomingMessage, isProxy: IsProxy | null): string => {
   const given = headers[REQUEST_ID_HEADER];
-  return isTrusted && isRequestId(given) ? given : newRequestId();
+  return isProxy?.(socket.remoteAddress ?? '', 0) && isRequestId(given) ? given : newRequestId();
 };
 
 /** Seconds after which a caller may try again that was sent away with {@link CODE.tryLater}. */

@@ -144,3 +144,13 @@ describe('places of a promotion', () => {
     expect(wordsOf(Landing, landing['yx3.checking'])).toContain('Give your number Looking up your number');
   });
 });
+
+it('promotion page: the APR that it shows beside its loans holds every one of them', () => {
+  const { minPrincipal, firstLoanMax, principalStep, termDays } = firstLoan;
+  const [, least = '', most = ''] = /(\d+\.\d+)%\u2013(\d+\.\d+)%/.exec(wordsOf(Landing, at('yx3', firstLoan))) ?? [];
+  for (let amount = minPrincipal; amount <= firstLoanMax; amount += principalStep) {
+    const apr = termsFor(firstLoan, amount, termDays[0] ?? 0).apr / 100;
+    expect(apr).toBeGreaterThanOrEqual(Number(least));
+    expect(apr).toBeLessThanOrEqual(Number(most));
+  }
+});

@@ -17,6 +17,15 @@ import { factsOf, promises } from '../../shared/facts.ts';
 import styles from './landing.module.css';
 import { landingText } from './strings.ts';
 
+/** The APR of the first loans on offer: charges are rounded to whole shillings, which weighs more on a small loan. */
+function aprsOf(product: LoanProduct): string {
+  const { minPrincipal, firstLoanMax, principalStep } = product;
+  const amounts = Array.from({ length: (firstLoanMax - minPrincipal) / principalStep + 1 }, (_, i) => minPrincipal + i * principalStep);
+  const aprs = amounts.map((amount) => termsFor(product, amount, firstTermOf(product)).apr);
+  const [least, most] = [Math.min(...aprs), Math.max(...aprs)];
+  return least === most ? formatApr(least) : `${formatApr(least)}\u2013${formatApr(most)}`;
+}
+
 /** The ceiling of a first loan as the one number. */
 export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product: LoanProduct }) {
   const { language } = state.context;
@@ -33,7 +42,7 @@ export function UpTo({ state, product }: Pick<ScreenProps, 'state'> & { product:
         <Lines>
           <Line label={t('least')}>{facts.min}</Line>
           <Line label={t('interest')}>{facts.interest}</Line>
-          <Line label={t('apr')}>{facts.apr}</Line>
+          <Line label={t('apr')}>{aprsOf(product)}</Line>
         </Lines>
       </StatusCardPart>
     </StatusCard>

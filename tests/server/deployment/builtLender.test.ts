@@ -139,7 +139,7 @@ describe('built lender', () => {
     expect(JSON.parse(ran.out)).toEqual([]);
     expect(await runProgram(runner, ['node', 'dist/server/operator.js', 'rotate'])).toMatchObject({
       code: 1,
-      error: expect.stringMatching(/^There is no verb "rotate": choose one of keys:rotate, /),
+      error: expect.stringMatching(/^There is no verb "rotate": choose one of .*keys:rotate, /),
     });
   });
 
@@ -171,11 +171,7 @@ describe('built lender', () => {
     let error = '';
     child.stderr?.on('data', (text: Buffer) => (error += text.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(error.trim().split('\n')).toEqual([
-      expect.stringMatching(/SMS_TOKEN/),
-      expect.stringMatching(/SMS_/),
-      expect.stringMatching(/LENDER_NAME/),
-    ]);
+    expect(error.trim().split('\n')).toEqual([expect.stringMatching(/SMS_TOKEN/), expect.stringMatching(/LENDER_NAME/)]);
   });
 });
 

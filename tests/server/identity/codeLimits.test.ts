@@ -240,17 +240,43 @@ onEitherDatabase((engine) => {
       await expect(guess(5)).rejects.toEqual(TOO_MANY);
     });
 
-    it('SMS that fails after its answer: is reported, and another one may be requested at once', async () => {
+    it('SMS that fails after its answer: is reported, and what follows is the same as after a wrong ID number', async () => {
+      const codes = codesWith({ codesPerAddress: 1000 });
+      const texts = async () => (await store.db.selectFrom('counter').select('counted').execute()).map(({ counted }) => counted).sort();
+      async function sequence(idAnswer: 'right' | 'wrong') {
+        mobile = newNumber();
+        await exhaust(codes, 'b');
+        const holder = by(`phone of ${idAnswer}`);
+        await store.db.deleteFrom('counter').execute();
+        const offer = (await codes.captchaFor(mobile, holder, from('c'))) as CaptchaOffer;
+        clock.pass(CAPTCHA.waitFor);
+        const sender = from('c', { captcha: { token: offer.token, answer: [] }, idAnswer, device: holder.purpose });
+        const failing = () => codes.send(mobile, holder, sender, () => Promise.reject(new Error('down')));
+        const first = await failing();
+        if (idAnswer === 'right') await expect.poll(() => failures).toEqual([new Error('down')]);
+        const again = await failing();
+        const counted = await texts();
+        return { first, again, counted, tries: await wrongThenUsedUp(codes, holder) };
+      }
+      expect(await sequence('right')).toEqual(await sequence('wrong'));
+    });
+
+    it('code that is withheld: takes one of the texts of the hour, like one that is sent', async () => {
+      const codes = codesWith({ codesPerAddress: 1000 });
+      for (const idAnswer of ['right', 'wrong'] as const) {
+        mobile = newNumber();
+        await exhaust(codes, 'b');
+        await ask(codes, asked(idAnswer, 'c', idAnswer));
+        const left = codesWith({ codesPerHour: 1 });
+        await expect(left.send(newNumber(), by('next'), from('d'), deliver), idAnswer).rejects.toEqual(USED_UP);
+      }
+    });
+
+    it('number without an account: one network of IPv6 is one address, whichever of its 65,536 it uses', async () => {
       const codes = codesWith();
-      await exhaust(codes, 'b');
-      const offer = (await codes.captchaFor(mobile, NEW_PHONE, from('c'))) as CaptchaOffer;
-      clock.pass(CAPTCHA.waitFor);
-      const captcha = { token: offer.token, answer: [] };
-      await codes.send(mobile, NEW_PHONE, from('c', { captcha, idAnswer: 'right' }), () => Promise.reject(new Error('down')));
-      await expect.poll(() => failures).toEqual([new Error('down')]);
-      expect(
-        await store.db.selectFrom('one_time_code').select('id').where('msisdn', '=', mobile).where('turn', '=', 'further').execute(),
-      ).toEqual([]);
+      await exhaust(codes, '2001:db8:1:0::/64');
+      await expect(waitAndAsk(codes, by('attacker', 'register'), '2001:db8:1:1::/64')).rejects.toEqual(TOO_MANY);
+      await waitAndAsk(codes, by('owner', 'register'), '2001:db8:2:1::/64');
     });
 
     it('budget of texts used up: right and wrong ID numbers are refused alike', async () => {
@@ -317,6 +343,14 @@ onEitherDatabase((engine) => {
       for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toEqual(TOO_MANY);
     });
 
+    it('network of IPv6: its addresses together may have four times what one of them may', async () => {
+      const codes = codesWith({ codesPerAddress: 1 });
+      const ask = (n: number) => codes.send(newNumber(), by(`line ${n}`), from(`2001:db8:7:${n}::/64`), deliver);
+      for (let n = 0; n < 4; n++) await ask(n);
+      await expect(ask(4)).rejects.toEqual(TOO_MANY);
+      await codes.send(newNumber(), by('neighbour'), from('2001:db8:8:1::/64'), deliver);
+    });
+
     it('installation above its limit: is refused at every address', async () => {
       const codes = codesWith({ codesPerDevice: 2 });
       for (let n = 0; n < 2; n++) await codes.send(newNumber(), by('device'), from(`device at ${n}`, { device: 'device' }), deliver);
@@ -336,7 +370,7 @@ onEitherDatabase((engine) => {
   describe('the budget of texts', () => {
     it('budget: the operator is told at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
       const codes = codesWith({ codesPerHour: 20 });
-      const asker = (n: number) => codes.send(newNumber(), by(`phone ${n}`), from(`budget ${n}`), deliver);
+      const asker = (n: number) => codes.send(newNumber(), by(`phone ${n}`), from(`budget ${n}`, { isKnown: true }), deliver);
       for (let n = 0; n < 11; n++) await asker(n);
       expect(alarms).toEqual([]);
       await asker(11);
@@ -357,7 +391,7 @@ onEitherDatabase((engine) => {
   describe('the budget of texts, lowered within the hour', () => {
     it('budget that was never exactly used up: the first refusal tells the operator, once', async () => {
       const before = codesWith({ codesPerHour: 20 });
-      for (let n = 0; n < 10; n++) await before.send(newNumber(), by(`lowered ${n}`), from(`lowered ${n}`), deliver);
+      for (let n = 0; n < 10; n++) await before.send(newNumber(), by(`lowered ${n}`), from(`lowered ${n}`, { isKnown: true }), deliver);
       const codes = codesWith({ codesPerHour: 8 });
       for (let n = 0; n < 2; n++) await expect(codes.send(mobile, by('refused'), from('refused'), deliver)).rejects.toEqual(USED_UP);
       expect(alarms).toEqual(['used up']);
@@ -445,6 +479,20 @@ onEitherDatabase((engine) => {
       const next = (await codes.captchaFor(mobile, OWNER, from('a'))) as CaptchaOffer;
       clock.pass(CAPTCHA.waitFor);
       await expect(send(codes, { token: next.token, answer: [] })).rejects.toEqual(TOO_MANY);
+    });
+
+    it('half of the texts of the hour used: each stranger works, and nobody works once they are used up', async () => {
+      const codes = codesWith({ codesPerHour: 8 });
+      const fill = async (count: number) => {
+        for (let n = 0; n < count; n++) await codes.send(newNumber(), by('filling'), from('filling', { isKnown: true }), deliver);
+      };
+      await fill(2);
+      expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toBeNull();
+      await fill(1);
+      expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toMatchObject({ bits: CAPTCHA.bits });
+      await fill(3);
+      expect(await codes.captchaFor(mobile, OWNER, from('quiet'))).toBeNull();
+      await expect(codes.send(mobile, OWNER, from('quiet'), deliver)).rejects.toEqual(USED_UP);
     });
 
     it('work: is needed for many codes of one address, one installation, and one number within the day', async () => {

@@ -12,7 +12,6 @@ import { checkLedger } from '#server/operator/backup/checkLedger.ts';
 import { readStop, stopPayouts } from '#server/store/payoutStop.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { testClock } from '#tests/support/database.ts';
-import { effort } from '#tests/support/effort.ts';
 import { newBorrower } from '#tests/support/lendingFixture.ts';
 import { account, binaries, exited, freePort, untilAnswering } from '#tests/support/postgres.ts';
 import { TEMPORARY_ROOT } from '#tests/support/temporaryRoot.ts';
@@ -31,7 +30,7 @@ function settingsOf(block: RegExp, replace: Readonly<Record<string, string>>): s
     });
 }
 
-describe.runIf(effort === 'long')('database of PostgreSQL lost', () => {
+describe('database of PostgreSQL lost', () => {
   const clock = testClock();
   const running = new Set<ChildProcess>();
   let folder: string;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CODE, isOutcomeUnknown, toProblem } from '#machines/model/codes.ts';
-import { ADMISSION_LIMITS, createAdmission, kindOf, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
+import { ADMISSION_LIMITS, createAdmission, kindOf, withoutPlace, type AdmissionLimits, type RequestKind } from '#server/wire/admission.ts';
 import { contract } from '#src/api/contract.ts';
 import { sw } from '#src/api/messages/sw.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
@@ -57,7 +57,7 @@ describe('admission', () => {
     });
   });
 
-  it('place that becomes free: goes to money first, then to what came first of the others in their order', async () => {
+  it('place that becomes free: goes to money first, then to what came first of the others', async () => {
     const { start, settled, begun, end } = pieces();
     void start('read', 'read 1');
     void start('read', 'read 2');
@@ -73,7 +73,30 @@ describe('admission', () => {
     await end('money 1');
     await end('money 2');
     await end('money 3');
-    expect(begun.slice(5)).toEqual(['change 1', 'read 3']);
+    expect(begun.slice(5)).toEqual(['read 3', 'change 1']);
+  });
+
+  it('work that waits for somebody else: others run meanwhile, and it goes on without waiting for its place', async () => {
+    const { admission, start, settled, begun, end } = pieces();
+    let answerOfProvider = (): void => undefined;
+    const provider = new Promise<void>((resolve) => (answerOfProvider = resolve));
+    const texting = ['one', 'other'].map((name) => admission.run('change', () => withoutPlace(() => provider).then(() => name)));
+    await settled();
+    expect(admission.counts().change).toEqual({ running: 0, waiting: 0 });
+    void start('read', 'read 1');
+    void start('read', 'read 2');
+    void start('read', 'read 3');
+    await settled();
+    expect(begun).toEqual(['read 1', 'read 2']);
+    answerOfProvider();
+    expect(await Promise.all(texting)).toEqual(['one', 'other']);
+    expect(admission.counts()).toMatchObject({ change: { running: 0 }, read: { running: 2, waiting: 1 } });
+    await end('read 1');
+    expect(begun).toEqual(['read 1', 'read 2', 'read 3']);
+  });
+
+  it('work outside of any request: waits as it is', async () => {
+    expect(await withoutPlace(async () => 'done')).toBe('done');
   });
 
   it('work that fails: gives its place back', async () => {
