@@ -96,4 +96,9 @@ describe('error of a page', () => {
     await post(report, '198.51.100.3');
     expect(logged()).toHaveLength(61);
   });
+
+  it('state with the number of somebody in it: is logged without', async () => {
+    expect((await post({ ...report, state: 'repay.cashier 254712345678' })).status).toBe(204);
+    await vi.waitFor(() => expect(logged()).toMatchObject([{ state: 'repay.cashier 0' }]));
+  });
 });

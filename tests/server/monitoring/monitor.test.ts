@@ -143,6 +143,7 @@ describe('metrics and ids of requests', () => {
   it.each([
     ['without a proxy', '0', false],
     ['behind a proxy', '1', true],
+    ['from a caller that the list of proxies does not name', '10.0.0.0/8', false],
   ])('id that a request brings, %s: is used where a proxy may have set it', async (_, proxies, isUsed) => {
     const other = await startLender({ databaseUrl: await postgresDatabase(), env: { ...ENV, LOG_LEVEL: 'silent', TRUST_PROXY: proxies } });
     try {
