@@ -89,7 +89,7 @@ onBothDatabases((engine) => {
   it('wrong data key: is refused', async () =>
     isRefused(await withKeys({ keys: dataKeys(8) }), /^Key 1 of DATA_KEYS is not the one that the backup is encrypted with/));
   // They do not depend on the database, and an embedded one has forty times the bytes.
-  const otherRefusals = () => {
+  describe.each(engine.name === 'postgres' || effort === 'long' ? ['other refusals'] : [])('%s', () => {
     it('data key that the backup needs is left out: is refused', async () =>
       isRefused(
         await withKeys({ keys: [{ id: 2, bytes: Buffer.alloc(32, 9) }] }),
@@ -164,11 +164,11 @@ onBothDatabases((engine) => {
         /cannot be written \(ENOENT\)/,
       );
     });
-  };
-  if (engine.name === 'postgres' || effort === 'long') describe('other refusals', otherRefusals);
+  });
 
-  if (engine.name === 'postgres')
-    it('programs of PostgreSQL are not installed: one sentence says what to install, and nothing is left', async () => {
+  it.each(engine.name === 'postgres' ? ['programs of PostgreSQL are not installed'] : [])(
+    '%s: one sentence says what to install, and nothing is left',
+    async () => {
       const to = await target();
       const env = { PATH: '/nowhere' };
       await expect(restore({ ...to, postgres: { url: to.postgres?.url ?? '', env } })).rejects.toThrow(
@@ -181,7 +181,8 @@ onBothDatabases((engine) => {
         /^The program pg_dump is not installed/,
       );
       expect(fs.readdirSync(path.dirname(other))).toEqual([]);
-    });
+    },
+  );
 });
 
 describe('verbs beside a lender that runs', () => {
