@@ -47,6 +47,7 @@ import { deleteOldRecords } from './apply/bureau/records.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import { createEmbeddedReader } from './apply/reader/embeddedReader.ts';
 import { openRail, SIMULATOR_PREFIX } from './openRail.ts';
+import { RailUnknown } from './rail/darajaClient.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { railCallbacks } from './rail/callbacks.ts';
 import type { RailFault } from './rail/darajaClient.ts';
@@ -238,7 +239,10 @@ function scheduleWork(
     ],
     logFailures(log, 'retention'),
   );
-  const dueFailed = logFailures(log, 'due work');
+  const failed = logFailures(log, 'due work');
+  // A rail that does not answer is no fault of ours: it is asked again, and its metric counts it.
+  const dueFailed = (error: unknown): void =>
+    error instanceof RailUnknown ? log.warn({ reason: error.message }, 'rail did not answer') : failed(error);
   const lookAtRoom = logRoom(log, store);
   return startDueWork(async () => {
     lookAtRoom();

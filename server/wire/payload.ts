@@ -146,5 +146,8 @@ async function readParts(request: FastifyRequest, upload: Upload): Promise<{ fie
     // Cut short, without a boundary, too many parts: the parser throws errors of many kinds.
     throw error instanceof Refusal || (error as NodeJS.ErrnoException).code === FILE_TOO_LARGE ? error : badEnvelope();
   }
+  // The parser gives a part without a name none, whatever its types say.
+  const names: unknown[] = [...fields.map(({ name }) => name), ...files.map(({ field }) => field)];
+  if (names.some((name) => typeof name !== 'string')) throw badEnvelope();
   return { fields, files };
 }

@@ -4,7 +4,7 @@
  * `MUTATION_SEED` sends those of an earlier run again.
  */
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { repetitions } from '#tests/support/effort.ts';
@@ -32,6 +32,8 @@ beforeAll(async () => {
   printFigures(`${slices.length * SLICE} mutated requests: MUTATION_SEED=${SEED}`);
 });
 afterAll(() => lender?.stop());
+/** What one slice made the lender log is no fault of the next. */
+beforeEach(() => void (lines.length = 0));
 
 /** What is wrong with the answer to a request; null: nothing. */
 async function complaintAbout(request: RawHttp): Promise<string | null> {

@@ -123,6 +123,14 @@ describe('envelope that cannot be decrypted', () => {
         headers: { 'content-type': 'multipart/form-data; boundary=----b0' },
       },
     ],
+    [
+      'photo in a part without a name',
+      'uploadIdFront',
+      {
+        body: '--b0\r\nContent-Disposition: form-data; naye="file"; filename="f.png"\r\n\r\nabc\r\n--b0--\r\n',
+        headers: { 'content-type': 'multipart/form-data; boundary=b0' },
+      },
+    ],
     ['multipart without a boundary', 'uploadIdFront', { body: 'abc', headers: { 'content-type': 'multipart/form-data' } }],
   ];
 
