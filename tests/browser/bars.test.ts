@@ -14,7 +14,9 @@ beforeAll(async () => {
 
 /** Of the window, what bars that do not scroll take together. Below 441 pixels none stays: the keyboard is open. */
 const taken = () =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // A bar is placed again when its height has changed, before the next frame is drawn.
+    for (let frame = 0; frame < 2; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
     const bars = Array.from(document.querySelectorAll<HTMLElement>('header, footer, nav, [role=status]'));
     const stuck = bars.filter((bar) => getComputedStyle(bar).position === 'sticky');
     return stuck.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / window.innerHeight;

@@ -39,4 +39,7 @@ export const storedText = (page: Page): Promise<string> =>
   });
 
 /** The id of this installation, which the text ends with once the page has sent it. */
-export const storedDeviceId = async (page: Page): Promise<string> => (await storedText(page)).split('\n').pop() as string;
+export async function storedDeviceId(page: Page): Promise<string> {
+  await page.waitForFunction(() => 'device' in (JSON.parse(localStorage.getItem('loan-journey') ?? '{}') as object));
+  return (await storedText(page)).split('\n').pop() as string;
+}
