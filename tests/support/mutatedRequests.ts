@@ -95,7 +95,8 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
         () => {
           const word: unknown = one(Object.values(victim));
           if (typeof word === 'string') foreign.push(word);
-          return word;
+          // A copy: what is mutated next may be this list, and must be neither the victim's nor within itself.
+          return structuredClone(word);
         },
         () => Number(victim.userId),
         () => null,
