@@ -96,7 +96,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
           const word: unknown = one(Object.values(victim));
           if (typeof word === 'string') foreign.push(word);
           // A copy: what is mutated next may be this list, and must be neither the victim's nor within itself.
-          return structuredClone(word);
+          return Array.isArray(word) ? [...(word as unknown[])] : word;
         },
         () => Number(victim.userId),
         () => null,
