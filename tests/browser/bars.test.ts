@@ -41,6 +41,18 @@ it.each(
   expect(tooMuch).toEqual([]);
 });
 
+it('text twice as large, form that could not be saved: the bar leaves the window, and the reason in it does not', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+  await page.evaluate(() => window.gallery?.show('personalInfo', 'offline'));
+  expect(await taken()).toBeLessThan(0.25);
+  const note = page.getByRole('contentinfo').getByRole('alert');
+  await expect.poll(() => note.evaluate((one) => one === document.activeElement)).toBe(true);
+  const { y = -1, height = 0 } = (await note.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThanOrEqual(740);
+});
+
 it('usual text: title bar and actions stay while the page scrolls', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));

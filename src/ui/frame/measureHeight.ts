@@ -8,12 +8,18 @@ type Bar = '--head' | '--nav' | '--foot';
 const FIRST_KEPT: readonly Bar[] = ['--head', '--foot', '--nav'];
 /** Of the window: with large text, bars that stay would leave no room to read. */
 const MOST = 1 / 4;
+/** From this size of text on, in pixels, no bar takes more than its room. The usual size is 16. */
+const LARGE_TEXT = 24;
 
 const bars = new Map<Bar, HTMLElement>();
 
-/** A bar that finds no room scrolls with the page, unless it holds the focus: why a press was refused stays in sight. */
+/**
+ * A bar that finds no room scrolls with the page. What has the focus in it says why a press was refused: with text of
+ * usual size its bar stays all the same, and with large text the page scrolls to it.
+ */
 function place(): void {
   const { style } = document.documentElement;
+  const isLarge = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE_TEXT;
   let room = window.innerHeight * MOST;
   for (const name of FIRST_KEPT) {
     const bar = bars.get(name);
@@ -22,10 +28,14 @@ function place(): void {
       continue;
     }
     const { height } = bar.getBoundingClientRect();
-    const isKept = height <= room || name === '--head' || bar.contains(document.activeElement);
+    const { activeElement } = document;
+    const holdsFocus = bar.contains(activeElement);
+    const isKept = height <= room || (holdsFocus && !isLarge);
     if (isKept) room -= height;
+    const leaves = !isKept && bar.style.position === '';
     bar.style.position = isKept ? '' : 'static';
     style.setProperty(name, `${isKept ? height : 0}px`);
+    if (leaves && holdsFocus) activeElement?.scrollIntoView({ block: 'nearest' });
   }
 }
 
