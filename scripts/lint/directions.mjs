@@ -87,7 +87,7 @@ export const AREAS = [
     packages: [NODE, HTTP],
   },
   // The composition root of the lender: no other area imports the simulation.
-  { folder: 'server/openRail.ts', mayImport: ['server'], packages: [] },
+  { folder: 'server/assembly', mayImport: [...CONTRACT, 'server'], packages: [HTTP] },
   { folder: 'server/startLender.ts', mayImport: [...CONTRACT, 'server'], packages: [NODE, HTTP] },
   { folder: 'server/runLender.ts', mayImport: ['server'], packages: [NODE] },
   // `npm run dev` alone imports the pages from the bundler, so the build of the lender does not contain it.

@@ -1,19 +1,19 @@
 /** The payment rail of this server: Daraja with the operator's credentials, or the simulator in the same process. */
-import type { Config } from './config.ts';
-import type { CardGateway } from './rail/cardGateway.ts';
-import { createSharedTokens } from './rail/accessTokens.ts';
-import { createDaraja, type Daraja } from './rail/daraja.ts';
-import type { RailFault } from './rail/darajaClient.ts';
-import { createSimulatedCards } from './simulation/rail/simulatedCards.ts';
+import type { Config } from '../config.ts';
+import type { CardGateway } from '#server/rail/cardGateway.ts';
+import { createSharedTokens } from '#server/rail/accessTokens.ts';
+import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
+import type { RailFault } from '#server/rail/darajaClient.ts';
+import { createSimulatedCards } from '#server/simulation/rail/simulatedCards.ts';
 import {
   createSimulator,
   defaultSimulatorConfig,
   simulatedAccess,
   simulatedBankPaybill,
   type Simulator,
-} from './simulation/rail/simulator.ts';
-import type { Clock } from './store/clock.ts';
-import type { Store } from './store/store.ts';
+} from '#server/simulation/rail/simulator.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Store } from '#server/store/store.ts';
 
 /** Where the simulator's endpoints are mounted. */
 export const SIMULATOR_PREFIX = '/daraja';

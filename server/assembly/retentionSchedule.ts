@@ -1,7 +1,7 @@
 /** Runs the scheduled deletions about once a minute by the lender's clock, and at once after that clock was moved. */
 import { MINUTE } from '#machines/model/calendar.ts';
-import type { Clock } from './store/clock.ts';
-import { DatabaseUnavailable } from './store/availability.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
 
 /**
  * @param tasks the deletions; one that fails does not stop the others. Without a database none can be done: the round

@@ -72,8 +72,8 @@ const wrongWay: readonly Planted[] = [
   ['server/calls/e.ts', "export * from '#server/simulation/rail/simulator.ts';", DIRECTION],
   ['server/simulation/a.ts', "export * from '#server/startLender.ts';", DIRECTION],
   ['server/simulation/devPages.ts', "export * from '#server/lending/facade.ts';", DIRECTION],
-  ['server/dueWork.ts', "export * from './simulation/rail/simulator.ts';", DIRECTION],
-  ['server/openRail.ts', "export * from 'kysely';", DIRECTION],
+  ['server/staticPages.ts', "export * from './simulation/rail/simulator.ts';", DIRECTION],
+  ['server/assembly/openRail.ts', "export * from 'kysely';", DIRECTION],
   ['server/startLender.ts', "export * from '#screens/index.ts';", DIRECTION],
   ['server/main.ts', "export * from '#src/app/main.tsx';", DIRECTION],
   ...['machines', 'screens/home', 'src/app', 'src/ui', 'server/wire', 'scripts'].map((folder): Planted => [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createRetentionSchedule } from '#server/retentionSchedule.ts';
+import { createRetentionSchedule } from '#server/assembly/retentionSchedule.ts';
 import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';

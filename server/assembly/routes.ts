@@ -1,0 +1,131 @@
+/** Which part of the lender answers which address: calls, files, callbacks, reports of texts, sandbox, pages. */
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { agreementFiles } from '#server/borrow/agreement/files.ts';
+import { createHandlers } from '#server/calls/index.ts';
+import { collectedUploads } from '#server/collection/upload.ts';
+import { createFeedbackDesk } from '#server/feedback/desk.ts';
+import type { Limit } from '#server/identity/counters.ts';
+import { textReports } from '#server/messaging/reports.ts';
+import { browserErrors } from '#server/monitoring/browserErrors.ts';
+import { railCallbacks } from '#server/rail/callbacks.ts';
+import { photoOfOrder } from '#server/simulation/sandbox/deskState.ts';
+import { sandbox } from '#server/simulation/sandbox/sandboxApi.ts';
+import { markMode } from '#server/store/databaseMode.ts';
+import { keepKeyRing } from '#server/store/keyRing.ts';
+import type { Admission } from '#server/wire/admission.ts';
+import { countedAddress } from '#server/wire/callerAddress.ts';
+import { logFailures } from '#server/wire/logging.ts';
+import { wire } from '#server/wire/plugin.ts';
+import type { DueWork } from './dueWork.ts';
+import { SIMULATOR_PREFIX } from './openRail.ts';
+import type { Services } from './services.ts';
+
+export interface RoutesDeps {
+  config: Config;
+  services: Services;
+  admission: Admission;
+  due: DueWork;
+  /** Registers the paybill at the rail. */
+  registerPaybill: () => Promise<void>;
+}
+
+async function addCalls(app: FastifyInstance, { config, services, admission }: RoutesDeps): Promise<void> {
+  const { packageName, support, downloadUrl, products, appName, pageHost } = config;
+  const { clock, sessions, answers, secret, security, store } = services;
+  const log = (during: string) => logFailures(app.log, during);
+  const handlers = createHandlers({ ...services, support, downloadUrl, products, appName, pageHost, log });
+  const { authenticate } = sessions;
+  await app.register(wire, { packageName, clock, authenticate, answers, handlers, secret, security, room: store.room, admission });
+}
+
+/** What pages send and fetch beside the calls. */
+async function addFiles(app: FastifyInstance, { counters, limits, metrics, collection, secret, clock, sessions, lending }: Services) {
+  const isWithin = async (limit: Limit, key: string): Promise<boolean> => (await counters.count(limit, key)).counted <= limit.most;
+  await app.register(browserErrors, {
+    isWithinLimits: async (address) => {
+      try {
+        return (await isWithin(limits.browserErrorsOfAddress, countedAddress(address))) && (await isWithin(limits.browserErrors, 'all'));
+      } catch {
+        // Without a database, or room in it, nothing can be counted, and the log has more important lines.
+        return false;
+      }
+    },
+    report: (error) => {
+      metrics.browserError();
+      app.log.warn(error, 'browser error');
+    },
+  });
+  await app.register(collectedUploads, { collection });
+  const { isLiveSince } = sessions;
+  await app.register(agreementFiles, { secret, clock, isLiveSince, agreementDocument: lending.agreementFile });
+}
+
+/** What the rail and the providers of texts send by themselves. */
+async function addCallbacks(app: FastifyInstance, { config, services, admission }: RoutesDeps): Promise<void> {
+  const { lending, callbackSecret, counters, limits, security, store, texts, textsSecret, note, metrics } = services;
+  await app.register(railCallbacks, {
+    receive: (arrived) => admission.run('money', () => lending.railCallback(arrived)),
+    isPaybillSecret: callbackSecret.isOurs,
+    admitLarge: async (route, token) => {
+      const isOurs = await (route === 'paybill' ? callbackSecret.isOurs(token) : lending.ownsCallbackToken(route, token));
+      return isOurs && (await counters.count(limits.largeCallbacks, 'all')).counted <= limits.largeCallbacks.most;
+    },
+    isRail: config.railAddresses,
+    refused: (event, address) => security.record({ ...event, address: countedAddress(address) }),
+    failed: logFailures(app.log, 'callback'),
+  });
+  const twilio = config.sms?.providers.find((one) => one.name === 'twilio');
+  await app.register(textReports, {
+    db: store.db,
+    log: texts,
+    secret: textsSecret,
+    twilio: twilio && config.sms?.reportsTo ? { authToken: twilio.authToken, reportsTo: config.sms.reportsTo } : null,
+    refused: (event, address) => note({ ...event, address: countedAddress(address) }),
+    reported: metrics.textReport,
+    failed: logFailures(app.log, 'report of a text'),
+  });
+}
+
+/** The simulated rail and the desk. Production has no such address. */
+async function addSandbox(app: FastifyInstance, { config, services, due, registerPaybill }: RoutesDeps): Promise<void> {
+  const { simulator, sandboxClock, store, clock, lending, collection, sessions, decider, secret, security, paybill, leases } = services;
+  if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
+  if (!sandboxClock) return;
+  await app.register(sandbox, {
+    store,
+    clock: sandboxClock,
+    lending,
+    collection,
+    sessions,
+    decider,
+    feedback: createFeedbackDesk(store, clock, secret),
+    simulator,
+    security,
+    paybill,
+    proofPicture: async (name) => {
+      const kept = await lending.proofs.picture(name);
+      return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
+    },
+    borrowersPhoto: (orderNo, side) => photoOfOrder(store.db, secret, orderNo, side),
+    // After the clock was moved the desk shows what time did, in whichever process the tasks run.
+    due: {
+      run: async () => {
+        await leases.takeOver();
+        await due.run();
+      },
+    },
+    afterReset: async () => {
+      await markMode(store.db, config.mode);
+      await keepKeyRing(store, secret);
+      await registerPaybill();
+    },
+  });
+}
+
+export async function addRoutes(app: FastifyInstance, deps: RoutesDeps): Promise<void> {
+  await addCalls(app, deps);
+  await addFiles(app, deps.services);
+  await addCallbacks(app, deps);
+  await addSandbox(app, deps);
+}

@@ -1,0 +1,63 @@
+/** What the lender does by itself: due payments and texts about once a second, deletions about once a minute. */
+import type { FastifyBaseLogger } from 'fastify';
+import { deleteOldRecords } from '#server/apply/bureau/records.ts';
+import type { Lending } from '#server/lending/facade.ts';
+import { RailUnknown } from '#server/rail/darajaClient.ts';
+import type { Simulator } from '#server/simulation/rail/simulator.ts';
+import { logFailures, logRoom } from '#server/wire/logging.ts';
+import { startDueWork, type DueWork } from './dueWork.ts';
+import { createRetentionSchedule } from './retentionSchedule.ts';
+import type { Services } from './services.ts';
+
+/** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
+const MAX_ROUNDS = 5;
+
+async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { callbacks, sent, asked, reconciled, errors } = await lending.runDue();
+    for (const error of errors) failed(error);
+    const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return;
+  }
+}
+
+/** Starts both. @param followOthers reads what another process may have changed. */
+export function scheduleWork(services: Services, log: FastifyBaseLogger, followOthers: () => Promise<void>): DueWork {
+  const { store, clock, lending, simulator, security, leases, answers, collection } = services;
+  const { codes, texts, counters, sessions, feedback, accounts } = services;
+  const runRetention = createRetentionSchedule(
+    clock,
+    [
+      codes.deleteExpired,
+      texts.deleteOld,
+      () => deleteOldRecords(store, clock.now()),
+      counters.deleteExpired,
+      sessions.deleteExpired,
+      sessions.deleteUnusedDevices,
+      collection.deleteNonBorrowers,
+      feedback.deleteUnattached,
+      feedback.deleteAnswered,
+      accounts.deleteExpiredBooks,
+      accounts.deleteExpiredHolds,
+    ],
+    logFailures(log, 'retention'),
+  );
+  const failed = logFailures(log, 'due work');
+  // A rail that does not answer is no fault of ours: it is asked again, and its metric counts it.
+  const dueFailed = (error: unknown): void =>
+    error instanceof RailUnknown ? log.warn({ reason: error.message }, 'rail did not answer') : failed(error);
+  const lookAtRoom = logRoom(log, store);
+  return startDueWork(async () => {
+    lookAtRoom();
+    // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
+    if (store.availability.isLost()) await store.ping();
+    await followOthers();
+    await settleDueWork(lending, simulator, dueFailed);
+    await security.writeLeftOut();
+    await leases.run('retention', async () => {
+      await answers.deleteExpired();
+      await collection.deleteAnswered();
+      await runRetention();
+    });
+  }, dueFailed);
+}
