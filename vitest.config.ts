@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { KEEP_FIRST_CODE } from './tests/support/keepFirstCode.ts';
 import { LongestFirst } from './tests/support/longestFirst.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 
@@ -23,12 +24,6 @@ const SLOW_SERVER = [
   'tests/server/{start,startPages,rollingRestart}.test.ts',
   'tests/server/deployment/**',
 ];
-
-/**
- * V8 keeps the code of WebAssembly that it compiled first. The embedded database runs for seconds in each file, and to
- * compile it better takes longer than is saved by then: 500 transactions take 1.0 s of processor instead of 2.7.
- */
-const KEEP_FIRST_CODE = '--liftoff-only';
 
 /** Tests that recognise text and faces: minutes of computing, which V8 must compile as well as it can. */
 const READING = ['tests/server/apply/{reader,readerCalls,turnedFace}.test.ts'];
@@ -75,7 +70,7 @@ export default defineConfig({
           exclude: [...READING, ...(isQuick ? SLOW_SERVER : []), ...(isLong ? [] : ONLY_LONG)],
           execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
-          globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/postgresService.ts'],
+          globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/bundledLender.ts', 'tests/support/postgresService.ts'],
           testTimeout: 10 * minute,
         },
       },
@@ -95,7 +90,7 @@ export default defineConfig({
           exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
           execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
-          globalSetup: ['tests/support/builtPages.ts', 'tests/support/freshDatabase.ts'],
+          globalSetup: ['tests/support/builtPages.ts', 'tests/support/bundledLender.ts', 'tests/support/freshDatabase.ts'],
           testTimeout: 20 * minute,
         },
       },

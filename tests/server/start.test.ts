@@ -9,7 +9,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { freePort, KEEP_FIRST_CODE, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
+import { lenderProgram } from '#tests/support/bundledLender.ts';
+import { freePort, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,7 +36,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
 }
 
 const pages = await writeEmptyPages(temporaryFolder());
-const SERVER = [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--pages', pages];
+const SERVER = [...(await lenderProgram('main')), '--pages', pages];
 
 const server = (env: Record<string, string>): Promise<End> => run(SERVER, env);
 

@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { bundleLender } from '../../scripts/build/lender.ts';
+import { bundledLender } from './bundledLender.ts';
 import { exampleSettings, FILLED_IN, ROOT } from './deploymentFiles.ts';
 import { until } from './patience.ts';
 import { freePort } from './testLender.ts';
@@ -26,7 +26,9 @@ export async function writeDeployment(folder: string): Promise<string[]> {
   mkdirSync(join(folder, 'dist/app/assets'), { recursive: true });
   writeFileSync(join(folder, 'dist/app/index.html'), PAGE);
   writeFileSync(join(folder, 'dist/app/assets/app-1a2b3c.js'), 'export {};');
-  return bundleLender(ROOT, join(folder, 'dist/server'));
+  const bundle = await bundledLender();
+  cpSync(bundle.folder, join(folder, 'dist/server'), { recursive: true });
+  return bundle.packages;
 }
 
 /** The packages that `npm ci --omit=dev` installs, as links. Needs {@link ONLY_THESE_PACKAGES}. */

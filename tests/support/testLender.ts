@@ -14,6 +14,7 @@ import { startLender as startInProcess, type Lender } from '#server/startLender.
 import type { Store } from '#server/store/store.ts';
 import type { AdmissionLimits } from '#server/wire/admission.ts';
 import type { RequestLimits } from '#server/wire/slowRequests.ts';
+import { lenderProgram } from './bundledLender.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { deadline } from './patience.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
@@ -23,12 +24,6 @@ import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxStat
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const PACKAGE_NAME = 'ke.example.loan';
-
-/**
- * For processes that end soon: V8 keeps the code that it compiled first for the embedded database. To compile it
- * better takes longer than such a process lives.
- */
-export const KEEP_FIRST_CODE = '--liftoff-only';
 
 export interface LenderOptions {
   /** A PostgreSQL address instead of the embedded database. */
@@ -196,7 +191,7 @@ async function spawnServer(
   url: string,
   wrote: (text: string) => void,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [KEEP_FIRST_CODE, '--import', 'tsx', 'server/main.ts', '--pages', dist], {
+  const child = spawn(process.execPath, [...(await lenderProgram('main')), '--pages', dist], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,8 @@ import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { nodeOf, npm, SUPPORTED_NODES } from '#tests/support/registryNodes.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { shillings } from '#machines/model/money.ts';
-import { createPhone, KEEP_FIRST_CODE, sandboxClient } from '#tests/support/testLender.ts';
+import { KEEP_FIRST_CODE } from '#tests/support/keepFirstCode.ts';
+import { createPhone, sandboxClient } from '#tests/support/testLender.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 

@@ -13,7 +13,7 @@ import { onBothDatabases, type Place } from '#tests/support/database.ts';
 import { startLendingFixture } from '#tests/support/lendingFixture.ts';
 import { repetitions } from '#tests/support/effort.ts';
 import { seeded } from '#tests/support/hostileRail.ts';
-import { KEEP_FIRST_CODE } from '#tests/support/testLender.ts';
+import { KEEP_FIRST_CODE } from '#tests/support/keepFirstCode.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 
 const ROUNDS = repetitions({ sample: 3, all: 10 });

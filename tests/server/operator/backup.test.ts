@@ -1,8 +1,6 @@
 /** Backup and restore of both databases: what is refused leaves everything as it was. What follows for payouts: `restoredPayouts.test.ts`. */
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,9 +17,9 @@ import { effort } from '#tests/support/effort.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { newBorrower } from '#tests/support/lendingFixture.ts';
 import { emptyDatabase } from '#tests/support/postgresService.ts';
-import { KEEP_FIRST_CODE, startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MOBILE = '254711222444';
 const dataKeys = (byte: number) => [{ id: 1, bytes: Buffer.alloc(32, byte) }];
 
@@ -197,16 +195,7 @@ describe('verbs beside a lender that runs', () => {
     await lender?.stop();
     removeTemporaryFolders();
   });
-  const verb = (folder: string, ...args: string[]): Promise<{ code: number; out: string; error: string }> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, INIT_CWD: folder };
-      execFile(
-        process.execPath,
-        [KEEP_FIRST_CODE, '--import', 'tsx', 'server/operatorVerb.ts', ...args],
-        { cwd: ROOT, env },
-        (failed, out, error) => resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
-      );
-    });
+  const verb = (folder: string, ...args: string[]): Promise<Ran> => runVerb(folder, args, { INIT_CWD: folder });
 
   it('backup while borrowers call: every call is answered, and the restored lender knows them', async () => {
     const phone = lender.phone();

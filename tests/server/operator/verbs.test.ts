@@ -1,5 +1,4 @@
 /** The verbs of an operator, beside a lender that runs and without one. */
-import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,27 +13,13 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { givenEverything } from '#tests/support/applying.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
-import { KEEP_FIRST_CODE, startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MOBILE = '254711222333';
 
-interface Ran {
-  code: number;
-  out: string;
-  error: string;
-}
-
-const verb = (dataDir: string, ...args: string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir };
-    execFile(
-      process.execPath,
-      [KEEP_FIRST_CODE, '--import', 'tsx', 'server/operatorVerb.ts', ...args],
-      { cwd: ROOT, env },
-      (failed, out, error) => resolve({ code: typeof failed?.code === 'number' ? failed.code : failed ? -1 : 0, out, error }),
-    );
-  });
+const verb = (dataDir: string, ...args: string[]): Promise<Ran> => runVerb(dataDir, args);
 
 describe('lender that runs on the embedded database', () => {
   let lender: TestLender;

@@ -1,0 +1,77 @@
+/**
+ * The lender as it is deployed, bundled once from these sources: a process of it starts in a third of the processor time
+ * that one of the sources takes.
+ */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { LENDER_ENTRIES } from '../../scripts/build/lender.ts';
+import { sourcesHash } from '../../scripts/lib/builtPages.mjs';
+import { KEEP_FIRST_CODE } from './keepFirstCode.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const KEPT = path.join(ROOT, '.cache/lender');
+
+interface Bundle {
+  folder: string;
+  /** What the files import from npm. */
+  packages: string[];
+}
+
+async function bundle(): Promise<Bundle> {
+  const folder = path.join(KEPT, sourcesHash(['server', 'scripts/build', 'package.json']));
+  const list = path.join(folder, 'packages.json');
+  if (!fs.existsSync(list)) {
+    fs.mkdirSync(KEPT, { recursive: true });
+    const making = fs.mkdtempSync(path.join(KEPT, 'making-'));
+    // Read here alone: most processes of the tests find the bundle made, and need no bundler.
+    const { bundleLender } = await import('../../scripts/build/lender.ts');
+    const packages = await bundleLender(ROOT, making);
+    fs.writeFileSync(path.join(making, 'packages.json'), JSON.stringify(packages));
+    for (const name of fs.readdirSync(KEPT))
+      if (!name.startsWith('making-')) fs.rmSync(path.join(KEPT, name), { recursive: true, force: true });
+    try {
+      fs.renameSync(making, folder);
+    } catch (error) {
+      // Another test run was quicker.
+      if (!fs.existsSync(list)) throw error;
+      fs.rmSync(making, { recursive: true });
+    }
+  }
+  return { folder, packages: JSON.parse(fs.readFileSync(list, 'utf8')) as string[] };
+}
+
+let made: Promise<Bundle> | undefined;
+
+/** The bundle of these sources; made when there is none. */
+export const bundledLender = (): Promise<Bundle> => (made ??= bundle());
+
+/** Before test files run side by side: made here, none of them has to. */
+export default async function setup(): Promise<void> {
+  await bundledLender();
+}
+
+/** Arguments of Node that start this program of the lender. */
+export const lenderProgram = async (entry: keyof typeof LENDER_ENTRIES): Promise<string[]> => [
+  KEEP_FIRST_CODE,
+  path.join((await bundledLender()).folder, `${entry}.js`),
+];
+
+export interface Ran {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** Runs a verb of the operator, as `npm run` does. @param dataDir of the lender. @param env more settings. */
+export async function runVerb(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const program = await lenderProgram('operator');
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...program, ...args],
+      { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env } },
+      (failed, out, error) => resolve({ code: typeof failed?.code === 'number' ? failed.code : failed ? -1 : 0, out, error }),
+    );
+  });
+}
