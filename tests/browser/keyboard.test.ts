@@ -18,7 +18,7 @@ let view: WebView;
 let keys: Keyboard;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
   view = await openWebView(browser, lender.url);
   keys = keyboardOf(view.page);
 });

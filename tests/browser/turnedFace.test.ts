@@ -26,7 +26,7 @@ let session: ShellSession;
 const file = (bytes: Buffer) => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
 
 beforeAll(async () => {
-  lender = await startLender({ pages: true });
+  lender = await startLender({ pages: true, reads: true });
   phone = lender.phone();
   await phone.signIn(MOBILE);
   ({ orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 }));

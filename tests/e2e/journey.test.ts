@@ -38,7 +38,7 @@ import {
 } from '../support/sandboxPhone.ts';
 import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './stage.ts';
 
-const stage = setStage({ process: true });
+const stage = setStage({ process: true, reads: true });
 
 const PRINCIPAL = shillings(5_000);
 const PART = shillings(2_000);

@@ -23,8 +23,9 @@ const WHILE_DOWN = /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RES
 /**
  * Call it once at the top of a test file. Every test gets a lender without borrowers and a phone with an empty storage.
  * @param process whether the lender runs in a process of its own, which a test can kill; it takes seconds to start.
+ * @param reads whether it recognises text and faces.
  */
-export function setStage({ process = false }: Pick<LenderOptions, 'process'> = {}): Stage {
+export function setStage({ process = false, reads = false }: Pick<LenderOptions, 'process' | 'reads'> = {}): Stage {
   let browser: Browser;
   let lender: TestLender;
   let phone: Phone;
@@ -35,7 +36,7 @@ export function setStage({ process = false }: Pick<LenderOptions, 'process'> = {
   afterAll(() => browser.close());
 
   beforeEach(async () => {
-    lender = await startLender({ process, pages: true });
+    lender = await startLender({ process, reads, pages: true });
     phone = await openPhone(browser, lender.url, { tolerated: WHILE_DOWN });
   });
   afterEach(async ({ task }) => {

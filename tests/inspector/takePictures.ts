@@ -57,7 +57,7 @@ await takeScreenPictures(console.log);
 if (!process.argv.includes('--screens')) await takeInspectorPictures();
 
 async function takeInspectorPictures(): Promise<void> {
-  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
   try {
     await mkdir(FOLDER, { recursive: true });
     for (const { name, at, viewport = DESK, prepare } of PICTURES) {

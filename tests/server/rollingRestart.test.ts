@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function start(databaseUrl: string): Promise<Slot> {
   const monitorPort = await freePort();
-  const env = { DATA_KEYS: KEY.toString('hex'), READER: 'off', MONITOR_PORT: String(monitorPort), STOP_DELAY: '1' };
+  const env = { DATA_KEYS: KEY.toString('hex'), MONITOR_PORT: String(monitorPort), STOP_DELAY: '1' };
   const slot = { lender: await startLender({ process: true, databaseUrl, env }), readyUrl: `http://127.0.0.1:${monitorPort}/readyz` };
   open.add(slot);
   return slot;
@@ -164,7 +164,7 @@ describe('lenders that are replaced one after the other', () => {
   });
 
   it('lender that is stopped: says so before it takes no more requests, and asks for another connection', async () => {
-    const env = { READER: 'off', MONITOR_PORT: '0', STOP_DELAY: '1' };
+    const env = { MONITOR_PORT: '0', STOP_DELAY: '1' };
     const lender = await startLender({ env });
     const { monitorPort, close } = lender.inside();
     const readyUrl = `http://127.0.0.1:${monitorPort}/readyz`;

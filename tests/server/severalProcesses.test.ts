@@ -23,7 +23,7 @@ let proxy: RoundRobin;
 let front: TestLender;
 
 beforeAll(async () => {
-  lenders = await startLenders(3, { env: { READER: 'off', LOOKUPS_PER_ADDRESS: '10', TOKEN_DAYS: '365' } });
+  lenders = await startLenders(3, { env: { LOOKUPS_PER_ADDRESS: '10', TOKEN_DAYS: '365' } });
   proxy = await startRoundRobin(lenders.all.map(({ url }) => url));
   front = behind(proxy.url, lenders.all[0] as TestLender);
 });

@@ -27,7 +27,7 @@ function isWanted({ id }: NamedJourney): boolean {
 }
 
 const fileOf = (id: string): string => join(FOLDER, `${id}${FILE_ENDING}`);
-const lender = await startLender();
+const lender = await startLender({ reads: true });
 try {
   for (const journey of JOURNEYS.filter(isWanted)) {
     await lender.sandbox.do('/reset', {});

@@ -13,7 +13,7 @@ import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender();
+  lender = await startLender({ reads: true });
 });
 afterAll(() => lender?.stop());
 
@@ -150,7 +150,7 @@ describe('number of another borrower', () => {
 
 describe('lender without a reader of cards', () => {
   it('number of an application that was sent: is refused when it is typed', async () => {
-    const other = await startLender({ env: { READER: 'off' } });
+    const other = await startLender();
     try {
       const [first, second, number] = [await newApplicant(other), await newApplicant(other), newNumber()];
       await type(first, number);

@@ -86,7 +86,6 @@ describe('payout account, sandbox off', () => {
         DARAJA_CALLBACK_URL: 'https://lender.example',
         SMS_URL: `http://127.0.0.1:${port}`,
         SMS_TOKEN: 't',
-        READER: 'off',
       },
     });
   });
@@ -138,7 +137,7 @@ describe('payout account, sandbox off', () => {
 describe('payout account', () => {
   let lender: TestLender;
   beforeAll(async () => {
-    lender = await startLender({ env: { READER: 'off' } });
+    lender = await startLender();
   });
   afterAll(() => lender?.stop());
   // Limits are per day: every test has a day of its own.

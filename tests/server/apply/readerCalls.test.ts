@@ -28,7 +28,7 @@ import { jpeg } from '#tests/support/photoBytes.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender();
+  lender = await startLender({ reads: true });
 });
 afterAll(() => lender?.stop());
 // Every borrower here types the number of one card; who may is tested in `idClaims.test.ts`.
@@ -218,7 +218,7 @@ describe('specimens of the sandbox', () => {
 
 describe('without a reader', () => {
   it('photos, no reader configured: are stored without a check, and the rules decide', async () => {
-    const fixture = await startLender({ env: { READER: 'off' } });
+    const fixture = await startLender();
     try {
       const borrower = await atPhotos(fixture);
       const { phone, orderNo } = borrower;

@@ -12,7 +12,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender();
+  lender = await startLender({ reads: true });
 });
 afterAll(() => lender?.stop());
 
@@ -239,7 +239,7 @@ describe('turn of an earlier order', () => {
 
 describe('lender that judges no photo', () => {
   it('asks for no turn, and one photo of the face is enough', async () => {
-    const without = await startLender({ env: { READER: 'off' } });
+    const without = await startLender();
     try {
       const one = await applicant(without);
       await expect(one.straight()).rejects.toThrow('no turn was asked for');

@@ -12,7 +12,7 @@ let lender: TestLender;
 let debtor: Person;
 
 beforeAll(async () => {
-  lender = await startLender({ env: { READER: 'off' } });
+  lender = await startLender();
   debtor = await person(lender, 'debtor');
 });
 afterAll(() => lender?.stop());

@@ -34,7 +34,7 @@ interface Borrower {
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender({ env: { READER: 'off' } });
+  lender = await startLender();
 });
 afterAll(() => lender?.stop());
 // Codes are limited per day: every test has a day of its own.

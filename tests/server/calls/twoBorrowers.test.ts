@@ -15,7 +15,7 @@ let theirs: Victims;
 let attackers: Person[];
 
 beforeAll(async () => {
-  lender = await startLender({ env: { READER: 'off' } });
+  lender = await startLender();
   theirs = await victims(lender);
   attackers = [await person(lender, 'debtor'), await person(lender, 'applicant')];
 });

@@ -25,7 +25,7 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   lenders = await startTwoLenders({
-    env: { READER: 'off', LOOKUPS_PER_ADDRESS: '40', LOG_LEVEL: 'error' },
+    env: { LOOKUPS_PER_ADDRESS: '40', LOG_LEVEL: 'error' },
     log: { write: (line) => void lines.push(line) },
   });
   ({ one, two } = lenders);
@@ -201,7 +201,7 @@ it('lookups of one address, half on each lender: are refused above the limit, an
 describe('budget of texts', () => {
   it('budget used up by strangers: the operator is told, they are refused, and a borrower with a running loan gets a code', async () => {
     const lender = await startLender({
-      env: { PHOTO_KEY: SHARED_KEY, READER: 'off', CODES_PER_HOUR: '8', LOG_LEVEL: 'error' },
+      env: { PHOTO_KEY: SHARED_KEY, CODES_PER_HOUR: '8', LOG_LEVEL: 'error' },
       log: { write: (line) => void lines.push(line) },
     });
     try {

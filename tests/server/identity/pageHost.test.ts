@@ -4,7 +4,7 @@ import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
-  lender = await startLender({ env: { PAGE_HOST: 'loan.example.ke', READER: 'off' } });
+  lender = await startLender({ env: { PAGE_HOST: 'loan.example.ke' } });
 });
 afterAll(() => lender?.stop());
 

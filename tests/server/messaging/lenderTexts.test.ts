@@ -47,7 +47,6 @@ beforeAll(async () => {
   const at = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   lender = await startLender({
     env: {
-      READER: 'off',
       LOG_LEVEL: 'info',
       MONITOR_PORT: '0',
       SMS_PROVIDER: 'africastalking',

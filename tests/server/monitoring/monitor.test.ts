@@ -11,7 +11,7 @@ import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
-const ENV = { READER: 'off', MONITOR_PORT: '0', LOG_LEVEL: 'info', DATA_KEYS: 'ab'.repeat(32), TOKEN_DAYS: '365' };
+const ENV = { MONITOR_PORT: '0', LOG_LEVEL: 'info', DATA_KEYS: 'ab'.repeat(32), TOKEN_DAYS: '365' };
 
 let lender: TestLender;
 let phone: Phone;

@@ -45,7 +45,7 @@ async function startCollector() {
 }
 
 it('lender without a collector: loads nothing for traces', async () => {
-  const lender = await startLender({ env: { READER: 'off' } });
+  const lender = await startLender();
   await lender.phone().call('productIndex', {});
   await lender.stop();
   expect(loaded.times).toBe(0);
@@ -53,7 +53,7 @@ it('lender without a collector: loads nothing for traces', async () => {
 
 it('loan that is paid out: the draw and the request to the rail are one trace, whose id follows from the id of the request', async () => {
   const collector = await startCollector();
-  const lender = await startLender({ env: { READER: 'off', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } });
+  const lender = await startLender({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } });
   try {
     const mobile = '254712345678';
     const phone = lender.phone();

@@ -23,7 +23,7 @@ let phone: Phone;
 let orderNo: string;
 beforeAll(async () => {
   // The reader has tests of its own.
-  lender = await startLender({ env: { READER: 'off', PHOTO_KEY: KEY } });
+  lender = await startLender({ env: { PHOTO_KEY: KEY } });
   phone = lender.phone();
   await phone.signIn('254712345678');
   ({ orderNo } = await phone.call('applyMarket', { productId: 'first-loan', amount: shillings(2_000), termDays: 91 }));

@@ -22,7 +22,7 @@ let lender: TestLender;
 let phone: Phone;
 
 beforeAll(async () => {
-  lender = await startLender();
+  lender = await startLender({ reads: true });
   phone = lender.phone({ device: () => DEVICE });
 });
 afterAll(async () => {

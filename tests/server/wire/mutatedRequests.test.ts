@@ -25,7 +25,7 @@ let mutated: (n: number) => RawHttp;
 const writtenByAttackers = new Set<string>();
 
 beforeAll(async () => {
-  lender = await startLender({ env: { READER: 'off', LOG_LEVEL: 'error' }, log: { write: (line) => lines.push(line) } });
+  lender = await startLender({ env: { LOG_LEVEL: 'error' }, log: { write: (line) => lines.push(line) } });
   theirs = await victims(lender);
   attackers = [await person(lender, 'debtor'), await person(lender, 'applicant')];
   mutated = createMutator(attackers, theirs.people, SEED);

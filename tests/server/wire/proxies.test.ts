@@ -112,7 +112,7 @@ describe('a lender in production behind one proxy', () => {
         CODES_PER_ADDRESS: '9',
         SMS_URL: gatewayUrl,
         SMS_TOKEN: 't',
-        READER: 'off',
+
         DARAJA_BASE_URL: gatewayUrl,
         DARAJA_CONSUMER_KEY: 'k',
         DARAJA_CONSUMER_SECRET: 's',

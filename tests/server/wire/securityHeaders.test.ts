@@ -34,7 +34,7 @@ const PRODUCTION = {
   SANDBOX: '0',
   SMS_URL: 'http://127.0.0.1:9',
   SMS_TOKEN: 't',
-  READER: 'off',
+
   DARAJA_BASE_URL: 'http://127.0.0.1:9',
   DARAJA_CONSUMER_KEY: 'k',
   DARAJA_CONSUMER_SECRET: 's',
