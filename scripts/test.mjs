@@ -14,13 +14,12 @@ import { testRun } from './lib/testRun.mjs';
 const cores = Math.min(2, availableParallelism());
 
 /**
- * Groups run one after the other, because servers and browsers would slow down the quick tests and each other. Tests
- * that wait for disks, processes and pages leave the processor idle at times, so those groups use more workers.
+ * The quick tests come first, because their failures say more. Tests that wait for disks, processes and pages leave the
+ * processor idle at times: together, and with more workers than cores, they fill it.
  */
 const RUNS = [
   { projects: ['unit', 'chart'], workers: cores },
-  { projects: ['server', 'reader'], workers: cores + 1 },
-  { projects: ['browser'], workers: cores + 2 },
+  { projects: ['server', 'reader', 'browser'], workers: cores + 2 },
 ];
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
