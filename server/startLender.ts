@@ -179,13 +179,13 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     config.monitor &&
     (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock), requests: admission.counts }));
 
-  // Whoever keeps a connection open learns that the next request needs another one, before the connection is closed.
+  // A client that keeps its connection open learns that the next request needs another one, before this one is closed.
   app.addHook('onRequest', async (_request, to) => {
     if (isStopping) to.header('connection', 'close');
   });
   const close = async (): Promise<void> => {
     isStopping = true;
-    // Requests are still taken: whoever sends them has to notice first that this process is not ready any more.
+    // Requests are still taken: the proxy that sends them has to notice first that this process is not ready any more.
     await sleep(config.stopDelay * 1_000);
     await channel?.close();
     // The simulated M-PESA, which the running round may ask, is in this process: the work stops before the answers do.

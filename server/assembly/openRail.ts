@@ -33,7 +33,7 @@ export interface OpenRail {
 /**
  * @param ownUrl address of this server on loopback; read with every call, because it is not known before the server listens.
  * @param send makes the requests to the rail.
- * @param alarm is told of what only the operator can repair.
+ * @param alarm called with what only the operator can repair.
  */
 export function openRail(
   config: Config,

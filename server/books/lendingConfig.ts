@@ -17,7 +17,7 @@ export interface FloatWatch {
   askEvery: number;
   /** An account that holds less is alarming. */
   alarmBelow: Cents;
-  /** Is told once when an account falls below the alarm, and once when a payout has to wait for it. */
+  /** Called once when an account falls below the alarm, and once when a payout has to wait for it. */
   alarm: (float: { account: FloatAccount; level: FloatLevel; available: Cents }) => void;
 }
 

@@ -100,7 +100,7 @@ export function userCalls({
     ...(challenge === null ? {} : { needsVerifier: true }),
   });
 
-  /** Begins a session. A sign-in on a new device is told to the registered number, because its owner may not be there. */
+  /** Begins a session. The registered number gets a text about a sign-in on a new device, because its owner may not be there. */
   async function signInAgain(tx: Tx, borrower: Borrower, caller: Caller, said: PhoneSaid): Promise<string> {
     const { token, isNewDevice } = await sessions.grant(tx, borrower.id, { ...said, device: caller.device, isRegistration: false });
     const reader = { userId: borrower.id, language: caller.language };

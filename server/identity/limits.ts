@@ -59,7 +59,7 @@ export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1 } as const;
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;
-/** The part of what everybody may use from which on the operator is told. */
+/** From this part of what everybody may use on, the operator gets an alarm. */
 export const ALARM_SHARE = 0.8;
 
 export const CAPTCHA = {

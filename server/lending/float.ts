@@ -157,7 +157,7 @@ export async function learnFloatIsShort(context: LendingContext, tx: Tx, intent:
   await makeDue(tx, 'balance', now);
 }
 
-/** The float for whoever watches the lender. @property waiting payouts that wait for it; `waitingAmount` is their sum. */
+/** The float as the operator sees it. @property waiting payouts that wait for it; `waitingAmount` is their sum. */
 export interface FloatState {
   account: FloatAccount;
   level: FloatLevel;

@@ -1,4 +1,4 @@
-/** Recurring questions to the rail. One process asks each of them, whoever is first when it is due. */
+/** Recurring questions to the rail. One process asks each of them: the first one after it is due. */
 import { sql } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { ScheduledQuestion } from '#server/store/schema/railTables.ts';

@@ -1,4 +1,4 @@
-/** What the lender asks of whoever sends its texts, and what it learns. `docs/texts.md` names the documents behind each adapter. */
+/** What the lender asks of a provider of texts, and what it learns. `docs/texts.md` names the documents behind each adapter. */
 import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 

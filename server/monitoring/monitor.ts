@@ -1,5 +1,5 @@
 /**
- * `/healthz`, `/readyz` and `/metrics` on a port of their own, for whoever runs the lender. They are not for borrowers:
+ * `/healthz`, `/readyz` and `/metrics` on a port of their own, for the operator. They are not for borrowers:
  * the port belongs into the operator's network.
  */
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Whether this process should get requests. What ails every process alike is told and takes none of them out of use. */
+/** Whether this process should get requests. What ails every process alike is reported, and takes none of them out of use. */
 import { doneMigrations, missingMigrations, tooNew } from '#server/store/migrate.ts';
 import { missingKeys } from '#server/store/keyRing.ts';
 import type { Secret } from '#server/store/secret.ts';

@@ -10,7 +10,7 @@ export interface Rotation {
   store: Store;
   clock: Clock;
   keys: LoadedKeys;
-  /** Is told one line at a time. */
+  /** Called with one line at a time. */
   say(line: string): void;
   /** Asked before every batch. */
   isStopped(): boolean;

@@ -29,7 +29,7 @@ export interface DarajaOptions {
   fetch?: typeof fetch;
   /** Where the access token is kept; by default in this client, which is enough for one process. */
   tokens?: AccessTokens;
-  /** Is told of what only the operator can repair. */
+  /** Called with what only the operator can repair. */
   alarm?: (fault: RailFault) => void;
 }
 

@@ -42,7 +42,7 @@ export interface DarajaClientOptions {
   /** ms before a call counts as unanswered. */
   timeout: number;
   fetch: typeof fetch;
-  /** Is told of what only the operator can repair. */
+  /** Called with what only the operator can repair. */
   alarm: (fault: RailFault) => void;
 }
 

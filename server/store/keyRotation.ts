@@ -56,7 +56,7 @@ async function encryptAgain(store: Store, secret: Secret, encrypted: EncryptedCo
 }
 
 /**
- * @param progress is told after every batch how many rows of this table were encrypted again.
+ * @param progress called after every batch with the number of rows of this table that were encrypted again.
  * @param isStopped asked before every batch.
  * @returns null when it was stopped.
  * @throws Error when a row can be decrypted with none of the keys.

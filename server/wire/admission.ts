@@ -74,7 +74,7 @@ export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param refused is told of everyone who is sent away. */
+/** @param refused called for every request that is sent away. */
 export function createAdmission(limits: AdmissionLimits, refused: (kind: RequestKind) => void = () => undefined): Admission {
   const running: Record<RequestKind, number> = { money: 0, change: 0, read: 0, upload: 0 };
   const queues: Readonly<Record<RequestKind, Set<Waiting>>> = { money: new Set(), change: new Set(), read: new Set(), upload: new Set() };
@@ -108,7 +108,7 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
 
   function turn(kind: RequestKind): Promise<void> {
     const queue = queues[kind];
-    // Whoever comes later does not overtake.
+    // A later request does not overtake.
     if (queue.size === 0 && hasRoom(kind)) {
       running[kind]++;
       return Promise.resolve();

@@ -184,7 +184,7 @@ export interface Answered {
 /**
  * One line per request: never a payload, a number, a token or an address. The id of the request is in each of its lines
  * and in its answer.
- * @param answered is told of every answer.
+ * @param answered called with every answer.
  */
 export function logRequests(app: FastifyInstance, secret: Secret, answered: (request: Answered) => void): void {
   app.decorateRequest('trace');

@@ -141,7 +141,7 @@ export interface LendingFixtureOptions {
   around?: (rail: Daraja) => Rail;
   /** The network between the lender and the rail. */
   fetch?: typeof fetch;
-  /** Is told what the rail refuses. */
+  /** Called with what the rail refuses. */
   alarm?: (fault: RailFault) => void;
 }
 

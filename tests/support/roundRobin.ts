@@ -13,7 +13,7 @@ export interface RoundRobin {
   close(): Promise<void>;
 }
 
-/** The caller's address is what the request says: whoever sends it stands for the outer proxy. */
+/** The caller's address is what the request says: its sender stands for the outer proxy. */
 export async function startRoundRobin(first: readonly string[]): Promise<RoundRobin> {
   let targets = first;
   let turn = 0;

@@ -36,7 +36,7 @@ export const login = stateConfig({
       },
     },
     ...codeStates('login'),
-    /** The lender does not say whether the number is the account's: whoever typed it waits for a code. */
+    /** The lender does not say whether the number is the account's: the borrower waits for a code either way. */
     enteringIdNumber: {
       tags: ['form'],
       on: {

@@ -17,7 +17,7 @@ import { text } from './idNumberStrings.ts';
 const FORM = 'id-number-form';
 const LONGEST = LIMITS.nationalId.dashed18.max;
 
-/** Strangers have used up the codes of this number. Whoever owns the account knows its ID number, and gets one all the same. */
+/** Strangers have used up the codes of this number. The owner of the account knows its ID number, and gets one all the same. */
 export function IdNumberScreen({ state, send, busy }: ScreenProps & { busy: boolean }) {
   const { language, problem, signIn } = state.context;
   const t = text(language);

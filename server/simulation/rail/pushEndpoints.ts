@@ -81,7 +81,7 @@ export function pushEndpoints(app: FastifyInstance, context: SimulatorContext): 
       .selectAll()
       .where('checkout_id', '=', textField(body, 'CheckoutRequestID'))
       .executeTakeFirst();
-    // In no document: it is what those who ask before the end are told.
+    // In no document: the answer to a question before the end.
     if (!prompt || prompt.state === 'open') return fail(reply, 500, '500.001.1001', 'The transaction is being processed');
     const [code, text] = Object.values(RESULT).find(([known]) => known === prompt.result_code) ?? RESULT.paid;
     return {

@@ -17,7 +17,7 @@ export interface ApplyDeps extends PhotoDeps {
   api: () => Promise<Api>;
   bridge: Bridge;
   storage: DeviceStorage;
-  /** The journey these ports serve: it is told how far a photo is. */
+  /** The journey these ports serve: it gets events about how far a photo is. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 

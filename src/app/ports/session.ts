@@ -34,7 +34,7 @@ function readSession(said: Partial<ShellSession> | { token: null }): Session | n
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
 
-/** An attribution id may have come with a link; the rest is told by an app alone. */
+/** An attribution id may have come with a link; an app alone reports the rest. */
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps): Works<SessionPortName> {

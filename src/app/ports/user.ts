@@ -22,7 +22,7 @@ export interface UserDeps {
   storage: DeviceStorage;
   /** What the browser says of itself; names the device where the borrower is signed in. */
   userAgent: string;
-  /** The journey these ports serve: it is told how much of the work is done. */
+  /** The journey these ports serve: it gets events about how much of the work is done. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 
