@@ -358,7 +358,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     security.record({ kind: 'texts.budget', subject: reached }).catch(logFailures(app.log, 'security log'));
   };
   const guessed = (mobile: Msisdn, address: string): void => {
-    security.record({ kind: 'id.guessed', subject: 'getVerifyCode', mobile, address }).catch(logFailures(app.log, 'security log'));
+    security.record({ kind: 'code.refused', subject: 'getVerifyCode', mobile, address }).catch(logFailures(app.log, 'security log'));
   };
   const failed = logFailures(app.log, 'code by SMS');
   const codes = createCodes({ store, clock, secret, counters, limits: config.limits, alarm, guessed, failed });
