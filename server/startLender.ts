@@ -488,7 +488,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
       collection,
       sessions,
       decider,
-      feedback: createFeedbackDesk(store, clock, secret),
+      feedback: createFeedbackDesk(store, clock, secret, security),
       simulator,
       security,
       paybill,
