@@ -126,7 +126,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'captcha.progressed': ['5.mobile'],
   'captcha.waitChosen': ['5.mobile'],
   'captcha.workChosen': ['5.mobile'],
-  'idNumber.submitted': ['5.mobile'],
+  'receivedCode.submitted': ['5.mobile'],
   'mobile.changeRequested': ['1.account'],
   'appearance.chosen': ['2.settings'],
   'logout.requested': ['4.logout'],

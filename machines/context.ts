@@ -106,10 +106,10 @@ export interface SignIn {
   captchaSolved: number;
   /** For each part its number, empty for who waited; null: nothing to send yet. */
   captchaAnswer: readonly number[] | null;
-  /** The account's ID number, as typed for a further code; null: the lender has not asked for it. Never stored on the phone. */
-  nationalId: string | null;
-  /** Whether the code that is awaited was sent depends on that number: the lender does not say. */
-  dependsOnId: boolean;
+  /** A code that the number got before, typed for a further one; null: the lender has not asked for it. Never stored on the phone. */
+  receivedCode: string | null;
+  /** The awaited code was sent only if that one was right: the lender does not say. */
+  mayNotCome: boolean;
 }
 
 /** The codes that confirm an account for the money. */
@@ -315,8 +315,8 @@ export const initialContext: JourneyContext = {
     captcha: null,
     captchaSolved: 0,
     captchaAnswer: null,
-    nationalId: null,
-    dependsOnId: false,
+    receivedCode: null,
+    mayNotCome: false,
   },
   awaitedCode: null,
   origin: null,

@@ -58,7 +58,7 @@ export type AccountEvent =
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
   /** The ID number of the account, for a further code. */
-  | { type: 'idNumber.submitted'; nationalId: string }
+  | { type: 'receivedCode.submitted'; code: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'appearance.chosen'; appearance: Appearance }
   | { type: 'logout.requested' }

@@ -58,8 +58,8 @@ export const CODE = {
   captchaRequired: 3008,
   /** This ID number cannot be used by this account; the message says how to reach a person. Nothing was saved. */
   idTaken: 3009,
-  /** Strangers have used up the codes of this number: another one only with the account's national ID number. Nothing was sent. */
-  idNumberRequired: 3010,
+  /** Strangers have used up the codes of this number: another one only with a code that the number got. Nothing was sent. */
+  receivedCodeRequired: 3010,
 
   ticketNotFound: 4001,
   /** As many tickets as one borrower may have open. */

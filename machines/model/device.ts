@@ -115,8 +115,8 @@ export interface AwaitedCode {
   mobile: string;
   /** When another code may be asked for. */
   codeAgainAt: Instant;
-  /** The lender sent it only if the typed ID number is the account's. */
-  dependsOnId?: boolean;
+  /** The lender sent it only if the code that was typed for it was right. */
+  mayNotCome?: boolean;
   /** The navigation request that led to login. */
   pendingRoute: PendingRoute | null;
 }

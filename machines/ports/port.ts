@@ -15,7 +15,7 @@ export type Refusal = Extract<
   keyof typeof CODE,
   | 'orderRefused'
   | 'captchaRequired'
-  | 'idNumberRequired'
+  | 'receivedCodeRequired'
   | 'savedElsewhere'
   | 'invalidField'
   | 'noPaymentMethod'

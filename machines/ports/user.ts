@@ -18,13 +18,13 @@ export const user = {
       mobile: string;
       purpose: 'login' | 'register' | 'bindCard' | 'draw';
       captcha?: { token: string; answer: readonly number[] } | null;
-      nationalId?: string | null;
+      receivedCode?: string | null;
       verificationCode?: string;
     }
   >().changes({
     clauses: ['1.account', '3.account'],
     words: 'The lender sent a code by SMS',
-    refusals: ['captchaRequired', 'idNumberRequired'],
+    refusals: ['captchaRequired', 'receivedCodeRequired'],
   }),
   /** The work before another code is sent; null when none is needed any more. */
   askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({

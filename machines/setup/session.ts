@@ -28,10 +28,9 @@ export const session = part({
       (pendingRoute === null || pendingRoute.to === '#login' || pendingRoute.to === '#register'),
     isRegistered: (_, p: { exists: boolean }) => p.exists,
     isCaptchaAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.captchaRequired,
-    isIdNumberAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.idNumberRequired,
-    isIdNumber: (_, p: { nationalId: string }) => p.nationalId.trim() !== '',
-    /** The awaited code may never have been sent, because the ID number was mistyped. */
-    dependsOnId: ({ context }) => context.signIn.dependsOnId,
+    isReceivedCodeAsked: (_, p: { error: unknown }) => toProblem(p.error).code === CODE.receivedCodeRequired,
+    /** The awaited code was never sent if the received one was mistyped. */
+    mayNotCome: ({ context }) => context.signIn.mayNotCome,
     hasCaptcha: (_, p: { captcha: Captcha | null }) => p.captcha !== null,
     canRegister: (_, p: { mobile: string; acceptedTerms: boolean }) => toMsisdn(p.mobile) !== null && p.acceptedTerms,
   },
@@ -55,16 +54,16 @@ export const session = part({
       session: p.session,
       epoch: context.epoch + 1,
       lostSession: false,
-      signIn: { ...context.signIn, codeAgainAt: null, nationalId: null, dependsOnId: false },
+      signIn: { ...context.signIn, codeAgainAt: null, receivedCode: null, mayNotCome: false },
     })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
-    /** An ID number belongs to the number that it was typed for. */
+    /** A received code belongs to the number that it was typed for. */
     setMobile: assign(({ context }, p: { mobile: string }) => ({
-      signIn: { ...context.signIn, mobile: p.mobile, nationalId: null, dependsOnId: false },
+      signIn: { ...context.signIn, mobile: p.mobile, receivedCode: null, mayNotCome: false },
     })),
-    setIdNumber: assign(({ context }, p: { nationalId: string }) => ({
-      signIn: { ...context.signIn, nationalId: p.nationalId, dependsOnId: true },
+    setReceivedCode: assign(({ context }, p: { code: string }) => ({
+      signIn: { ...context.signIn, receivedCode: p.code, mayNotCome: true },
     })),
     /** The lender does not know the number, so it is to be registered. */
     noteUnknownMobile: assign(({ context: { signIn } }) => ({ signIn: { ...signIn, unknownMobile: signIn.mobile } })),
@@ -83,8 +82,8 @@ export const session = part({
     })),
     setCodeAgainAt: assignAnswer(({ context }, p: { againAt: number }) => ({ signIn: { ...context.signIn, codeAgainAt: p.againAt } })),
     awaitCodeAgain: assign(({ context }) => {
-      const { mobile, codeAgainAt, pendingRoute, dependsOnId = false } = required('awaitedCode', context.awaitedCode);
-      return { signIn: { ...context.signIn, mobile, codeAgainAt, dependsOnId }, pendingRoute };
+      const { mobile, codeAgainAt, pendingRoute, mayNotCome = false } = required('awaitedCode', context.awaitedCode);
+      return { signIn: { ...context.signIn, mobile, codeAgainAt, mayNotCome }, pendingRoute };
     }),
     forgetAwaitedCode: assign({ awaitedCode: null }),
   },

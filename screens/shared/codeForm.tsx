@@ -29,8 +29,8 @@ interface CodeScreenProps extends ScreenProps {
   /** When another code may be asked for; null: at once. */
   codeAgainAt: Instant | null;
   busy: 'verifying' | 'sending' | null;
-  /** The code was sent only if the typed ID number is the account's. */
-  dependsOnId?: boolean;
+  /** The code was sent only if the one that was typed for it was right. */
+  mayNotCome?: boolean;
   /** The button, and what it says while the code is checked. Without it: confirming. */
   action?: { label: string; busy: string };
   /** Why a code is asked for, above its field. */
@@ -40,7 +40,7 @@ interface CodeScreenProps extends ScreenProps {
 }
 
 /** The code from a text message: the second half of signing in and of registering, and the proof at a draw. */
-export function CodeScreen({ state, send, mobile, codeAgainAt, busy, dependsOnId = false, action, why, onOtherNumber }: CodeScreenProps) {
+export function CodeScreen({ state, send, mobile, codeAgainAt, busy, mayNotCome = false, action, why, onOtherNumber }: CodeScreenProps) {
   const { language, problem, now } = state.context;
   const t = codeText(language);
   const msisdn = toMsisdn(mobile);
@@ -92,7 +92,7 @@ export function CodeScreen({ state, send, mobile, codeAgainAt, busy, dependsOnId
           id="code"
           language={language}
           label={t('label')}
-          hint={t(dependsOnId ? 'sentToOwner' : 'sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
+          hint={t(mayNotCome ? 'sentToReader' : 'sentTo', { number: msisdn ? formatMsisdn(msisdn) : mobile })}
           error={error}
           arrivesHere
           enterKey="done"

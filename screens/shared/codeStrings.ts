@@ -4,8 +4,8 @@ export const codeText = defineStrings('code', {
   en: {
     title: 'Enter the code',
     label: 'Code from our SMS',
-    sentToOwner:
-      'If the ID number is the one in your account, 6 digits arrive at {{number}} in a minute or two. If not, go back and check it. Never tell the digits to anyone, not even to us.',
+    sentToReader:
+      'If the code was right, 6 new digits arrive at {{number}} in a minute or two. If not, go back and check it. Never tell the digits to anyone, not even to us.',
     sentTo: 'We sent 6 digits to {{number}}. Never tell them to anyone, not even to us.',
     confirm: 'Confirm the code',
     checking: 'Checking',
@@ -28,8 +28,8 @@ export const codeText = defineStrings('code', {
   es: {
     title: 'Escriba el código',
     label: 'Código de nuestro SMS',
-    sentToOwner:
-      'Si el número del documento de identidad es el de su cuenta, en uno o dos minutos llegan 6 dígitos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
+    sentToReader:
+      'Si el código era correcto, en uno o dos minutos llegan 6 dígitos nuevos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
     confirm: 'Confirmar el código',
     checking: 'Verificando',
@@ -53,8 +53,8 @@ export const codeText = defineStrings('code', {
   sw: {
     title: 'Andika msimbo wa kuthibitisha',
     label: 'Msimbo ulio kwenye SMS yetu',
-    sentToOwner:
-      'Ikiwa nambari ya kitambulisho ndiyo iliyo kwenye akaunti yako, tarakimu 6 zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uikague. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
+    sentToReader:
+      'Ikiwa msimbo ulikuwa sahihi, tarakimu 6 mpya zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uukague. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
     sentTo: 'Tumetuma tarakimu 6 kwa {{number}}. Usimwambie mtu yeyote, hata sisi.',
     confirm: 'Thibitisha msimbo',
     checking: 'Inakagua',

@@ -28,16 +28,6 @@ export function nationalIdMac(db: Db, typed: string): string | null {
 
 const macOf = (db: Db, personal: Values): string | null => nationalIdMac(db, optionalValue(personal, 'nationalId'));
 
-/**
- * Whether somebody knows the ID number that a borrower gave; null: the borrower gave none.
- * @param typed in any spelling.
- */
-export async function isIdOf(db: Db, userId: number, typed: string): Promise<boolean | null> {
-  const { personalInfo } = await readSections(db, userId, ['personalInfo']);
-  const own = personalInfo && macOf(db, personalInfo);
-  return own ? own === macOf(db, { nationalId: typed }) : null;
-}
-
 /** Whether an account has what makes a claim hold. @param userId a column or value of SQL. */
 const holds = (userId: ReturnType<typeof sql.ref>, today: CalendarDate) => sql<boolean>`exists (
   select from loan_order o

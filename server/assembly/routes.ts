@@ -99,7 +99,7 @@ async function addSandbox(app: FastifyInstance, { config, services, due, registe
     collection,
     sessions,
     decider,
-    feedback: createFeedbackDesk(store, clock, secret),
+    feedback: createFeedbackDesk(store, clock, secret, security),
     simulator,
     security,
     paybill,

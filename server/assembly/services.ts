@@ -128,7 +128,7 @@ export async function createServices({ config, store, sandboxClock, keys, metric
       log.error({ reached, codesPerHour: config.limits.codesPerHour }, 'texts with codes: budget of this hour');
       note({ kind: 'texts.budget', subject: reached });
     },
-    guessed: (mobile, address) => note({ kind: 'id.guessed', subject: 'getVerifyCode', mobile, address }),
+    guessed: (mobile, address) => note({ kind: 'code.refused', subject: 'getVerifyCode', mobile, address }),
     failed: logFailures(log, 'code by SMS'),
   });
 

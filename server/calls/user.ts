@@ -4,13 +4,12 @@ import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
-import { isIdOf } from '#server/apply/idClaims.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText } from '#server/books/textMessages.ts';
 import { drawCodeHolder } from '#server/borrow/drawCode.ts';
 import { withoutPlace } from '#server/wire/admission.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { CODE_LIFE, codeRefused, type CodeHolder, type CodeSender, type IdAnswer } from '#server/identity/oneTimeCodes.ts';
+import { CODE_LIFE, codeRefused, type CodeHolder, type CodeSender } from '#server/identity/oneTimeCodes.ts';
 import type { Borrower } from '#server/identity/borrowers.ts';
 import { CHALLENGE, DEVICE_NAME_LENGTH, type CodeSent, type Country, type Login, type SessionGrant } from '#src/api/payloads.ts';
 import type { Language } from '#machines/context.ts';
@@ -143,19 +142,8 @@ export function userCalls({
     if (verdict === 'used up') throw codeRefused(verdict, at('tooManyWrongCodes'));
   }
 
-  /** An ID number that was typed for a further code, against that of the account. */
-  async function judgeId(
-    request: { readonly nationalId?: unknown },
-    userId: number | undefined,
-    language: Language,
-  ): Promise<IdAnswer | null> {
-    if (userId === undefined || request.nationalId === undefined || request.nationalId === null) return null;
-    const isOwn = await isIdOf(store.db, userId, readText(request, 'nationalId', language, 30));
-    return isOwn === null ? 'unknown' : isOwn ? 'right' : 'wrong';
-  }
-
   /** Who asks before signing in. */
-  const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha' | 'idAnswer'>> => {
+  const visitor = async (mobile: Msisdn, caller: Caller): Promise<Omit<CodeSender, 'captcha' | 'receivedCode'>> => {
     const { address, device } = caller;
     const account = await callerLimits.knownAs(caller, mobile);
     return { address, device, isKnown: account !== null, owesLoan: account !== null && (await callerLimits.owesLoan(account)) };
@@ -229,8 +217,8 @@ export function userCalls({
       const account = await borrowers.find(mobile);
       if (account && purpose === 'register') throw new Refusal(CODE.mobileExists, 'mobileExists');
       if (!account && purpose === 'login') throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
-      const idAnswer = await judgeId(request, account?.id, language);
-      return send(visitorsHolder(purpose, caller), { ...(await visitor(mobile, caller)), idAnswer }, 'sms.code');
+      const receivedCode = (request.receivedCode ?? null) === null ? null : readText(request, 'receivedCode', language, 30).trim();
+      return send(visitorsHolder(purpose, caller), { ...(await visitor(mobile, caller)), receivedCode }, 'sms.code');
     },
 
     async login(request, caller) {

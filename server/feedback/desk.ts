@@ -3,6 +3,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { SandboxTicket } from '#src/api/sandbox.ts';
 import { messagesOf, moveTicket, sealMessage, wordsOf, type TicketRow } from './tickets.ts';
@@ -25,7 +26,10 @@ async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   return row;
 }
 
-export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): FeedbackDesk {
+export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret, security: SecurityLog): FeedbackDesk {
+  const decided = (tx: Tx, decision: 'take' | 'ask' | 'solve', { user_id: userId }: TicketRow): Promise<void> =>
+    security.record({ kind: 'desk.decided', subject: `ticket.${decision}`, userId }, tx);
+
   return {
     tickets: () =>
       store.tx(async (tx) => {
@@ -54,12 +58,18 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret): 
         }
         return tickets;
       }),
-    take: (ticketNo) => store.tx(async (tx) => void (await moveTicket(tx, await lock(tx, ticketNo), 'desk.took', clock.now()))),
+    take: (ticketNo) =>
+      store.tx(async (tx) => {
+        const row = await lock(tx, ticketNo);
+        await moveTicket(tx, row, 'desk.took', clock.now());
+        await decided(tx, 'take', row);
+      }),
     answer: (ticketNo, text, next) =>
       store.tx(async (tx) => {
         const row = await lock(tx, ticketNo);
         const at = clock.now();
         await moveTicket(tx, row, next === 'ask' ? 'desk.asked' : 'desk.solved', at);
+        await decided(tx, next, row);
         const message = { ticket_id: row.id, author: 'lender', at } as const;
         await tx
           .insertInto('ticket_message')

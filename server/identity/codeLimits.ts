@@ -36,17 +36,12 @@ export interface CodeLimiter {
   refuseTooMany(tx: Tx, sending: Sending): Promise<void>;
   /** When strangers may have a code sent to this number again without the harder question; null: now. */
   nextFreeAt(tx: Tx, mobile: Msisdn): Promise<Instant | null>;
-  /**
-   * When a further code may be sent to this number; null: now.
-   * @param addressMac of an asker who has proved nothing about the number; null: the ID number was right.
-   */
-  nextFurtherAt(tx: Tx, mobile: Msisdn, addressMac: string | null): Promise<Instant | null>;
+  /** When a further code may be sent to this number, to who answered the harder question; null: now. */
+  nextFurtherAt(tx: Tx, mobile: Msisdn): Promise<Instant | null>;
   /** Counts a code of a stranger by address and installation. @throws Refusal tooManyRequests. */
   countStranger(tx: Tx, from: Counted): Promise<void>;
   /** Takes back what {@link CodeLimiter.countStranger} counted. */
   giveBack(from: Counted): Promise<void>;
-  /** Counts an ID number that was typed, right or wrong. @throws Refusal tooManyRequests. */
-  countIdAnswer(tx: Tx, from: Counted): Promise<void>;
   /** How much work the next code to this number costs a stranger; 0: none. */
   levelFor(db: Db, mobile: Msisdn, from: Counted): Promise<number>;
 }
@@ -89,6 +84,8 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
     if (earlier.length === 0) {
       const { counted, endsAt } = await counters.count(limits.numbersOfAccount, askerMac, tx);
       if (counted > limits.numbersOfAccount.most) throw tooMany(endsAt, clock.now(), 'oneOtherNumber');
+      const ofMonth = await counters.count(limits.numbersOfAccountPerMonth, askerMac, tx);
+      if (ofMonth.counted > limits.numbersOfAccountPerMonth.most) throw tooMany(ofMonth.endsAt, clock.now(), 'fewOtherNumbers');
     }
     const { perHour, perDay, newcomersPerHour } = FROM_ACCOUNTS;
     await refuse(
@@ -112,13 +109,8 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
 
     nextFreeAt: (tx, mobile) => freesAt(free(codes(tx).where('msisdn', '=', mobile)), [HOUR, STRANGERS.perHour]),
 
-    async nextFurtherAt(tx, mobile, addressMac) {
-      const toNumber = byStrangers(codes(tx).where('msisdn', '=', mobile));
-      const ofNumber = await freesAt(toNumber.where('turn', '=', 'further'), [HOUR, FURTHER.perHour]);
-      const ofAddress =
-        addressMac === null ? null : await freesAt(toNumber.where('address_mac', '=', addressMac), [DAY, FURTHER.ofAddressPerDay]);
-      return ofNumber === null && ofAddress === null ? null : Math.max(ofNumber ?? 0, ofAddress ?? 0);
-    },
+    nextFurtherAt: (tx, mobile) =>
+      freesAt(byStrangers(codes(tx).where('msisdn', '=', mobile)).where('turn', '=', 'further'), [HOUR, FURTHER.perHour]),
 
     async countStranger(tx, { address, device }) {
       await counters.refuseAbove(limits.codesOfAddress, address, tx);
@@ -130,11 +122,6 @@ export function createCodeLimits(clock: Clock, counters: Counters, limits: Limit
       await counters.giveBack(limits.codesOfAddress, address);
       await counters.giveBack(limits.codesOfNetwork, networkOf(address));
       if (device !== null) await counters.giveBack(limits.codesOfDevice, device);
-    },
-
-    async countIdAnswer(tx, { address, device }) {
-      await counters.refuseAbove(limits.idAnswersOfAddress, address, tx);
-      if (device !== null) await counters.refuseAbove(limits.idAnswersOfDevice, device, tx);
     },
 
     async levelFor(db, mobile, { address, device }) {

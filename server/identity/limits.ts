@@ -42,20 +42,20 @@ export const KNOWN = { perHour: 5, perDay: 10 } as const;
 export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10 } as const;
 
 /**
- * Codes beyond those, for a number whose hour strangers have used up. Each needs the hardest work. For an account whose
- * ID number the lender knows, it is sent only to who types that number. For every other number it is sent only where
- * this network has requested fewer codes for the number that day: installation ids and addresses of a line can be invented, networks cannot.
+ * Codes beyond those, for a number whose hour strangers have used up. Each needs the hardest work, and is sent only to
+ * who types a code that the number got within `receivedWithin`. That is longer than the hour in which the codes were
+ * sent, so that who reads them is never without one.
  */
-export const FURTHER = { perHour: 3, ofAddressPerDay: 1 } as const;
-
-/** ID numbers that one installation types within an hour, and the part of an address's codes that may carry one. */
-const ID_ANSWERS = { perDevice: 5, ofAddressCodes: 0.1 } as const;
+export const FURTHER = { perHour: 3, receivedWithin: 2 * HOUR } as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
 export const FROM_ACCOUNTS = { perHour: 3, perDay: 6, newcomersPerHour: 5 } as const;
 
-/** Codes that one account requests for other numbers, and to how many numbers. */
-export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1 } as const;
+/**
+ * Codes that one account requests for other numbers, and to how many numbers. A number counts again on each day. One that
+ * is not the borrower's own has to be texted, or it could not prove itself; three days a month are enough to get one right.
+ */
+export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1, numbersPerMonth: 3 } as const;
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;
@@ -93,9 +93,8 @@ export interface Limits {
   lookupsOfDevice: Limit;
   /** Numbers of others that one account has texted. */
   numbersOfAccount: Limit;
-  /** ID numbers typed for further codes. */
-  idAnswersOfAddress: Limit;
-  idAnswersOfDevice: Limit;
+  /** The same within thirty days. */
+  numbersOfAccountPerMonth: Limit;
   photos: Limit;
   /** ID numbers of others that one borrower tries. */
   idTries: Limit;
@@ -127,12 +126,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     lookupsOfNetwork: { name: 'lookups network', span: 10 * MINUTE, most: NETWORK_FACTOR * settings.lookupsPerAddress },
     lookupsOfDevice: { name: 'lookups device', span: 10 * MINUTE, most: settings.lookupsPerDevice },
     numbersOfAccount: { name: 'numbers account', span: DAY, most: OF_ACCOUNT.numbersPerDay },
-    idAnswersOfAddress: {
-      name: 'id answers address',
-      span: HOUR,
-      most: Math.max(1, Math.floor(settings.codesPerAddress * ID_ANSWERS.ofAddressCodes)),
-    },
-    idAnswersOfDevice: { name: 'id answers device', span: HOUR, most: ID_ANSWERS.perDevice },
+    numbersOfAccountPerMonth: { name: 'numbers account month', span: 30 * DAY, most: OF_ACCOUNT.numbersPerMonth },
     idTries: { name: 'id tries', span: 10 * MINUTE, most: 5 },
     photos: { name: 'photos', span: 10 * MINUTE, most: settings.photosPerBorrower },
     captcha: { name: 'captcha', span: CAPTCHA.life, most: 1 },

@@ -3,21 +3,20 @@
  * minutes; a minute between two, and few per number, per installation, per account and in total (`limits.ts`).
  */
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { CodeTurn } from '#server/store/schema/identityTables.ts';
+import type { CodeTurn, IdentitySchema } from '#server/store/schema/identityTables.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { CaptchaOffer, CodeSent } from '#src/api/payloads.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { createCaptchas, type Captchas } from './captcha.ts';
 import { createCodeLimits } from './codeLimits.ts';
-import { tooMany, type Counters, type Limit } from './counters.ts';
-import { networkOf } from './network.ts';
-import { ALARM_SHARE, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
+import type { Counters, Limit } from './counters.ts';
+import { ALARM_SHARE, FURTHER, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
 export const MAX_TRIES = 5;
@@ -32,12 +31,6 @@ export type CodeHolder =
   /** @property registered the borrower's own number; a code to any other number counts against the account. */
   | { purpose: 'bindCard' | 'draw'; userId: number; registered: Msisdn };
 
-/**
- * The ID number that somebody typed for a further code to an account, against the account's own; `unknown`: the lender
- * knows none of this account.
- */
-export type IdAnswer = 'right' | 'wrong' | 'unknown';
-
 /** Who asks for a code. */
 export interface CodeSender {
   address: string;
@@ -49,17 +42,20 @@ export interface CodeSender {
   owesLoan: boolean;
   /** `captcha` of the request, unchecked. */
   captcha: unknown;
-  /** For signing in; null: none was typed. */
-  idAnswer?: IdAnswer | null;
+  /** A code that the number is said to have got before, whoever asked for it; null: none was typed. */
+  receivedCode?: string | null;
 }
 
 /** A stranger's request for a code. */
 interface Turn {
   mobile: Msisdn;
-  purpose: CodeHolder['purpose'];
   holderMac: string;
-  addressMac: string;
 }
+
+const FREE: { turn: CodeTurn; isGuess: boolean } = { turn: 'free', isGuess: false };
+
+/** Whose code a row is. */
+type CodeRow = Pick<Selectable<IdentitySchema['one_time_code']>, 'purpose' | 'user_id' | 'holder_mac'>;
 
 /** How much of the hour's texts is used. The first two count what everybody may use, the third what is reserved. */
 export type BudgetAlarm = 'nearly used up' | 'used up' | 'reserve used up';
@@ -83,13 +79,13 @@ export interface OneTimeCodes {
    * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
    * sent: the answer carries what is left of both times.
    *
-   * Strangers who have used up the codes of a number get further ones for signing in only with an ID number. Whether it
-   * was right, the answer does not say, and neither does its time: the SMS is sent after it, or never. A code that is
-   * never sent behaves like any other until it is typed: nothing is right.
+   * Where strangers have used up the codes of a number, a further one is sent to who types a code that the number got.
+   * Whether it was right, the answer does not say, and neither does its time: the SMS is sent after it, or never. A code
+   * that is never sent behaves like any other until it is typed: nothing is right.
    * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once. A further
-   * code for signing in stays, as one that is withheld.
-   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; idNumberRequired. Nothing was counted or
-   * used up then.
+   * code stays, as one that is withheld.
+   * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; receivedCodeRequired. Nothing was counted
+   * or used up then.
    */
   send(mobile: Msisdn, holder: CodeHolder, sender: CodeSender, deliver: (code: string) => Promise<void>): Promise<CodeSent>;
   /** The work before the next code of this kind; null: none is needed. */
@@ -128,7 +124,7 @@ export interface CodesDeps {
   limits: LimitSettings;
   /** Told once in each hour's window, after the code that reached it. */
   alarm: (reached: BudgetAlarm) => void;
-  /** Told of a wrong ID number that was typed for a further code. */
+  /** Told of a wrong answer to the question before a further code. */
   guessed: (mobile: Msisdn, address: string) => void;
   /** Told of an SMS that could not be sent after its answer. */
   failed: (error: unknown) => void;
@@ -138,10 +134,11 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   const limits = limitsOf(settings);
   const codeLimits = createCodeLimits(clock, counters, limits, settings);
   const captchas: Captchas = createCaptchas(clock, secret, counters, limits);
-  const addressMacOf = (address: string): string => secret.mac('address', address).toString('hex');
   const holderMacOf = (holder: CodeHolder): string | null => (holder.userId === null ? holder.asker : null);
+  const rowMac = (mobile: string, { purpose, user_id, holder_mac }: CodeRow, code: string): Buffer =>
+    secret.mac('code', [mobile, purpose, user_id ?? '', holder_mac ?? '', code].join('|'));
   const macOf = (mobile: Msisdn, holder: CodeHolder, code: string): Buffer =>
-    secret.mac('code', [mobile, holder.purpose, holder.userId ?? '', holderMacOf(holder) ?? '', code].join('|'));
+    rowMac(mobile, { purpose: holder.purpose, user_id: holder.userId, holder_mac: holderMacOf(holder) }, code);
 
   /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
@@ -189,28 +186,36 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   }
 
   /**
-   * Whether a stranger's code is one of the number's free ones, or a further one that is sent or withheld.
-   * @throws Refusal idNumberRequired; captchaRequired; tooManyRequests.
+   * Whether this number got this code lately, whoever asked for it. It shows that somebody reads the number's texts, and
+   * opens nothing: a code signs in only who asked for it.
    */
-  async function turnOf(tx: Tx, { mobile, purpose, holderMac, addressMac }: Turn, sender: CodeSender): Promise<CodeTurn> {
-    const { idAnswer = null, address } = sender;
-    const isSigningIn = purpose === 'login';
+  async function wasReceived(tx: Tx, mobile: Msisdn, code: string): Promise<boolean> {
+    const sent = await tx
+      .selectFrom('one_time_code')
+      .select(['purpose', 'user_id', 'holder_mac', 'code_mac'])
+      .where('msisdn', '=', mobile)
+      .where('turn', '<>', 'withheld')
+      .where('sent_at', '>', clock.now() - FURTHER.receivedWithin)
+      .execute();
+    return sent.some((row) => timingSafeEqual(Buffer.from(row.code_mac, 'hex'), rowMac(mobile, row, code)));
+  }
+
+  /**
+   * Whether a stranger's code is one of the number's free ones, or a further one that is sent or withheld.
+   * @throws Refusal receivedCodeRequired; captchaRequired; tooManyRequests.
+   */
+  async function turnOf(tx: Tx, { mobile, holderMac }: Turn, sender: CodeSender): Promise<{ turn: CodeTurn; isGuess: boolean }> {
+    const { receivedCode = null, address } = sender;
     const freeAt = await codeLimits.nextFreeAt(tx, mobile);
-    if (freeAt !== null && isSigningIn && idAnswer === null)
-      throw new Refusal(CODE.idNumberRequired, 'idNumberRequired', { minutes: minutesUntil(freeAt) });
+    if (freeAt !== null && receivedCode === null)
+      throw new Refusal(CODE.receivedCodeRequired, 'receivedCodeRequired', { minutes: minutesUntil(freeAt) });
     // Every transaction counts in this order, so that two of them never wait for each other.
     const level = await codeLimits.levelFor(tx, mobile, sender);
     if (level > 0) await captchas.accept(sender.captcha, { mobile, asker: holderMac, address }, level, tx);
     await codeLimits.countStranger(tx, sender);
-    if (freeAt === null) return 'free';
-    const furtherAt = await codeLimits.nextFurtherAt(tx, mobile, isSigningIn && idAnswer === 'right' ? null : addressMac);
-    // A registration is no secret: nobody has typed anything that a refusal could confirm.
-    if (!isSigningIn) {
-      if (furtherAt !== null) throw tooMany(Math.min(freeAt, furtherAt), clock.now());
-      return 'further';
-    }
-    await codeLimits.countIdAnswer(tx, sender);
-    return idAnswer === 'wrong' || furtherAt !== null ? 'withheld' : 'further';
+    if (freeAt === null || receivedCode === null) return FREE;
+    if (!(await wasReceived(tx, mobile, receivedCode))) return { turn: 'withheld', isGuess: true };
+    return { turn: (await codeLimits.nextFurtherAt(tx, mobile)) === null ? 'further' : 'withheld', isGuess: false };
   }
 
   /** The code whose resend delay is not over; a new one would invalidate it before it arrives. */
@@ -334,8 +339,8 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   }
 
   /**
-   * A further code for signing in that could not be sent is like one that was withheld, and nothing is given back: what
-   * follows must not tell that the ID number was right.
+   * A further code that could not be sent is like one that was withheld, and nothing is given back: what follows must not
+   * tell that the answer was right. It would show the digits of a code to somebody who does not read the number's texts.
    */
   async function withhold(id: number, error: unknown): Promise<void> {
     await store.db.updateTable('one_time_code').set({ turn: 'withheld' }).where('id', '=', id).execute();
@@ -354,13 +359,10 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
         await sql`select pg_advisory_xact_lock(hashtext(${`code ${mobile}`}))`.execute(tx);
         const earlier = await recentlySent(tx, mobile, holder);
         if (earlier) return { earlier };
-        const addressMac = addressMacOf(networkOf(sender.address));
         await codeLimits.refuseTooMany(tx, { mobile, userId, askerMac: asker, holderMac, isKnown: sender.isKnown });
-        const turn: CodeTurn =
-          counted && holderMac !== null ? await turnOf(tx, { mobile, purpose, holderMac, addressMac }, sender) : 'free';
-        const isQuiet = turn !== 'free' && purpose === 'login';
+        const { turn, isGuess } = counted && holderMac !== null ? await turnOf(tx, { mobile, holderMac }, sender) : FREE;
         const isWithheld = turn === 'withheld';
-        // One that is withheld counts too, or what is left of the budget would tell that the ID number was wrong.
+        // One that is withheld counts too, or what is left of the budget would tell that the answer was wrong.
         const text = await takeText(tx, sender.owesLoan);
         // Nobody can type a code that is withheld.
         const code = isWithheld ? randomBytes(32).toString('hex') : String(randomInt(1_000_000)).padStart(6, '0');
@@ -377,23 +379,21 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
             known_device: holderMac !== null && sender.isKnown,
             turn,
             code_mac: macOf(mobile, holder, code).toString('hex'),
-            address_mac: addressMac,
             sent_at: now,
             expires_at: now + CODE_LIFE,
             ended_at: null,
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        return { id, text, code, isQuiet, isWithheld };
+        return { id, text, code, turn, isGuess };
       });
       if (sent.earlier) return sent.earlier;
-      const { id, text, code, isQuiet, isWithheld } = sent;
-      if (isQuiet && sender.idAnswer === 'wrong') guessed(mobile, sender.address);
+      const { id, text, code, turn, isGuess } = sent;
+      if (isGuess) guessed(mobile, sender.address);
       if (text.alarm) alarm(text.alarm);
 
-      if (isQuiet) {
-        if (!isWithheld) void deliver(code).catch((error: unknown) => withhold(id, error).catch(failed));
-      } else await deliverOrTakeBack(id, text.limit, sender, counted, () => deliver(code));
+      if (turn === 'free') await deliverOrTakeBack(id, text.limit, sender, counted, () => deliver(code));
+      else if (turn === 'further') void deliver(code).catch((error: unknown) => withhold(id, error).catch(failed));
       return { resendAfter: RESEND_AFTER, validFor: CODE_LIFE };
     },
 

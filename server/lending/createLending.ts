@@ -89,6 +89,7 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
       await acceptHolderName(tx, row.user_id, now);
       await approve(tx, row, now);
     } else await reject(tx, row, reason, context.config, now);
+    await context.config.security?.record({ kind: 'desk.decided', subject: `order.${decision}`, userId: row.user_id }, tx);
   });
 }
 

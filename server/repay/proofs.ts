@@ -191,6 +191,7 @@ async function decide(context: LendingContext, proofNo: string, decision: 'count
       .set({ state, reason: state === 'refused' ? reason : null, decided_at: now })
       .where('id', '=', proof.id)
       .execute();
+    await context.config.security?.record({ kind: 'desk.decided', subject: `proof.${decision}`, userId: row.user_id }, tx);
     if (state !== 'counted') await queueText(tx, row, state === 'known' ? 'proofKnown' : 'proofRefused', { receipt: proof.receipt }, now);
     return state;
   });

@@ -14,7 +14,6 @@ export const SECURITY_EVENT_KINDS = [
   'payout.held',
   'file.refused',
   'id.refused',
-  'id.guessed',
   'payment.held',
   'callback.refused',
   'rail.fault',

@@ -14,9 +14,10 @@ const texts: Record<Language, Readonly<Record<string, string>>> = { en, es, sw }
 /** Parameters that are amounts in cents wherever they stand. */
 const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
 
-/** Hours from two on: 1,131 minutes mean nothing to a reader. */
+/** Hours from two on, and days: 1,131 minutes mean nothing to a reader. */
 function waitText(language: Language, minutes: number): string {
-  const [unit, count] = minutes < 120 ? ['minute', minutes] : ['hour', Math.ceil(minutes / 60)];
+  const hours = Math.ceil(minutes / 60);
+  const [unit, count] = minutes < 120 ? ['minute', minutes] : hours < 48 ? ['hour', hours] : ['day', Math.ceil(hours / 24)];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 

@@ -10,7 +10,7 @@ const KINDS: Readonly<Partial<Record<RefusalCode, SecurityEventKind>>> = {
   [CODE.invalidVerificationCode]: 'code.refused',
   [CODE.tooManyWrongCodes]: 'code.voided',
   [CODE.captchaRequired]: 'limit.reached',
-  [CODE.idNumberRequired]: 'limit.reached',
+  [CODE.receivedCodeRequired]: 'limit.reached',
   [CODE.tooManyRequests]: 'limit.reached',
   [CODE.tokenExpired]: 'session.refused',
   [CODE.loggedInElsewhere]: 'session.refused',

@@ -23,8 +23,8 @@ export interface CodeRequest {
   mobile: string;
   purpose: CodePurpose;
   captcha?: CaptchaSolution | null;
-  /** Of the account, to sign in where strangers have used up the codes of its number. */
-  nationalId?: string | null;
+  /** A code that the number got lately, whoever asked for it: where strangers have used up its codes. */
+  receivedCode?: string | null;
   /** Sent to the registered number, to have another number texted for a payout account. It is not used up. */
   verificationCode?: string;
 }

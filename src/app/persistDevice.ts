@@ -10,11 +10,11 @@ const isEmpty = (drafts: object): boolean => Object.keys(drafts).length === 0;
 /** undefined: a call is running, and its answer decides whether a code is still awaited. */
 function awaitedCodeOf(snapshot: JourneySnapshot): AwaitedCode | null | undefined {
   const { signIn, pendingRoute } = snapshot.context;
-  const { mobile, codeAgainAt, dependsOnId } = signIn;
+  const { mobile, codeAgainAt, mayNotCome } = signIn;
   const isAt = (login: boolean): boolean =>
     snapshot.matches({ places: { user: login ? { login: 'enteringCode' } : { register: 'enteringCode' } } });
   const purpose = isAt(true) ? 'login' : isAt(false) ? 'register' : null;
-  if (purpose && codeAgainAt !== null) return { purpose, mobile, codeAgainAt, pendingRoute, ...(dependsOnId ? { dependsOnId } : {}) };
+  if (purpose && codeAgainAt !== null) return { purpose, mobile, codeAgainAt, pendingRoute, ...(mayNotCome ? { mayNotCome } : {}) };
   return isPassing(snapshot) || (snapshot.hasTag('busy') && snapshot.matches({ places: 'user' })) ? undefined : null;
 }
 

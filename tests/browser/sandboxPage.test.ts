@@ -1,6 +1,7 @@
 /** The sandbox page on a desktop: the whole phone is visible, and stays while the panels are scrolled. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
@@ -29,6 +30,14 @@ const keys = async () => {
 
 it('sandbox: the keys of Android are visible from the start', async () => {
   expect(await keys()).toBeLessThanOrEqual(WINDOW.height);
+});
+
+it('sandbox, a made-up session is refused: the desk shows the security event, without a word about the caller', async () => {
+  await expect(lender.phone({ session: () => 'made-up' }).call('getUserInfo', {})).rejects.toMatchObject({ code: CODE.tokenInvalid });
+  const [newest] = (await lender.sandbox.state()).security;
+  const event = page.getByRole('region', { name: 'Security events' }).getByRole('listitem').first();
+  await event.getByText('session.refused').waitFor();
+  expect(await event.innerText()).toMatch(new RegExp(`^session\\.refused getUserInfo\\s+.*, address ${newest?.address}$`));
 });
 
 it('sandbox, panels scrolled: the phone stays visible', async () => {

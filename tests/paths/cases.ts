@@ -155,7 +155,7 @@ export const events: EventCases = {
   }),
   'code.submitted': () => ({ right: { code: '123456' }, wrong: { code: '12' } }),
   'code.requestedAgain': plain,
-  'idNumber.submitted': () => ({ right: { nationalId: '12345678' }, none: { nationalId: '' } }),
+  'receivedCode.submitted': () => ({ right: { code: '123456' }, short: { code: '123' } }),
   'mobile.changeRequested': plain,
   'appearance.chosen': only({ appearance: 'dark' }),
   'logout.requested': plain,
@@ -337,7 +337,7 @@ export const answers: AnswerCases = {
     },
     'nobody, signing in for a link with an ID number': {
       ...device,
-      awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} }, dependsOnId: true },
+      awaitedCode: { ...awaitedCode, purpose: 'login', pendingRoute: { to: '#records', query: {} }, mayNotCome: true },
     },
     'nobody, registering long ago': { ...device, awaitedCode: { ...awaitedCode, codeAgainAt: NOW - 60 * 60_000 } },
     borrower: { ...device, session },
@@ -485,7 +485,7 @@ const REFUSALS = {
   // Every call of the lender may get it: it is one of `lenderFails`.
   orderRefused: {},
   captchaRequired: { 'captcha asked': problem(CODE.captchaRequired) },
-  idNumberRequired: { 'ID number asked': problem(CODE.idNumberRequired) },
+  receivedCodeRequired: { 'received code asked': problem(CODE.receivedCodeRequired) },
   savedElsewhere: { 'saved elsewhere': { ...problem(CODE.savedElsewhere), newer } },
   invalidField: { 'an answer refused': { ...problem(CODE.invalidField), fields: { 11: 'Choose one of the options' } } },
   verificationCodeRequired: { 'code wanted': problem(CODE.verificationCodeRequired) },

@@ -38,7 +38,8 @@ const photo = (one: PhotoState): string => {
 const DECIDING = ['places.borrow.confirmBorrow', 'places.borrow.agreement'] as const;
 
 /** Before a number is sent. */
-const NUMBER_WANTED = ['enteringMobile', 'findingMobile'].map((step) => `places.user.login.${step}`);
+const NUMBER_WANTED = ['login.enteringMobile', 'login.findingMobile', 'register.enteringMobile'].map((step) => `places.user.${step}`);
+const SIGNING_IN = ['places.user.login', 'places.user.register'];
 
 /** Data that a page stands without, with its page. */
 const OPTIONAL = [
@@ -79,11 +80,11 @@ const PARTS = {
   awaitedCode: ({ context: { awaitedCode } }, _, now) =>
     awaitedCode === null
       ? ''
-      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.dependsOnId ?? ''}`,
+      : `${awaitedCode.purpose} ${Math.round((now - awaitedCode.codeAgainAt) / HOUR)} h ago ${awaitedCode.pendingRoute?.to ?? ''} ${awaitedCode.mayNotCome ?? ''}`,
   /** Where the back arrow of the code leads. A number that is typed again sets it anew. */
-  dependsOnId: ({ context }, place) =>
-    context.signIn.dependsOnId && isIn(place, 'places.user.login') && !NUMBER_WANTED.some((outer) => isIn(place, outer))
-      ? 'depends on the ID number'
+  mayNotCome: ({ context }, place) =>
+    context.signIn.mayNotCome && SIGNING_IN.some((outer) => isIn(place, outer)) && !NUMBER_WANTED.some((outer) => isIn(place, outer))
+      ? 'depends on a received code'
       : '',
   /** Dropped with the offer. */
   agreed: ({ context }, place) => (context.agreed && DECIDING.some((outer) => isIn(place, outer)) ? 'agreed' : ''),

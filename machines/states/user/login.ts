@@ -1,5 +1,5 @@
 import { error, output, place, stateConfig } from '../../setup.ts';
-import { codeStates, leaving, mobileOf, mobileTyped } from './signIn.ts';
+import { codeStates, mobileOf, mobileTyped } from './signIn.ts';
 
 export const login = stateConfig({
   ...place('login', 'Sign in'),
@@ -36,20 +36,5 @@ export const login = stateConfig({
       },
     },
     ...codeStates('login'),
-    /** The lender does not say whether the number is the account's: the borrower waits for a code either way. */
-    enteringIdNumber: {
-      tags: ['form'],
-      on: {
-        'idNumber.submitted': [
-          {
-            guard: { type: 'isIdNumber', params: ({ event }) => event },
-            target: 'sendingCode',
-            actions: ['clearProblem', { type: 'setIdNumber', params: ({ event }) => event }],
-          },
-          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
-        ],
-        ...leaving,
-      },
-    },
   },
 });

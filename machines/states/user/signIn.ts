@@ -12,16 +12,13 @@ export const leaving = {
   'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
 } as const;
 
-/** A code that depends on an ID number may never come: back leads to that number first. */
-const leavingLoginCode = {
+/** A further code comes only if the received one was right: back leads to that one first. */
+const leavingCode = {
   ...leaving,
-  'back.requested': [{ guard: 'dependsOnId', target: 'enteringIdNumber', actions: 'clearProblem' }, leaving['back.requested']],
+  'back.requested': [{ guard: 'mayNotCome', target: 'enteringReceivedCode', actions: 'clearProblem' }, leaving['back.requested']],
 } as const;
 
 const failed = { type: 'setProblem', params: error } as const;
-
-/** Strangers have used up the codes of an account's number: who signs in shows that it is theirs. */
-const onIdNumberAsked = { guard: { type: 'isIdNumberAsked', params: error }, target: 'enteringIdNumber', actions: failed } as const;
 
 export const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 /** The typed number is kept while another page is read. */
@@ -36,7 +33,8 @@ function channelOf({ pendingRoute }: JourneyContext): string | null {
 /**
  * The second half of signing in, the same for login and registration: the code is sent, typed, checked.
  * A wrong code keeps the number. After many codes the lender wants work of the phone before it sends another one; a
- * phone that cannot do it waits instead.
+ * phone that cannot do it waits instead. Where strangers have used up the codes of the number, who reads its SMS types one
+ * of them and gets a code all the same.
  */
 export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => {
   const port = purpose === 'login' ? 'logIn' : 'registerBorrower';
@@ -53,14 +51,29 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           mobile: context.signIn.mobile,
           purpose,
           captcha: solutionOf(context),
-          ...(purpose === 'login' ? { nationalId: context.signIn.nationalId } : {}),
+          receivedCode: context.signIn.receivedCode,
         }),
         onDone: { target: 'enteringCode', actions: { type: 'setCodeAgainAt', params: ({ event }) => output({ event }) } },
         onError: [
-          ...(purpose === 'login' ? [onIdNumberAsked] : []),
+          { guard: { type: 'isReceivedCodeAsked', params: error }, target: 'enteringReceivedCode', actions: failed },
           { guard: { type: 'isCaptchaAsked', params: error }, target: 'askingCaptcha', actions: failed },
           { target: 'enteringMobile', actions: failed },
         ],
+      },
+    }),
+    /** The lender does not say whether the code is right: whoever typed it waits for another one. */
+    enteringReceivedCode: stateConfig({
+      tags: ['form'],
+      on: {
+        'receivedCode.submitted': [
+          {
+            guard: { type: 'isCode', params: ({ event }) => event },
+            target: 'sendingCode',
+            actions: ['clearProblem', { type: 'setReceivedCode', params: ({ event }) => event }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
+        ],
+        ...leaving,
       },
     }),
     askingCaptcha: stateConfig({
@@ -116,7 +129,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCode',
-        ...(purpose === 'login' ? leavingLoginCode : leaving),
+        ...leavingCode,
       },
     }),
     verifying: stateConfig({

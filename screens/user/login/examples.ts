@@ -10,7 +10,7 @@ type Place =
   | 'askingCaptcha'
   | 'solvingCaptcha'
   | 'waitingCaptcha'
-  | 'enteringIdNumber'
+  | 'enteringReceivedCode'
   | 'enteringCode'
   | 'verifying';
 const login = (place: Place) => ({ places: { user: { login: place } } }) as const;
@@ -50,15 +50,15 @@ export const examples = {
   waitingCaptcha: example(login('waitingCaptcha'), asked),
   captchaFailed: example(login('waitingCaptcha'), { ...asked, problem: { code: LOCAL.captchaFailed, message: '' } }),
   waitOver: example(login('waitingCaptcha'), { ...asked, signIn: { ...asked.signIn, captcha: { ...captcha, waitUntil: NOW - 1 } } }),
-  enteringIdNumber: example(login('enteringIdNumber'), {
+  enteringReceivedCode: example(login('enteringReceivedCode'), {
     ...typed,
     problem: {
-      code: CODE.idNumberRequired,
-      message: 'Many codes were requested for this number. To get one now, confirm that the account is yours. Or try again in 54 minutes',
+      code: CODE.receivedCodeRequired,
+      message: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again in 54 minutes',
     },
   }),
-  idNumberMissing: example(login('enteringIdNumber'), { ...typed, problem: { code: LOCAL.incomplete, message: '' } }),
-  sendingIdNumber: example(login('sendingCode'), { ...typed, signIn: { ...signIn, nationalId: '12345678', dependsOnId: true } }),
-  enteringCodeOfOwner: example(login('enteringCode'), { ...codeSent, signIn: { ...codeSent.signIn, dependsOnId: true } }),
+  receivedCodeShort: example(login('enteringReceivedCode'), { ...typed, problem: { code: LOCAL.codeInvalid, message: '' } }),
+  sendingReceivedCode: example(login('sendingCode'), { ...typed, signIn: { ...signIn, receivedCode: '123456', mayNotCome: true } }),
+  enteringCodeOfReader: example(login('enteringCode'), { ...codeSent, signIn: { ...codeSent.signIn, mayNotCome: true } }),
   verifying: example(login('verifying'), codeSent),
 };

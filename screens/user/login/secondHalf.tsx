@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { ScreenProps } from '../../props.ts';
 import { CaptchaScreen, WaitScreen } from './captchaScreen.tsx';
-import { IdNumberScreen } from './idNumberScreen.tsx';
+import { ReceivedCodeScreen } from './receivedCodeScreen.tsx';
 import { CodeScreen } from '../../shared/codeForm.tsx';
 
 type Half = { of: 'login' | 'register' };
-type Step = 'sendingCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
+type Step = 'sendingCode' | 'enteringReceivedCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
 
 const isAt = ({ state, of }: Pick<ScreenProps, 'state'> & Half, step: Step): boolean =>
   state.matches(of === 'login' ? { places: { user: { login: step } } } : { places: { user: { register: step } } });
@@ -18,11 +18,11 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
   const half = { state, of };
   if (isAt(half, 'solvingCaptcha')) return <CaptchaScreen state={state} send={send} />;
   if (isAt(half, 'waitingCaptcha')) return <WaitScreen state={state} send={send} />;
-  const { mobile, codeAgainAt, dependsOnId } = state.context.signIn;
+  const { mobile, codeAgainAt, mayNotCome } = state.context.signIn;
   const isSendingAgain = isSending(half) && codeAgainAt !== null;
-  const isSendingIdNumber = isSending(half) && !isSendingAgain && dependsOnId;
-  if (isSendingIdNumber || state.matches({ places: { user: { login: 'enteringIdNumber' } } }))
-    return <IdNumberScreen state={state} send={send} busy={isSendingIdNumber} />;
+  const isSendingReceived = isSending(half) && !isSendingAgain && mayNotCome;
+  if (isSendingReceived || isAt(half, 'enteringReceivedCode'))
+    return <ReceivedCodeScreen state={state} send={send} busy={isSendingReceived} />;
   const isVerifying = isAt(half, 'verifying');
   if (!isAt(half, 'enteringCode') && !isVerifying && !isSendingAgain) return null;
   return (
@@ -31,7 +31,7 @@ export function secondHalf({ state, send, of }: ScreenProps & Half): ReactElemen
       send={send}
       mobile={mobile}
       codeAgainAt={codeAgainAt}
-      dependsOnId={dependsOnId}
+      mayNotCome={mayNotCome}
       busy={isVerifying ? 'verifying' : isSendingAgain ? 'sending' : null}
       onOtherNumber={() => send({ type: 'mobile.changeRequested' })}
     />

@@ -3,7 +3,15 @@ import { initialContext } from '#machines/context.ts';
 import { example } from '../../example.ts';
 import { NOW, visitor } from '../../samples.ts';
 
-type Place = 'enteringMobile' | 'sendingCode' | 'askingCaptcha' | 'solvingCaptcha' | 'waitingCaptcha' | 'enteringCode' | 'verifying';
+type Place =
+  | 'enteringMobile'
+  | 'sendingCode'
+  | 'enteringReceivedCode'
+  | 'askingCaptcha'
+  | 'solvingCaptcha'
+  | 'waitingCaptcha'
+  | 'enteringCode'
+  | 'verifying';
 const register = (place: Place) => ({ places: { user: { register: place } } }) as const;
 const signIn = { ...initialContext.signIn, mobile: '0712 345 678' };
 const typed = { ...visitor, signIn };
@@ -20,6 +28,13 @@ export const examples = {
     problem: { code: CODE.tooManyRequests, message: 'Too many tries. Please wait 10 minutes and try again' },
   }),
   sendingCode: example(register('sendingCode'), typed),
+  enteringReceivedCode: example(register('enteringReceivedCode'), {
+    ...typed,
+    problem: {
+      code: CODE.receivedCodeRequired,
+      message: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again in 54 minutes',
+    },
+  }),
   askingCaptcha: example(register('askingCaptcha'), typed),
   solvingCaptcha: example(register('solvingCaptcha'), asked),
   waitingCaptcha: example(register('waitingCaptcha'), asked),

@@ -204,12 +204,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     return reply.headers(PICTURE_HEADERS).send(photo);
   });
 
-  /** Records what a clerk decided. @param about finds whom it is about. */
-  const decided = async (subject: string, about: Promise<{ user_id: number } | undefined>): Promise<void> =>
-    security.record({ kind: 'desk.decided', subject, userId: (await about)?.user_id });
-  const ticketOf = (ticketNo: string): Promise<{ user_id: number } | undefined> =>
-    store.db.selectFrom('ticket').select('user_id').where('ticket_no', '=', ticketNo).executeTakeFirst();
-
   /** Due work runs before the answer, so that the next poll shows the effect of the command. */
   const command = (path: string, run: (body: object, params: Params) => Promise<unknown>): void => {
     app.post<{ Params: Params }>(SANDBOX_API + path, async (request): Promise<CommandDone> => {
@@ -273,10 +267,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const decision = textFrom(body, 'decision');
     if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
     await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
-    await decided(
-      `order.${decision}`,
-      store.db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst(),
-    );
   });
 
   command('/orders/:orderNo/collection', async (body, { orderNo }) => {
@@ -294,14 +284,12 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
 
   command('/tickets/:ticketNo/take', async (_body, { ticketNo }) => {
     await feedback.take(ticketNo);
-    await decided('ticket.take', ticketOf(ticketNo));
   });
 
   command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
     const next = textFrom(body, 'next');
     if (next !== 'ask' && next !== 'solve') throw new CommandRefused('next must be ask or solve.');
     await feedback.answer(ticketNo, textFrom(body, 'text'), next);
-    await decided(`ticket.${next}`, ticketOf(ticketNo));
   });
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
@@ -314,8 +302,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const decision = textFrom(body, 'decision');
     if (decision !== 'count' && decision !== 'refuse') throw new CommandRefused('decision must be count or refuse.');
     await lending.proofs.decide(proofNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
-    const proof = store.db.selectFrom('proof').innerJoin('loan_order', 'loan_order.id', 'proof.order_id');
-    await decided(`proof.${decision}`, proof.select('user_id').where('proof_no', '=', proofNo).executeTakeFirst());
   });
 
   app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {

@@ -69,9 +69,11 @@ export const en = {
   tooManyWrongCodes: 'Too many wrong tries. Ask for a new code.',
   ownCodeFirst: 'Please enter the code from our SMS to your own number first',
   oneOtherNumber: 'We send a code to only one other number a day. Please try again in {wait}, or use the number you signed in with',
+  fewOtherNumbers:
+    'We send codes to other numbers on only three days a month. Please try again in {wait}, or use the number you signed in with',
   verificationCodeRequired: 'The verification code cannot be empty',
   captchaRequired: 'You asked for many codes. A short check of your phone comes first',
-  idNumberRequired: 'Many codes were requested for this number. To get one now, confirm that the account is yours. Or try again in {wait}',
+  receivedCodeRequired: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again in {wait}',
   captchaWrong: 'The check of your phone was not accepted. We try it once more',
   textsDelayed: 'We cannot send SMS at the moment. Please try again in a few minutes',
   textsUsedUp: 'We cannot send more codes at the moment. Please try again in {wait}',

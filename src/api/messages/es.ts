@@ -70,10 +70,12 @@ export const es: Record<MessageKey, string> = {
   ownCodeFirst: 'Escriba primero el código de nuestro SMS a su propio número',
   oneOtherNumber:
     'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
+  fewOtherNumbers:
+    'Enviamos códigos a números distintos del suyo solo tres días al mes. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero hace falta una breve comprobación de su teléfono',
-  idNumberRequired:
-    'Se pidieron muchos códigos para este número. Para recibir uno ahora, confirme que la cuenta es suya. O vuelva a intentarlo en {wait}',
+  receivedCodeRequired:
+    'Se pidieron muchos códigos para este número. Para recibir uno ahora, demuestre que usted lee sus SMS. O vuelva a intentarlo en {wait}',
   captchaWrong: 'No se aceptó la comprobación de su teléfono. La intentamos una vez más',
   textsDelayed: 'Por ahora no podemos enviar SMS. Inténtelo de nuevo dentro de unos minutos',
   textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo dentro de {wait}',

@@ -69,10 +69,12 @@ export const sw: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Umekosea mara nyingi. Omba msimbo mpya.',
   ownCodeFirst: 'Tafadhali andika kwanza msimbo kutoka kwa SMS yetu kwa nambari yako mwenyewe',
   oneOtherNumber: 'Tunatuma msimbo kwa nambari moja tu nyingine kwa siku. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
+  fewOtherNumbers:
+    'Tunatuma misimbo kwa nambari nyingine siku tatu tu kwa mwezi. Jaribu tena baada ya {wait}, au tumia nambari uliyoingia nayo',
   verificationCodeRequired: 'Msimbo wa kuthibitisha hauwezi kuwa tupu',
   captchaRequired: 'Misimbo mingi iliombwa. Kwanza simu yako itakaguliwa kwa muda mfupi',
-  idNumberRequired:
-    'Misimbo mingi imeombwa kwa nambari hii. Ili upate mmoja sasa, thibitisha kuwa akaunti ni yako. Au jaribu tena baada ya {wait}',
+  receivedCodeRequired:
+    'Misimbo mingi imeombwa kwa nambari hii. Ili upate mmoja sasa, onyesha kuwa unasoma SMS zake. Au jaribu tena baada ya {wait}',
   captchaWrong: 'Ukaguzi wa simu yako haukukubaliwa. Tunajaribu mara moja tena',
   textsDelayed: 'Kwa sasa hatuwezi kutuma SMS. Tafadhali jaribu tena baada ya dakika chache',
   textsUsedUp: 'Kwa sasa hatuwezi kutuma misimbo zaidi. Tafadhali jaribu tena baada ya {wait}',

@@ -58,7 +58,7 @@ function readUnsent(value: unknown): Secrets['unsent'] {
 
 function readAwaitedCode(value: unknown): AwaitedCode | null {
   if (!isRecord(value) || (value['purpose'] !== 'login' && value['purpose'] !== 'register')) return null;
-  const { purpose, mobile, codeAgainAt, pendingRoute, dependsOnId } = value;
+  const { purpose, mobile, codeAgainAt, pendingRoute, mayNotCome } = value;
   if (!isText(mobile) || typeof codeAgainAt !== 'number') return null;
   const isPending = isRecord(pendingRoute) && isTarget(pendingRoute['to']) && isValues(pendingRoute['query']);
   return {
@@ -66,7 +66,7 @@ function readAwaitedCode(value: unknown): AwaitedCode | null {
     mobile,
     codeAgainAt,
     pendingRoute: isPending ? (pendingRoute as unknown as AwaitedCode['pendingRoute']) : null,
-    ...(dependsOnId === true ? { dependsOnId } : {}),
+    ...(mayNotCome === true ? { mayNotCome } : {}),
   };
 }
 

@@ -22,10 +22,10 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
   });
 
-  it('a code that depends on an ID number still says so', async () => {
-    const journey = await opened({ ...awaited, purpose: 'login', dependsOnId: true });
+  it('a code that may not come still says so', async () => {
+    const journey = await opened({ ...awaited, purpose: 'login', mayNotCome: true });
     await journey.answer('loadHome', homeWith(null));
-    expect(journey.context.signIn).toMatchObject({ dependsOnId: true, nationalId: null });
+    expect(journey.context.signIn).toMatchObject({ mayNotCome: true, receivedCode: null });
   });
 
   it('the page in the address does not count as a new navigation request', async () => {

@@ -59,55 +59,58 @@ describe('When a number signs in', () => {
   });
 });
 
-describe('When strangers have used up the codes of the number', () => {
+describe.each(['login', 'register'] as const)('When strangers have used up the codes of the number, "%s"', (purpose) => {
+  const request = `requestCode.${purpose}` as const;
   const asked = async () => {
-    const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
-    await journey.answer('findMobile', { exists: true });
-    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: null });
-    return journey.fail('requestCode.login', refusal(CODE.idNumberRequired, 'Many codes were requested'));
+    const journey = (await asVisitor()).open(`#${purpose}`);
+    if (purpose === 'login') await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: true });
+    else journey.send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: true });
+    expect(journey.inputOf(request)).toMatchObject({ receivedCode: null });
+    return journey.fail(request, refusal(CODE.receivedCodeRequired, 'Many codes were requested'));
+  };
+  const answered = async () => {
+    const journey = (await asked()).send({ type: 'receivedCode.submitted', code: '111111' });
+    return journey.answer(request, { againAt: 0 });
   };
 
-  it('ID number asked: the lender’s reason is shown, and an empty number is not sent', async () => {
+  it('received code asked: the lender’s reason is shown, and fewer than six digits are not sent', async () => {
     const journey = await asked();
-    expect(journey.at).toBe('login.enteringIdNumber');
+    expect(journey.at).toBe(`${purpose}.enteringReceivedCode`);
     expect(journey.context.problem?.message).toBe('Many codes were requested');
-    journey.send({ type: 'idNumber.submitted', nationalId: ' ' });
-    expect(journey.at).toBe('login.enteringIdNumber');
-    expect(journey.context.problem?.code).toBe(LOCAL.incomplete);
+    journey.send({ type: 'receivedCode.submitted', code: '1111' });
+    expect(journey.at).toBe(`${purpose}.enteringReceivedCode`);
+    expect(journey.context.problem?.code).toBe(LOCAL.codeInvalid);
   });
 
-  it('ID number typed: is sent before and after the work, and with every further request for this number', async () => {
-    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
-    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678', captcha: null });
-    await journey.fail('requestCode.login', refusal(CODE.captchaRequired));
-    await journey.answer('askCaptcha.login', { captcha: { token: 'task', parts: 16, bits: 19, waitUntil: 300_000 } });
-    await journey.answer('solveCaptcha.login', { answer: [1, 2] });
-    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678', captcha: { token: 'task', answer: [1, 2] } });
-    await journey.answer('requestCode.login', { againAt: 0 });
-    expect(journey.at).toBe('login.enteringCode');
-    expect(journey.context.signIn.dependsOnId).toBe(true);
-    expect(journey.send({ type: 'code.requestedAgain' }).inputOf('requestCode.login')).toMatchObject({ nationalId: '12345678' });
+  it('received code typed: is sent before and after the work, and with every further request for this number', async () => {
+    const journey = (await asked()).send({ type: 'receivedCode.submitted', code: '111111' });
+    expect(journey.inputOf(request)).toMatchObject({ receivedCode: '111111', captcha: null });
+    await journey.fail(request, refusal(CODE.captchaRequired));
+    await journey.answer(`askCaptcha.${purpose}`, { captcha: { token: 'task', parts: 16, bits: 19, waitUntil: 300_000 } });
+    await journey.answer(`solveCaptcha.${purpose}`, { answer: [1, 2] });
+    expect(journey.inputOf(request)).toMatchObject({ receivedCode: '111111', captcha: { token: 'task', answer: [1, 2] } });
+    await journey.answer(request, { againAt: 0 });
+    expect(journey.at).toBe(`${purpose}.enteringCode`);
+    expect(journey.context.signIn.mayNotCome).toBe(true);
+    expect(journey.send({ type: 'code.requestedAgain' }).inputOf(request)).toMatchObject({ receivedCode: '111111' });
   });
 
-  it('no code comes: back leads to the ID number, and from there to the number', async () => {
-    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
-    await journey.answer('requestCode.login', { againAt: 0 });
-    expect(journey.send({ type: 'back.requested' }).at).toBe('login.enteringIdNumber');
-    journey.send({ type: 'idNumber.submitted', nationalId: '12345679' });
-    expect(journey.inputOf('requestCode.login')).toMatchObject({ nationalId: '12345679' });
-    await journey.answer('requestCode.login', { againAt: 0 });
-    expect(journey.send({ type: 'back.requested' }).send({ type: 'back.requested' }).at).toBe('login.enteringMobile');
+  it('no code comes: back leads to the received code, and from there to the number', async () => {
+    const journey = await answered();
+    expect(journey.send({ type: 'back.requested' }).at).toBe(`${purpose}.enteringReceivedCode`);
+    journey.send({ type: 'receivedCode.submitted', code: '222222' });
+    expect(journey.inputOf(request)).toMatchObject({ receivedCode: '222222' });
+    await journey.answer(request, { againAt: 0 });
+    expect(journey.send({ type: 'back.requested' }).send({ type: 'back.requested' }).at).toBe(`${purpose}.enteringMobile`);
   });
 
-  it('another number typed, or signed in: the ID number is forgotten', async () => {
-    const journey = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
-    await journey.answer('requestCode.login', { againAt: 0 });
-    const forgotten = { nationalId: null, dependsOnId: false };
-    await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
+  it('another number typed, or signed in: the received code is forgotten', async () => {
+    const forgotten = { receivedCode: null, mayNotCome: false };
+    const journey = await answered();
+    await journey.send({ type: 'code.submitted', code: '123456' }).answer(purpose === 'login' ? 'logIn' : 'registerBorrower', session);
     expect(journey.context.signIn).toMatchObject(forgotten);
 
-    const other = (await asked()).send({ type: 'idNumber.submitted', nationalId: '12345678' });
-    await other.answer('requestCode.login', { againAt: 0 });
+    const other = await answered();
     other.send({ type: 'mobile.changeRequested' }).send({ type: 'mobile.typed', mobile: '0722' });
     expect(other.context.signIn).toMatchObject(forgotten);
   });

@@ -368,7 +368,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
     return types('input[type=tel]', 'mobile')(page, event, undefined as never);
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
-  'idNumber.submitted': types('input#nationalId', 'nationalId'),
+  'receivedCode.submitted': types('input#receivedCode', 'code'),
   'captcha.progressed': never('the work of the paths does not end'),
   'camera.opened': never('this browser has no camera'),
   'camera.closed': never('this browser has no camera'),

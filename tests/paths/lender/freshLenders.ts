@@ -18,13 +18,13 @@ export interface FreshLenders {
   remove(): Promise<void>;
 }
 
-/** The reader of cards has its own tests. The session must outlive the 91 days of a loan. */
+/** The session must outlive the 91 days of a loan. */
 const ENV = { TOKEN_DAYS: '365' } as const;
 
 export async function freshLenders(): Promise<FreshLenders> {
   const folder = await mkdtemp(join(tmpdir(), 'paths-'));
   const first = join(folder, 'first');
-  const lender = await startLender({ reads: true, env: { ...ENV, DATA_DIR: first } });
+  const lender = await startLender({ env: { ...ENV, DATA_DIR: first } });
   try {
     await registerBorrower(lender);
   } finally {
@@ -35,7 +35,7 @@ export async function freshLenders(): Promise<FreshLenders> {
     async open({ pages = false } = {}) {
       const dataDir = join(folder, `copy-${++copies}`);
       await cp(first, dataDir, { recursive: true });
-      const opened = await startLender({ pages, reads: true, env: { ...ENV, DATA_DIR: dataDir } });
+      const opened = await startLender({ pages, env: { ...ENV, DATA_DIR: dataDir } });
       return {
         ...opened,
         async stop() {

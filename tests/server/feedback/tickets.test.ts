@@ -12,6 +12,7 @@ import { nextTicketStatus } from '#server/feedback/ticketStatus.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';
 import { cleanPicture } from '#server/pictures/cleanPicture.ts';
 import { createSecret } from '#server/store/secret.ts';
+import { createSecurityLog, PER_MINUTE } from '#server/store/securityLog.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -49,11 +50,12 @@ onEitherDatabase((engine) => {
   async function startFixture({ own = false } = {}) {
     const { clock, store } = await (own ? open() : (shared ??= open()));
     const feedback = createFeedback(store, clock, secret);
-    const desk = createFeedbackDesk(store, clock, secret);
+    const log = createSecurityLog(store, clock, secret);
+    const desk = createFeedbackDesk(store, clock, secret, log);
     const { userId } = await newBorrower(store, clock.now());
     const count = async (table: 'ticket' | 'ticket_picture'): Promise<number> =>
       (await store.db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()).length;
-    return { clock, store, feedback, desk, userId, count };
+    return { clock, store, feedback, desk, log, userId, count };
   }
 
   it('ticket, one request repeated and concurrent: is created once', async () => {
@@ -62,6 +64,24 @@ onEitherDatabase((engine) => {
     expect(new Set(all.map(({ ticketNo }) => ticketNo)).size).toBe(1);
     expect(await count('ticket')).toBe(1);
     expect(all[0]).toMatchObject({ status: TICKET.received, messages: [], pictures: 0, rating: null });
+  });
+
+  it('ticket, decisions of the desk in a minute with many events: each is a security event about its borrower, and a refused one is none', async () => {
+    const { feedback, desk, log, userId } = await startFixture({ own: true });
+    for (let n = 0; n < PER_MINUTE; n++) await log.record({ kind: 'desk.decided', subject: 'another' });
+    const { ticketNo } = await feedback.create(userId, asked());
+    await desk.take(ticketNo);
+    await desk.answer(ticketNo, 'Which number did you pay from?', 'ask');
+    await desk.answer(ticketNo, 'Found it.', 'solve');
+    await expect(desk.take(ticketNo)).rejects.toMatchObject({ name: 'Refusal' });
+    const user = secret.mac('log', String(userId)).toString('hex').slice(0, 12);
+    expect((await log.read({ kind: 'desk.decided', limit: 5 })).map((event) => [event.subject, event.user])).toEqual([
+      ['ticket.solve', user],
+      ['ticket.ask', user],
+      ['ticket.take', user],
+      ['another', null],
+      ['another', null],
+    ]);
   });
 
   it('ticket of a person without a loan: is deleted on the shown day, a week after the last message, and not while an answer is due', async () => {

@@ -60,8 +60,11 @@ onEitherDatabase((engine) => {
     await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
   }
 
-  /** Strangers at this address take all that there is within the hour, written directly: the work is tested below. */
-  async function exhaust(codes: OneTimeCodes, address: string): Promise<void> {
+  /**
+   * Strangers at this address take all that there is within the hour, written directly: the work is tested below.
+   * @returns the code of the first SMS.
+   */
+  async function exhaust(codes: OneTimeCodes, address: string): Promise<string> {
     const before = store.db.selectFrom('one_time_code').selectAll().where('msisdn', '=', mobile);
     const isFirst = !(await before.executeTakeFirst());
     if (isFirst) await codes.send(mobile, by('stranger'), from(address), deliver);
@@ -72,6 +75,7 @@ onEitherDatabase((engine) => {
         .values({ ...row, holder_mac: `stranger ${n}`, sent_at: clock.now() + n })
         .execute();
     clock.pass(MINUTE);
+    return code;
   }
 
   beforeEach(async () => {
@@ -141,10 +145,10 @@ onEitherDatabase((engine) => {
   });
 
   describe('further codes, to a number whose hour strangers used up', () => {
-    const asked = (asker: string, address: string, idAnswer: CodeSender['idAnswer']) => ({
-      holder: by(asker),
+    const asked = (asker: string, address: string, receivedCode: string, purpose: 'login' | 'register' = 'login') => ({
+      holder: by(asker, purpose),
       address,
-      more: { idAnswer },
+      more: { receivedCode },
     });
     /** @returns what the caller is told, and whether the number got an SMS. */
     async function ask(
@@ -160,131 +164,151 @@ onEitherDatabase((engine) => {
       const told = await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
       return { told, isSent: code !== '' };
     }
+    const otherThan = (right: string): string => (right === '000001' ? '000002' : '000001');
     const wrongThenUsedUp = async (codes: OneTimeCodes, holder: CodeHolder): Promise<string[]> => {
       const keys: string[] = [];
-      for (let n = 0; n < 6; n++)
-        await codes.use(mobile, holder, code === '000001' ? '000002' : '000001').catch((error: { key: string }) => keys.push(error.key));
+      for (let n = 0; n < 6; n++) await codes.use(mobile, holder, otherThan(code)).catch((error: { key: string }) => keys.push(error.key));
       return keys;
     };
 
-    it('new phone that types no ID number: is asked for it and told when a code comes without; the work is not used up', async () => {
+    it('new phone that types no received code: is asked for it and told when a code comes without; the work is not used up', async () => {
       const codes = codesWith();
-      await exhaust(codes, 'b');
+      const received = await exhaust(codes, 'b');
       const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
       const offer = (await codes.captchaFor(mobile, NEW_PHONE, from('c'))) as CaptchaOffer;
       expect(offer.bits).toBe(hardest);
       clock.pass(CAPTCHA.waitFor);
       const captcha = { token: offer.token, answer: [] };
-      const refused = { code: CODE.idNumberRequired, params: { minutes: 54 } };
+      const refused = { code: CODE.receivedCodeRequired, params: { minutes: 54 } };
       await expect(codes.send(mobile, NEW_PHONE, from('c', { captcha }), deliver)).rejects.toMatchObject(refused);
-      await codes.send(mobile, NEW_PHONE, from('c', { captcha, idAnswer: 'right' }), deliver);
+      await codes.send(mobile, NEW_PHONE, from('c', { captcha, receivedCode: received }), deliver);
       await codes.use(mobile, NEW_PHONE, code);
     });
 
-    it('right ID number: gets a code at the attacker’s own busy address, three an hour for the number', async () => {
+    it.each(['login', 'register'] as const)(
+      'code of a stranger’s SMS typed, "%s": a code is sent also at the attacker’s own busy address, three an hour for the number',
+      async (purpose) => {
+        const codes = codesWith({ codesPerAddress: 1000 });
+        const received = await exhaust(codes, 'b');
+        for (let n = 0; n < FURTHER.perHour; n++) {
+          expect(await ask(codes, asked(`phone ${n}`, 'b', received, purpose))).toMatchObject({ isSent: true });
+          await codes.use(mobile, by(`phone ${n}`, purpose), code);
+        }
+        expect(await ask(codes, asked('one more', 'c', received, purpose))).toMatchObject({ isSent: false });
+      },
+    );
+
+    it('strangers use up every hour of a day: who reads the SMS gets a code in each, on a phone that is new each time', async () => {
+      const codes = codesWith({ codesPerAddress: 1000 });
+      let received = await exhaust(codes, 'b');
+      for (let hour = 0; hour < 24; hour++) {
+        expect(await ask(codes, asked(`phone ${hour}`, 'b', received))).toMatchObject({ isSent: true });
+        await codes.use(mobile, by(`phone ${hour}`), code);
+        received = code;
+        clock.pass(HOUR);
+        await exhaust(codes, 'b');
+      }
+    });
+
+    it('received code: signs in nobody who did not ask for it, and stays good, with all its tries, for who did', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       await exhaust(codes, 'b');
-      for (let n = 0; n < FURTHER.perHour; n++) {
-        expect(await ask(codes, asked(`phone ${n}`, 'b', 'right'))).toMatchObject({ isSent: true });
-        await codes.use(mobile, by(`phone ${n}`), code);
+      const offers = await Promise.all(
+        Array.from({ length: 6 }, async (_, n) => (await codes.captchaFor(mobile, by(`guess ${n}`), from('d'))) as CaptchaOffer),
+      );
+      const offer = (await codes.captchaFor(mobile, NEW_PHONE, from('d'))) as CaptchaOffer;
+      clock.pass(CAPTCHA.waitFor);
+      await codes.send(mobile, by('known phone'), from('a', { isKnown: true }), deliver);
+      const received = code;
+      for (const [n, { token }] of offers.entries()) {
+        await store.db.deleteFrom('counter').execute();
+        const sender = from('d', { captcha: { token, answer: [] }, receivedCode: otherThan(received) });
+        await codes.send(mobile, by(`guess ${n}`), sender, deliver);
       }
-      expect(await ask(codes, asked('one more', 'c', 'right'))).toMatchObject({ isSent: false });
+      await store.db.deleteFrom('counter').execute();
+      await codes.send(mobile, NEW_PHONE, from('d', { captcha: { token: offer.token, answer: [] }, receivedCode: received }), deliver);
+      expect(code).not.toBe(received);
+      await expect(codes.use(mobile, NEW_PHONE, received)).rejects.toMatchObject({ code: CODE.invalidVerificationCode });
+      await codes.use(mobile, by('known phone'), received);
+      await codes.use(mobile, NEW_PHONE, code);
     });
 
-    it('wrong ID number: is answered like the right one, nothing is sent, and the owner loses nothing', async () => {
+    it.each(['login', 'register'] as const)(
+      'wrong code typed, "%s": is answered like the right one, nothing is sent, and who reads the SMS loses nothing',
+      async (purpose) => {
+        const codes = codesWith({ codesPerAddress: 1000 });
+        const received = await exhaust(codes, 'b');
+        const right = await ask(codes, asked('owner', 'c', received, purpose));
+        const likeRight = await wrongThenUsedUp(codes, by('owner', purpose));
+        // More guesses than the number gets further codes.
+        for (let n = 0; n < FURTHER.perHour + 1; n++) {
+          const wrong = await ask(codes, asked(`attacker ${n}`, `d${n}`, otherThan(received), purpose));
+          expect(wrong).toEqual({ told: right.told, isSent: false });
+          expect(await wrongThenUsedUp(codes, by(`attacker ${n}`, purpose))).toEqual(likeRight);
+        }
+        expect(guesses).toHaveLength(FURTHER.perHour + 1);
+        expect(guesses[0]).toBe(`${mobile} from d0`);
+        expect(await ask(codes, asked('owner again', 'c', received, purpose))).toMatchObject({ isSent: true });
+        expect(guesses).toHaveLength(FURTHER.perHour + 1);
+      },
+    );
+
+    it('code to another number, or two hours old: is no received code', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
-      await exhaust(codes, 'b');
-      const right = await ask(codes, asked('owner', 'c', 'right'));
-      const likeRight = await wrongThenUsedUp(codes, by('owner'));
-      // More guesses than the number gets further codes.
-      for (let n = 0; n < FURTHER.perHour + 1; n++) {
-        const wrong = await ask(codes, asked(`attacker ${n}`, `d${n}`, 'wrong'));
-        expect(wrong).toEqual({ told: right.told, isSent: false });
-        expect(await wrongThenUsedUp(codes, by(`attacker ${n}`))).toEqual(likeRight);
-      }
-      expect(guesses).toHaveLength(FURTHER.perHour + 1);
-      expect(guesses[0]).toBe(`${mobile} from d0`);
-      expect(await ask(codes, asked('owner again', 'c', 'right'))).toMatchObject({ isSent: true });
-    });
-
-    it('account without an ID number: a further code goes to an address that requested none that day; the answer is the same', async () => {
-      const codes = codesWith();
-      await exhaust(codes, 'b');
-      const fromBusy = await ask(codes, asked('attacker', 'b', 'unknown'));
-      expect(fromBusy.isSent).toBe(false);
-      const fromNew = await ask(codes, asked('owner', 'c', 'unknown'));
-      expect(fromNew).toEqual({ told: fromBusy.told, isSent: true });
-      await codes.use(mobile, by('owner'), code);
-      expect(guesses).toEqual([]);
-    });
-
-    it('number without an account: registers from an address that requested no code that day, and is refused in words elsewhere', async () => {
-      const codes = codesWith();
-      await exhaust(codes, 'b');
-      await expect(waitAndAsk(codes, by('attacker', 'register'), 'b')).rejects.toEqual(TOO_MANY);
-      await waitAndAsk(codes, by('owner', 'register'), 'c');
-      await codes.use(mobile, by('owner', 'register'), code);
-    });
-
-    it('one installation: types five ID numbers an hour, right or wrong', async () => {
-      const codes = codesWith({ captchaFromPerDevice: 100 });
-      const guess = async (n: number) => {
+      const elsewhere = await exhaust(codes, 'b');
+      mobile = newNumber();
+      let received = await exhaust(codes, 'b');
+      while (received === elsewhere) {
         mobile = newNumber();
-        await exhaust(codes, `b${n}`);
-        const offer = (await codes.captchaFor(mobile, by('d'), from('x', { device: 'guessing' }))) as CaptchaOffer;
-        clock.pass(CAPTCHA.waitFor);
-        const captcha = { token: offer.token, answer: [] };
-        return codes.send(mobile, by('d'), from('x', { device: 'guessing', captcha, idAnswer: 'wrong' }), deliver);
-      };
-      for (let n = 0; n < 5; n++) await guess(n);
-      await expect(guess(5)).rejects.toEqual(TOO_MANY);
+        received = await exhaust(codes, 'b');
+      }
+      expect(await ask(codes, asked('attacker', 'c', elsewhere))).toMatchObject({ isSent: false });
+      clock.pass(FURTHER.receivedWithin - 20 * MINUTE);
+      await exhaust(codes, 'b');
+      expect(await ask(codes, asked('owner', 'c', received))).toMatchObject({ isSent: true });
+      clock.pass(20 * MINUTE);
+      expect(await ask(codes, asked('late', 'c', received))).toMatchObject({ isSent: false });
     });
 
-    it('SMS that fails after its answer: is reported, and what follows is the same as after a wrong ID number', async () => {
+    it('SMS that fails after its answer: is reported, and what follows is the same as after a wrong code', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
       const texts = async () => (await store.db.selectFrom('counter').select('counted').execute()).map(({ counted }) => counted).sort();
-      async function sequence(idAnswer: 'right' | 'wrong') {
+      async function sequence(isRight: boolean) {
         mobile = newNumber();
-        await exhaust(codes, 'b');
-        const holder = by(`phone of ${idAnswer}`);
+        const received = await exhaust(codes, 'b');
+        const holder = by(`phone ${isRight}`);
         await store.db.deleteFrom('counter').execute();
         const offer = (await codes.captchaFor(mobile, holder, from('c'))) as CaptchaOffer;
         clock.pass(CAPTCHA.waitFor);
-        const sender = from('c', { captcha: { token: offer.token, answer: [] }, idAnswer, device: holder.purpose });
+        const receivedCode = isRight ? received : otherThan(received);
+        const sender = from('c', { captcha: { token: offer.token, answer: [] }, receivedCode, device: holder.purpose });
         const failing = () => codes.send(mobile, holder, sender, () => Promise.reject(new Error('down')));
         const first = await failing();
-        if (idAnswer === 'right') await expect.poll(() => failures).toEqual([new Error('down')]);
+        if (isRight) await expect.poll(() => failures).toEqual([new Error('down')]);
         const again = await failing();
         const counted = await texts();
         return { first, again, counted, tries: await wrongThenUsedUp(codes, holder) };
       }
-      expect(await sequence('right')).toEqual(await sequence('wrong'));
+      expect(await sequence(true)).toEqual(await sequence(false));
     });
 
     it('code that is withheld: takes one of the texts of the hour, like one that is sent', async () => {
       const codes = codesWith({ codesPerAddress: 1000 });
-      for (const idAnswer of ['right', 'wrong'] as const) {
+      for (const isRight of [true, false]) {
         mobile = newNumber();
-        await exhaust(codes, 'b');
-        await ask(codes, asked(idAnswer, 'c', idAnswer));
+        const received = await exhaust(codes, 'b');
+        await ask(codes, asked('phone', 'c', isRight ? received : otherThan(received)));
         const left = codesWith({ codesPerHour: 1 });
-        await expect(left.send(newNumber(), by('next'), from('d'), deliver), idAnswer).rejects.toEqual(USED_UP);
+        await expect(left.send(newNumber(), by('next'), from('d'), deliver), `right: ${isRight}`).rejects.toEqual(USED_UP);
       }
     });
 
-    it('number without an account: one network of IPv6 is one address, whichever of its 65,536 it uses', async () => {
-      const codes = codesWith();
-      await exhaust(codes, '2001:db8:1:0::/64');
-      await expect(waitAndAsk(codes, by('attacker', 'register'), '2001:db8:1:1::/64')).rejects.toEqual(TOO_MANY);
-      await waitAndAsk(codes, by('owner', 'register'), '2001:db8:2:1::/64');
-    });
-
-    it('budget of texts used up: right and wrong ID numbers are refused alike', async () => {
+    it('budget of texts used up: right and wrong codes are refused alike', async () => {
       const before = codesWith();
-      await exhaust(before, 'b');
+      const received = await exhaust(before, 'b');
       const codes = codesWith({ codesPerHour: 1 });
-      for (const idAnswer of ['right', 'wrong', 'unknown'] as const)
-        await expect(waitAndAsk(codes, by(idAnswer), idAnswer, { idAnswer })).rejects.toEqual(USED_UP);
+      for (const receivedCode of [received, otherThan(received)])
+        await expect(waitAndAsk(codes, by(receivedCode), receivedCode, { receivedCode })).rejects.toEqual(USED_UP);
     });
   });
 
@@ -304,6 +328,26 @@ onEitherDatabase((engine) => {
       await codes.send(mobile, holder, from('a'), deliver);
       clock.pass(23 * HOUR);
       await codes.send(second, holder, from('a'), deliver);
+    });
+
+    it('account, other numbers on three days: has none texted for the rest of thirty days, not the same one either', async () => {
+      const codes = codesWith();
+      const { id } = await store.tx((tx) => createBorrowers(store, clock, secret).register(tx, mobile, null));
+      const holder: CodeHolder = { purpose: 'bindCard', userId: id, registered: mobile };
+      const other = newNumber();
+      for (let day = 0; day < 3; day++) {
+        await codes.send(other, holder, from('a'), deliver);
+        clock.pass(DAY);
+      }
+      for (const next of [other, newNumber()])
+        await expect(codes.send(next, holder, from('a'), deliver)).rejects.toMatchObject({
+          code: CODE.tooManyRequests,
+          key: 'fewOtherNumbers',
+          params: { minutes: 27 * 24 * 60 },
+        });
+      await codes.send(mobile, holder, from('a'), deliver);
+      clock.pass(27 * DAY);
+      await codes.send(other, holder, from('a'), deliver);
     });
   });
 

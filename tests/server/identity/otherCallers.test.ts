@@ -4,7 +4,6 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { saveSection } from '#server/apply/applicant.ts';
 import { CAPTCHA, RESEND_AFTER, STRANGERS } from '#server/identity/limits.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog, type LoggedSecurityEvent } from '#server/store/securityLog.ts';
@@ -95,23 +94,26 @@ describe('signed-out attacker who knows only the number', () => {
   });
 
   /** A stranger takes all that there is within the hour, half of it on each lender. */
-  async function useUp(attacker: Caller, mobile: string): Promise<void> {
+  async function useUp(attacker: Caller, mobile: string, purpose: 'login' | 'register' = 'login'): Promise<void> {
     for (let n = 0; n < STRANGERS.perHour; n++) {
       const { data } = await attacker(n % 2 ? one : two, 'isRequiredVerificationCode', { mobile });
       const { captcha } = data as { captcha: CaptchaOffer | null };
       const solution = captcha && { token: captcha.token, answer: await solve(captcha) };
-      const sent = await attacker(n % 2 ? two : one, 'getVerifyCode', { mobile, purpose: 'login', captcha: solution });
+      const sent = await attacker(n % 2 ? two : one, 'getVerifyCode', { mobile, purpose, captcha: solution });
       expect(sent).toMatchObject({ code: CODE.ok });
       await pass(RESEND_AFTER);
     }
   }
 
   /** Asks for a code as a phone without the power for the work. */
-  async function waitAndAsk(phone: Caller, mobile: string, nationalId: string): Promise<RawAnswer> {
-    const { captcha } = (await phone(one, 'isRequiredVerificationCode', { mobile })).data as { captcha: CaptchaOffer };
+  async function waitAndAsk(
+    phone: Caller,
+    request: { mobile: string; purpose: 'login' | 'register'; receivedCode: string },
+  ): Promise<RawAnswer> {
+    const { captcha } = (await phone(one, 'isRequiredVerificationCode', { mobile: request.mobile })).data as { captcha: CaptchaOffer };
     expect(captcha.bits).toBe(CAPTCHA.bits + CAPTCHA.levels - 1);
     await pass(CAPTCHA.waitFor);
-    return phone(two, 'getVerifyCode', { mobile, purpose: 'login', nationalId, captcha: { token: captcha.token, answer: [] } });
+    return phone(two, 'getVerifyCode', { ...request, captcha: { token: captcha.token, answer: [] } });
   }
 
   const textsTo = async (mobile: string): Promise<number> =>
@@ -125,7 +127,7 @@ describe('signed-out attacker who knows only the number', () => {
     await pass(DAY);
     const attacker = caller('203.0.113.67', newDevice());
     await useUp(attacker, mobile);
-    expect((await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).code).toBe(CODE.idNumberRequired);
+    expect((await attacker(two, 'getVerifyCode', { mobile, purpose: 'login' })).code).toBe(CODE.receivedCodeRequired);
     expect((await events('limit.reached'))[0]).toMatchObject({ subject: 'getVerifyCode' });
 
     expect((await owner(two, 'isRequiredVerificationCode', { mobile })).data).toEqual({ required: true, captcha: null });
@@ -133,28 +135,33 @@ describe('signed-out attacker who knows only the number', () => {
     expect(await owner(one, 'login', { mobile, code: await one.sandbox.codeFor(mobile) })).toMatchObject({ code: CODE.ok });
   });
 
-  it('number whose codes strangers used up: a new phone signs in with the ID number, a guess is answered alike and sends nothing', async () => {
-    const mobile = newNumber();
-    await register(caller('198.51.100.8', newDevice()), mobile);
-    const { store, clock } = one.inside();
-    const { id } = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirstOrThrow();
-    await store.tx((tx) => saveSection(tx, id, 'personalInfo', { nationalId: '23456789' }, clock.now()));
-    await pass(DAY);
-    const attacker = caller('203.0.113.68', newDevice());
-    await useUp(attacker, mobile);
-    const before = await textsTo(mobile);
+  it.each(['login', 'register'] as const)(
+    'number whose codes strangers used up, "%s": a new phone at their address gets in with a code that they asked for; a guess is answered alike and sends nothing',
+    async (purpose) => {
+      const mobile = newNumber();
+      if (purpose === 'login') await register(caller('198.51.100.8', newDevice()), mobile);
+      await pass(DAY);
+      const attacker = caller('203.0.113.68', newDevice());
+      await useUp(attacker, mobile, purpose);
+      const before = await textsTo(mobile);
+      const received = await one.sandbox.codeFor(mobile);
+      const refusals = (await events('code.refused')).length;
 
-    const guessed = await waitAndAsk(attacker, mobile, '23456788');
-    expect(guessed).toMatchObject({ code: CODE.ok });
-    await expect.poll(() => events('id.guessed')).toHaveLength(1);
-    expect((await attacker(one, 'login', { mobile, code: '123456' })).code).toBe(CODE.invalidVerificationCode);
+      const guess = received === '000001' ? '000002' : '000001';
+      const guessed = await waitAndAsk(attacker, { mobile, purpose, receivedCode: guess });
+      expect(guessed).toMatchObject({ code: CODE.ok });
+      await expect.poll(() => events('code.refused')).toHaveLength(refusals + 1);
+      const entry = purpose === 'login' ? {} : { acceptedTerms: true };
+      expect((await attacker(one, purpose, { mobile, code: '123456', ...entry })).code).toBe(CODE.invalidVerificationCode);
 
-    const newPhone = caller('203.0.113.68', newDevice());
-    const right = await waitAndAsk(newPhone, mobile, '2345 6789');
-    expect([right.code, right.msg, right.data]).toEqual([guessed.code, guessed.msg, guessed.data]);
-    await expect.poll(() => textsTo(mobile)).toBe(before + 1);
-    expect(await newPhone(one, 'login', { mobile, code: await one.sandbox.codeFor(mobile) })).toMatchObject({ code: CODE.ok });
-  });
+      const newPhone = caller('203.0.113.68', newDevice());
+      const right = await waitAndAsk(newPhone, { mobile, purpose, receivedCode: received });
+      expect([right.code, right.msg, right.data]).toEqual([guessed.code, guessed.msg, guessed.data]);
+      await expect.poll(() => textsTo(mobile)).toBe(before + 1);
+      const code = await one.sandbox.codeFor(mobile);
+      expect(await newPhone(one, purpose, { mobile, code, ...entry })).toMatchObject({ code: CODE.ok });
+    },
+  );
 });
 
 describe('two borrowers with sessions', () => {

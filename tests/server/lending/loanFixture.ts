@@ -8,6 +8,7 @@ import { createSimulatedCards } from '#server/simulation/rail/simulatedCards.ts'
 import { callbackToken, type TokenUse } from '#server/rail/callbackToken.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { testClock, type Engine } from '#tests/support/database.ts';
 import {
@@ -163,11 +164,12 @@ export interface TextingFixture extends LoanFixture {
 }
 
 /** A fixture that lends up to the product's maximum, authorises cards and sends text messages. */
-export function setTextingFixture(engine: Engine): TextingFixture {
+export function setTextingFixture(engine: Engine, security?: SecurityLog): TextingFixture {
   const clock = testClock();
   const texts: { to: string; text: string }[] = [];
   const gateway = { isDown: false };
   const config: LendingFixtureOptions['config'] = {
+    ...(security && { security }),
     ceiling: (product) => product.maxPrincipal,
     cards: createSimulatedCards(clock),
     sms: {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { cleanPicture, LONGEST_SIDE } from '#server/pictures/cleanPicture.ts';
 import { CANARY, FIELDS, fields, jpeg, png, pngBomb, pngWith, withExif } from '#tests/support/photoBytes.ts';
@@ -156,6 +156,19 @@ describe('picture that is refused', () => {
     ['the first bytes of a JPEG', async () => Buffer.from('ffd8ffe0', 'hex'), 'photoUnreadable'],
   ] as const)('%s: is refused with what to do', async (_, make, key) => {
     await expect(cleanPicture(await make())).rejects.toMatchObject({ code: CODE.photoUnreadable, key });
+  });
+
+  it('decoding takes longer than its limit: is ended by the decoder, and refused with what to do', async () => {
+    const timeout = vi.spyOn(sharp.prototype as Sharp, 'timeout');
+    const ended = vi.spyOn(sharp.prototype as Sharp, 'toBuffer').mockRejectedValueOnce(new Error('timeout: 42% complete'));
+    try {
+      await expect(cleanPicture(png())).rejects.toMatchObject({ code: CODE.photoUnreadable, key: 'photoUnreadable' });
+      expect(timeout).toHaveBeenCalledExactlyOnceWith({ seconds: 20 });
+      expect(ended).toHaveBeenCalledOnce();
+    } finally {
+      timeout.mockRestore();
+      ended.mockRestore();
+    }
   });
 
   it('other pictures at the same time: are not held up by one that is refused', async () => {

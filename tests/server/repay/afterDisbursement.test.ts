@@ -9,12 +9,14 @@ import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 
 const TEN_THOUSAND = shillings(10_000);
 const GOOD_CARD = { number: '4242424242424242', validTo: '12/30', cvc: '123' };
 
 onEitherDatabase((engine) => {
-  const fixture = setTextingFixture(engine);
+  const { events, security } = collectSecurityEvents();
+  const fixture = setTextingFixture(engine, security);
 
   describe('dedicated account of a loan', () => {
     test('dedicated account, payment: repays its loan, and the account number stays the same', async () => {
@@ -78,6 +80,16 @@ onEitherDatabase((engine) => {
       expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
       expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'counted', receipt }]);
+    });
+
+    test.each(['count', 'refuse'] as const)('proof, decided twice as "%s": is one security event about its borrower', async (decision) => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const { proofNo } = await prove(b, await lostPayment(b, b.orderNo, 50_000), 50_000);
+      events.length = 0;
+      await fixture.lending.proofs.decide(proofNo, decision);
+      await fixture.lending.proofs.decide(proofNo, decision);
+      const decided = events.filter(({ kind }) => kind === 'desk.decided');
+      expect(decided).toEqual([{ kind: 'desk.decided', subject: `proof.${decision}`, userId: b.userId }]);
     });
 
     test('proof, same receipt sent, decided or reported again: is booked once', async () => {

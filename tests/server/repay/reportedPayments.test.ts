@@ -264,6 +264,20 @@ onEitherDatabase((engine) => {
       expect(await paid(b)).toBe(50_000);
     });
 
+    test('paybill tells of our prompt with another amount than it asked for: is held, and the rail is not asked', async () => {
+      const b = await fixture.lent();
+      const { payOrderId, checkoutId } = await pushed(b);
+      const receipt = newReceipt();
+      await fixture.railKnows({ receipt, amount: 70_000, account: payOrderId });
+      await tell(b, { TransID: receipt, TransAmount: '700.00', BillRefNumber: payOrderId });
+      await fixture.settleDueWork();
+      expect(await held(receipt)).toMatchObject({ source: 'paybill', reason: 'amountDiffers', amount: 70_000 });
+      expect([asked(), await paid(b), heldEvents()]).toEqual([0, 0, ['amountDiffers']]);
+      await fixture.simulator.answer(checkoutId, 'cancel');
+      await fixture.settleDueWork();
+      expect(await paid(b)).toBe(0);
+    });
+
     test('callback held and refused by a person: the prompt has ended, and another may be sent', async () => {
       const b = await fixture.lent();
       const { payOrderId, checkoutId, callback } = await pushed(b);

@@ -1,7 +1,9 @@
 /** Requests that arrive slowly, over real sockets. The limits are small; no test depends on how fast anything is. */
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
+import { endSlowRequests, REQUEST_LIMITS } from '#server/wire/slowRequests.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
@@ -102,6 +104,85 @@ describe('body that arrives slowly', () => {
     const trickle = setInterval(() => socket.write('1\r\nx\r\n'), SILENCE / 20);
     const answer = await closed.finally(() => clearInterval(trickle));
     expect(statusOf(answer)).toMatch(/^HTTP\/1.1 (400|404|408) /);
+  });
+});
+
+describe('body within the limits that ship', () => {
+  const SECOND = 1_000;
+
+  /** A server that reads bodies and never answers. Its time is given: it passes when the test says so. */
+  async function startReader() {
+    let now = 0;
+    let checks = 0;
+    let bytes = 0;
+    const server = createServer((request) => request.on('data', (data: Buffer) => (bytes += data.length)));
+    const stop = endSlowRequests(server, { ...REQUEST_LIMITS, interval: 2 }, () => {
+      checks++;
+      return now;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const ended = new Promise<string>((resolve) => socket.once('data', (data) => resolve(statusOf(data.toString()))));
+    let isEnded = false;
+    void ended.then(() => (isEnded = true));
+    const isJudged = async (): Promise<void> => {
+      const seen = checks;
+      await expect.poll(() => checks, { interval: 2 }).toBeGreaterThan(seen + 2);
+    };
+    const send = async (count: number): Promise<void> => {
+      const before = bytes;
+      socket.write(Buffer.alloc(count));
+      await expect.poll(() => bytes, { interval: 2 }).toBe(before + count);
+      await isJudged();
+    };
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n');
+    await send(1);
+    return {
+      send,
+      ended,
+      isEnded: () => isEnded,
+      async pass(ms: number): Promise<void> {
+        now += ms;
+        await isJudged();
+      },
+      async close(): Promise<void> {
+        socket.destroy();
+        stop();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  it('photo on a slow link, silent for 29 seconds again and again, for ten minutes: goes on arriving', async () => {
+    const reader = await startReader();
+    for (let n = 0; n < 21; n++) {
+      await reader.send(8_000);
+      await reader.pass(29 * SECOND);
+    }
+    expect(reader.isEnded()).toBe(false);
+    await reader.close();
+  });
+
+  it('body that was fast and stops: is ended after 30 seconds', async () => {
+    const reader = await startReader();
+    await reader.send(100_000);
+    await reader.pass(29 * SECOND);
+    expect(reader.isEnded()).toBe(false);
+    await reader.pass(1 * SECOND);
+    expect(await reader.ended).toBe('HTTP/1.1 408 Request Timeout');
+    await reader.close();
+  });
+
+  it('ten bytes every 20 seconds: are ended after two minutes', async () => {
+    const reader = await startReader();
+    for (let n = 0; n < 5; n++) {
+      await reader.pass(20 * SECOND);
+      await reader.send(10);
+    }
+    expect(reader.isEnded()).toBe(false);
+    await reader.pass(20 * SECOND);
+    expect(await reader.ended).toBe('HTTP/1.1 408 Request Timeout');
+    await reader.close();
   });
 });
 

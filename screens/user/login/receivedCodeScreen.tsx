@@ -1,35 +1,36 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
-import { onlyDigits } from '#src/forms/text.ts';
+import { codeDigits } from '#src/forms/text.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Announce } from '#src/ui/announce/Announce.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
-import { TextField } from '#src/ui/form/TextField.tsx';
+import { CodeField } from '#src/ui/form/CodeField.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { codeText } from '../../shared/codeStrings.ts';
-import { text } from './idNumberStrings.ts';
+import { text } from './receivedCodeStrings.ts';
 
-const FORM = 'id-number-form';
-const LONGEST = LIMITS.nationalId.dashed18.max;
+const FORM = 'received-code-form';
 
-/** Strangers have used up the codes of this number. The owner of the account knows its ID number, and gets one all the same. */
-export function IdNumberScreen({ state, send, busy }: ScreenProps & { busy: boolean }) {
+/** Strangers have used up the codes of this number. Its reader types one of their codes, and gets a code all the same. */
+export function ReceivedCodeScreen({ state, send, busy }: ScreenProps & { busy: boolean }) {
   const { language, problem, signIn } = state.context;
   const t = text(language);
   const msisdn = toMsisdn(signIn.mobile);
-  const isMissing = problem?.code === LOCAL.incomplete;
+  const isMistyped = problem?.code === LOCAL.codeInvalid;
   const form = useShortForm({
-    initial: { nationalId: signIn.nationalId ?? '' },
-    settle: { nationalId: (typed) => onlyDigits(typed).slice(0, LONGEST) },
-    rules: { nationalId: (typed) => (typed === '' ? t('missing') : null) },
-    isRefused: isMissing,
+    initial: { code: signIn.receivedCode ?? '' },
+    settle: { code: codeDigits },
+    rules: {
+      code: (typed) => (typed.length === LIMITS.verificationCode ? null : problemText(language, { code: LOCAL.codeInvalid, message: '' })),
+    },
+    isRefused: isMistyped,
   });
-  const error = form.error('nationalId');
+  const error = form.error('code');
   return (
     <Screen
       language={language}
@@ -46,7 +47,7 @@ export function IdNumberScreen({ state, send, busy }: ScreenProps & { busy: bool
     >
       <Announce text={error} />
       {/* A note, not an error: the lender's message says why, and when a code comes without the question. */}
-      <div role="alert">{problem && !isMissing && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
+      <div role="alert">{problem && !isMistyped && <Note tone="assessing">{problemText(language, problem)}</Note>}</div>
       <p>{t('what', { number: msisdn ? formatMsisdn(msisdn) : signIn.mobile })}</p>
       <form
         id={FORM}
@@ -54,19 +55,18 @@ export function IdNumberScreen({ state, send, busy }: ScreenProps & { busy: bool
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          send({ type: 'idNumber.submitted', nationalId: form.submit().value('nationalId') });
+          send({ type: 'receivedCode.submitted', code: form.submit().value('code') });
         }}
       >
-        <TextField
-          {...form.field('nationalId')}
-          id="nationalId"
+        <CodeField
+          {...form.field('code')}
+          id="receivedCode"
           language={language}
           label={t('label')}
           hint={t('hint')}
           error={error}
-          mode="numeric"
-          autocomplete="off"
-          enterKey="send"
+          arrivesHere={false}
+          enterKey="done"
           required
         />
       </form>
