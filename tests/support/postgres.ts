@@ -69,9 +69,10 @@ export async function untilAnswering(url: string, server: ChildProcess, log: () 
 
 /**
  * @param keepsCommits whether what was committed survives {@link Cluster.crash}.
+ * @param standby name of a standby that never comes, for which sessions wait that do not set `synchronous_commit = local`.
  * @throws a sentence when PostgreSQL is not installed.
  */
-export async function startPostgres({ keepsCommits = false } = {}): Promise<Cluster> {
+export async function startPostgres({ keepsCommits = false, standby = '' } = {}): Promise<Cluster> {
   const bin = binaries();
   const runAs = account();
   const folder = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-postgres-'));
@@ -92,6 +93,7 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
     `unix_socket_directories=${folder}`,
     'max_connections=200',
     'deadlock_timeout=100ms',
+    `synchronous_standby_names=${standby}`,
   ];
   const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
   const start = async (): Promise<ChildProcess> => {
@@ -111,7 +113,7 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
   process.once('exit', stopNow);
   let databases = 0;
   async function create(name: string, like = ''): Promise<string> {
-    const client = new pg.Client({ connectionString: address('postgres') });
+    const client = new pg.Client({ connectionString: address('postgres'), options: '-c synchronous_commit=local' });
     await client.connect();
     try {
       await client.query(`create database ${name} ${like}`);
