@@ -36,7 +36,8 @@ const readNote = (): Noted | null => {
 
 async function killPrimary(nodes: readonly DatabaseNode[]): Promise<void> {
   const primary = await primaryOf(nodes);
-  if (!primary) throw new Error('There is no primary now: a standby is being promoted, or none has every commit. Try again in some seconds.');
+  if (!primary)
+    throw new Error('There is no primary now: a standby is being promoted, or none has every commit. Try again in some seconds.');
   killDatabase(primary);
   say(`${primary.name}: killed PostgreSQL`);
 }
@@ -113,7 +114,8 @@ async function run(): Promise<void> {
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0) return run();
-  if (words.length > 1 || words[0] !== 'kill-primary') throw new Error(`There is no "${words.join(' ')}": the word is kill-primary, or none.`);
+  if (words.length > 1 || words[0] !== 'kill-primary')
+    throw new Error(`There is no "${words.join(' ')}": the word is kill-primary, or none.`);
   const noted = readNote();
   if (!noted) throw new Error('No cluster runs here: start one with `npm run cluster`.');
   await killPrimary(noted.nodes);

@@ -56,6 +56,8 @@ const SHARED = {
       // Not less than `on`: a commit on the primary alone would be acknowledged.
       synchronous_commit: 'on',
       wal_keep_size: '256MB',
+      // After a failover writes wait until another standby follows the new primary. The default is five seconds.
+      wal_retrieve_retry_interval: '100ms',
     },
   },
 };

@@ -27,7 +27,12 @@ const findServer = (name: string): string | undefined => onPath(name) ?? [join('
 
 /** @throws Error with one sentence that says what to install. */
 export function findPrograms(): Programs {
-  const found = { etcd: findServer('etcd'), patroni: findServer('patroni'), haproxy: findServer('haproxy'), postgres: findPostgres(POSTGRES) };
+  const found = {
+    etcd: findServer('etcd'),
+    patroni: findServer('patroni'),
+    haproxy: findServer('haproxy'),
+    postgres: findPostgres(POSTGRES),
+  };
   const missing = (Object.keys(PACKAGES) as (keyof Programs)[]).filter((name) => found[name] === undefined);
   if (missing.length > 0)
     throw new Error(

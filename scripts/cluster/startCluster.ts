@@ -129,11 +129,7 @@ class Starting {
     const settings = { folder: this.folder, postgres: this.programs.postgres, etcdPorts, passwords: this.passwords };
     for (const node of this.nodes)
       this.start(node.name, this.programs.patroni, [this.write(`${node.name}.yml`, patroniConfiguration(node, settings))]);
-    await untilSome(
-      async () => ((await isWhole(this.nodes)) ? true : null),
-      this.services,
-      'the database nodes do not find each other',
-    );
+    await untilSome(async () => ((await isWhole(this.nodes)) ? true : null), this.services, 'the database nodes do not find each other');
     await this.createDatabase();
   }
 

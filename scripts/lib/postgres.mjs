@@ -30,7 +30,9 @@ export function findPostgres(programs = SERVER) {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const named = onPath('initdb');
   const folders = [...(named ? [dirname(named), dirname(realpathSync(named))] : []), ...debianFolders()];
-  return [...folders, '/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'].find((folder) => programs.every((name) => isExecutable(join(folder, name))));
+  return [...folders, '/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'].find((folder) =>
+    programs.every((name) => isExecutable(join(folder, name))),
+  );
 }
 
 /** @param {(line: string) => void} say */

@@ -2,26 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
-import { CODE, isOutcomeUnknown, LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
-import { shillings } from '#machines/model/money.ts';
+import { CODE, isOutcomeUnknown, toProblem, type Problem } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
-import { markMode } from '#server/store/databaseMode.ts';
-import { createSecret } from '#server/store/secret.ts';
-import { trialBalance } from '#server/books/ledger.ts';
-import { createLending } from '#server/lending/createLending.ts';
-import { systemClock } from '#server/store/clock.ts';
-import { openStore } from '#server/store/store.ts';
 import { es } from '#src/api/messages/es.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { removeTemporaryFolders } from '#tests/support/database.ts';
 import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';
-import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { approvedBorrower, lendingConfig, type Borrower } from '#tests/support/lendingFixture.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import {
+  booksOf,
+  consentOf,
+  deviceOf,
+  isOfOutage,
+  lostOf,
+  prepareBorrowers,
+  startLoad,
+  withPhone,
+  type BorrowerWithPhone,
+} from '#tests/support/outageLoad.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
 import { PATIENCE } from '#tests/support/patience.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
-import { createScriptedRail } from '#tests/support/scriptedRail.ts';
 
 let cluster: Cluster;
 
@@ -53,105 +54,9 @@ const terminate = (url: string, which = 'true'): Promise<number> =>
     return rowCount ?? 0;
   });
 
-/**
- * Whether a call failed because of the test: with a server error, without an answer, or because the clock was moved
- * while the call was under way. None of them may do anything twice, so it is sent again.
- */
-const EXPECTED: readonly number[] = [CODE.serverError, LOCAL.networkFailed, CODE.staleTimestamp];
-const isOfOutage = ({ code }: Problem): boolean => EXPECTED.includes(code);
-
-type BorrowerWithPhone = Borrower & { phone: Phone };
-
-const INSTALMENT = shillings(1_000);
-const INSTALMENTS = 5;
-
-async function consentOf({ phone, orderNo }: BorrowerWithPhone) {
-  const { agreementVersion, terms } = await phone.call('confirmProductInfo', { orderNo });
-  return { orderNo, agreementVersion, sent: terms.sent, owed: terms.owed };
-}
-
-/** Borrowers who draw and pay, each of them asking until there is an answer, as one does whose call failed: with the same request. */
-function startLoad(lender: TestLender, borrowers: readonly BorrowerWithPhone[]) {
-  const acknowledged = { drawn: [] as string[], pushed: [] as string[], paid: [] as string[] };
-  const failures: Problem[] = [];
-  let answered = 0;
-  let isOver = false;
-
-  async function insist<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const answer = await ask();
-        answered++;
-        return answer;
-      } catch (error) {
-        const problem = toProblem(error);
-        failures.push(problem);
-        if (!isOfOutage(problem)) throw error;
-        await sleep(20);
-      }
-    }
-  }
-
-  async function live(borrower: BorrowerWithPhone): Promise<void> {
-    const { phone, orderNo } = borrower;
-    const statusNow = async () => (await insist(() => phone.call('latestOrder', {}))).order?.status;
-    if ((await statusNow()) === STATUS.confirm) {
-      const consent = await insist(() => consentOf(borrower));
-      await insist(() => phone.call('getMoney', consent));
-      acknowledged.drawn.push(orderNo);
-    }
-    while (!isOver && (await statusNow()) !== STATUS.repaying) await sleep(100);
-    for (let tap = 1, paid = 0; paid < INSTALMENTS && !isOver; tap++) {
-      const push = await insist(() => phone.call('mpesaRepayLink', { orderNo, amount: INSTALMENT, requestId: `tap-${tap}` }));
-      const { payOrderId } = push;
-      acknowledged.pushed.push(payOrderId);
-      let { state } = push;
-      while (!isOver && state !== 'paid' && state !== 'failed') {
-        await sleep(100);
-        ({ state } = await insist(() => phone.call('portalRepaymentDetail', { payOrderId })));
-      }
-      if (state !== 'paid') continue;
-      acknowledged.paid.push(payOrderId);
-      paid++;
-    }
-    while (!isOver) {
-      await insist(() => phone.call('repayOrderDetail', { orderNo }));
-      await sleep(20);
-    }
-  }
-
-  /** Commands of the sandbox have no codes: one that failed is given again, and one that came through leaves no prompt. */
-  async function answerPrompts(): Promise<void> {
-    while (!isOver) {
-      const { prompts } = await lender.sandbox.state().catch(() => ({ prompts: [] }));
-      for (const { id } of prompts) await lender.sandbox.do(`/prompts/${id}`, { pin: '1234' }).catch(() => undefined);
-      await sleep(100);
-    }
-  }
-
-  const running = Promise.allSettled([...borrowers.map(live), answerPrompts()]);
-  const grows = (count: () => number, by: number): Promise<void> => {
-    const before = count();
-    return vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(before + by), { timeout: PATIENCE, interval: 20 });
-  };
-  return {
-    acknowledged,
-    failures,
-    answered: () => answered,
-    moreAnswers: () => grows(() => answered, 20),
-    anotherPayment: () => grows(() => acknowledged.paid.length, 1),
-    async stop(): Promise<void> {
-      isOver = true;
-      await running;
-    },
-  };
-}
-
 describe('a lender in a process of its own, on a PostgreSQL that goes away', () => {
   const BORROWERS = 6;
-  /** The phones are the trusted devices of their borrowers: no draw needs a code. */
   const KEY = Buffer.alloc(32, 7);
-  const deviceOf = (userId: number): string => `phone-of-borrower-number-${userId}`;
   let url = '';
   let link: DatabaseLink;
   let lender: TestLender;
@@ -160,31 +65,11 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
 
   beforeAll(async () => {
     url = await cluster.createDatabase();
-    const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
-    const sessions = testSessions(store, systemClock);
-    const secret = createSecret(KEY);
-    store.useSecret(secret);
-    const lending = createLending(
-      store,
-      systemClock,
-      createScriptedRail(() => 0),
-      lendingConfig,
-    );
-    const tokens: [Borrower, string][] = [];
-    for (let i = 0; i < BORROWERS; i++) {
-      const borrower = await approvedBorrower(store, lending, systemClock);
-      const device = secret.mac('device', deviceOf(borrower.userId)).toString('hex');
-      tokens.push([borrower, await grantSession(store, sessions, borrower.userId, { device, isRegistration: true })]);
-    }
-    await markMode(store.db, 'sandbox');
-    await store.close();
+    const waiting = await prepareBorrowers(url, KEY, BORROWERS);
     link = await openDatabaseLink(url);
     lender = await startLender({ process: true, databaseUrl: link.url, env: { LOG_LEVEL: 'warn', PHOTO_KEY: KEY.toString('hex') } });
     ({ pid } = lender.outside());
-    for (const [borrower, token] of tokens) {
-      const device = (): string => deviceOf(borrower.userId);
-      borrowers.push({ ...borrower, phone: Object.assign(lender.phone({ device }), { token }) });
-    }
+    borrowers.push(...waiting.map((one) => withPhone(one, lender)));
   });
   afterAll(async () => {
     await lender?.stop();
@@ -310,36 +195,14 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
 
     // Whatever was under way finishes by itself, without a restart and without a change of the database.
     for (let minute = 0; minute < 15; minute++) await lender.sandbox.advance(MINUTE);
-    const store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock });
-    try {
-      const intents = await store.db.selectFrom('rail_intent').select(['id', 'kind', 'state', 'order_id']).execute();
-      expect(intents.filter(({ state }) => state !== 'OK' && state !== 'FAILED')).toEqual([]);
-      const stateOf = new Map(intents.map(({ id, state }) => [id, state]));
-      const statuses = new Map(
-        (await store.db.selectFrom('loan_order').select(['order_no', 'status']).execute()).map((o) => [o.order_no, o.status]),
-      );
-      const lost = [
-        ...acknowledged.drawn.filter((no) => statuses.get(no) !== STATUS.repaying && statuses.get(no) !== STATUS.finish),
-        ...acknowledged.pushed.filter((id) => !stateOf.has(id)),
-        ...acknowledged.paid.filter((id) => stateOf.get(id) !== 'OK'),
-      ];
-      expect(lost).toEqual([]);
-      const refs = async (kind: 'disbursement' | 'repayment.mpesa'): Promise<string[]> =>
-        (await store.db.selectFrom('journal').select('ref').where('kind', '=', kind).execute()).map(({ ref }) => ref ?? '').sort();
-      const payouts = await store.db.selectFrom('sim_payout').select('originator_id').where('state', '=', 'paid').execute();
-      expect(await refs('disbursement')).toEqual(payouts.map((row) => row.originator_id).sort());
-      expect(payouts).toHaveLength(BORROWERS);
-      const paid = await store.db.selectFrom('sim_prompt').select('reference').where('state', '=', 'paid').execute();
-      expect(await refs('repayment.mpesa')).toEqual(paid.map((row) => row.reference).sort());
-      expect(await trialBalance(store.db)).toBe(0);
-      // Neither calls nor due work log a missing database as a crash.
-      expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
-      printFigures(
-        `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,
-      );
-    } finally {
-      await store.close();
-    }
+    const lost = await lostOf(url, acknowledged);
+    expect(lost).toEqual([]);
+    expect(await booksOf(url)).toMatchObject({ open: [], payouts: BORROWERS, different: [], sum: 0 });
+    // Neither calls nor due work log a missing database as a crash.
+    expect(logLines('crash') + logLines('due work') + logLines('retention')).toBe(0);
+    printFigures(
+      `outages of PostgreSQL: ${ended.restarts} restarts, ${ended.atOnce} connections ended at once, ${ended.inTransaction} in the middle of a transaction; ${load.answered()} answers, ${failures.length} calls failed; ${acknowledged.drawn.length} draws, ${acknowledged.pushed.length} pushes, ${acknowledged.paid.length} payments acknowledged, ${lost.length} lost; ledger sum 0; ${logLines('database lost')} outages logged; ${took()}`,
+    );
   });
 
   test('lender, stopped while the database is gone: ends', async () => {
