@@ -10,7 +10,7 @@ export const hadNoEffect = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ? error.hadNoEffect : error instanceof pg.DatabaseError && ROLLED_BACK.includes(error.code);
 
 const SHORTEST_PAUSE = 20;
-const LONGEST_PAUSE = 400;
+const LONGEST_PAUSE = 250;
 
 /**
  * Repeats the work, with growing pauses.
