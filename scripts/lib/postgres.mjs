@@ -23,13 +23,14 @@ function debianFolders() {
 
 /**
  * Folder with these programs: `POSTGRES_BIN` if it is set, otherwise an installed version.
- * @param {readonly string[]} programs
+ * @param {readonly string[]} programs more than a server needs: then `POSTGRES_BIN` is used only if it has them all
  * @returns {string | undefined}
  */
 export function findPostgres(programs = SERVER) {
-  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
+  const chosen = process.env.POSTGRES_BIN;
+  if (chosen && programs === SERVER) return chosen;
   const named = onPath('initdb');
-  const folders = [...(named ? [dirname(named), dirname(realpathSync(named))] : []), ...debianFolders()];
+  const folders = [...(chosen ? [chosen] : []), ...(named ? [dirname(named), dirname(realpathSync(named))] : []), ...debianFolders()];
   return [...folders, '/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'].find((folder) =>
     programs.every((name) => isExecutable(join(folder, name))),
   );
