@@ -38,6 +38,8 @@ listen primary
   bind 127.0.0.1:${databasePort}
   option httpchk OPTIONS /primary
   http-check expect status 200
+  # A node that refuses connections is asked once, not again after a second: the lender tries again sooner.
+  retries 0
   # A session on a node that is the primary no more is cut, so that no lender waits for it.
   default-server inter 1s fastinter 200ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} maxconn 90 check port ${restPort}`).join('\n')}

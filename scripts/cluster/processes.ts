@@ -50,7 +50,7 @@ export function startService({ name, command, args, cwd, env = process.env, acco
     name,
     pid: child.pid ?? 0,
     isRunning: () => !hasEnded(),
-    log: () => tailOf(logFile),
+    log: () => [...(hasEnded() ? [`ended with ${child.signalCode ?? child.exitCode ?? 'no start'}`] : []), tailOf(logFile)].join('\n'),
     async end(signal, patience = 20_000) {
       if (hasEnded()) return;
       const exited = once(child, 'exit');

@@ -201,10 +201,10 @@ class Starting {
       Promise.all(services.map((one) => one.end(signal)));
     await end(named('lender'), 'SIGTERM');
     await end(named('haproxy'), 'SIGTERM');
-    // A Patroni that is asked to end hands the primary over first, to nodes that end too.
+    // A Patroni or an etcd that is asked to end hands its part over first, for ten seconds, to others that end too.
     await end(named('node'), 'SIGKILL');
     endDatabases(this.nodes);
-    await end(named('etcd'), 'SIGTERM');
+    await end(named('etcd'), 'SIGKILL');
     // The last backends of PostgreSQL notice the end of their server when they write next.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }

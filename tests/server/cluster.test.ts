@@ -30,7 +30,7 @@ let front: { phone: (options?: Parameters<typeof createPhone>[1]) => Phone; sand
 beforeAll(async () => {
   // Inside of the clone, where the bundle finds its packages.
   const dist = join(root, '.cache', 'cluster');
-  mkdirSync(join(dist, 'app'), { recursive: true });
+  mkdirSync(join(dist, 'app/assets'), { recursive: true });
   writeFileSync(join(dist, 'app/index.html'), '');
   await bundleLender(root, join(dist, 'server'));
   cluster = await startCluster({
