@@ -88,9 +88,9 @@ class Connections implements PostgresServer {
         (error) => session.mayRepeat(sql, error),
         async () => {
           if (session.isReplaceable()) {
-            const next = await this.open();
+            // First given back: callers that hold on to lost clients would fill the pool, and wait for each other.
             session.release();
-            session = next;
+            session = await this.open();
           }
           return session.query(sql, parameters);
         },

@@ -65,6 +65,7 @@ export class PostgresSession {
   /** Why it cannot be used any more. */
   private lost: DatabaseUnavailable | null = null;
   private isInTransaction = false;
+  private isReleased = false;
 
   constructor(
     private readonly client: pg.PoolClient,
@@ -106,8 +107,10 @@ export class PostgresSession {
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
   }
 
-  /** Gives the client back to the pool, which closes it where it is lost or a transaction is open: the next commit would commit that too. */
+  /** Once; again it does nothing. Gives the client back to the pool, which closes it where it is lost or a transaction is open: the next commit would commit that too. */
   release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
     this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
   }
 

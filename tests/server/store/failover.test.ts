@@ -118,6 +118,17 @@ describe('transaction that certainly had no effect', () => {
     const write = sql`insert into setting(key, value) select 'unknown', to_jsonb(pg_terminate_backend(pg_backend_pid()))`.execute(store.db);
     await expect(write).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
+
+  test('store, every connection of the pool lost during a read: reads again on as many new ones', async () => {
+    const reads = Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.3)`.execute(store.db)));
+    await until(
+      async () =>
+        (await beside.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(0.3)' and state = 'active'`)).rowCount === 12,
+      () => 'not all of them read',
+    );
+    await endSessions();
+    expect(await reads).toHaveLength(12);
+  });
 });
 
 describe('primary that takes no writes any more', () => {
