@@ -16,6 +16,10 @@ const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 const isLong = process.env['TESTS'] === 'long';
 const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts'];
 
+/** A cluster needs the machine for itself: a part of `npm run test:long` of its own. */
+const isCluster = process.env['LENDERS'] === 'cluster';
+const CLUSTER = 'tests/server/cluster.test.ts';
+
 /** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
 const isQuick = process.env['TESTS'] === 'quick';
 const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
@@ -67,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{server,journeys}/**/*.test.ts'],
-          exclude: [...READING, ...(isQuick ? SLOW_SERVER : []), ...(isLong ? [] : ONLY_LONG)],
+          exclude: [...READING, ...(isQuick ? SLOW_SERVER : []), ...(isLong ? [] : ONLY_LONG), ...(isCluster ? [] : [CLUSTER])],
           execArgv: [KEEP_FIRST_CODE],
           ...inEveryProject,
           globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/bundledLender.ts', 'tests/support/postgresService.ts'],

@@ -22,6 +22,9 @@ const PARTS = {
     const files = ['tests/server/identity/otherCallers', 'tests/server/wire/replayedRequests'];
     await tests.tests({ projects: ['server'], workers: 2, files, env: { LENDERS: 'three' } }, env);
   },
+  // Three database nodes that fail over, under three lenders.
+  cluster: (tests, env) =>
+    tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/cluster'], env: { LENDERS: 'cluster' } }, env),
   // What is deployed, with every version of Node that is supported.
   deployed: (tests, env) => tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/deployment/'] }, env),
   browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, env),

@@ -1,5 +1,6 @@
 // @ts-check
 /** Finds or installs the programs of a PostgreSQL server. The tests start a server of their own. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aptInstall, isExecutable, onPath } from './browser.mjs';
@@ -7,8 +8,8 @@ import { aptInstall, isExecutable, onPath } from './browser.mjs';
 /** Debian installs each version in a folder of its own, outside the PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** @param {string} folder */
-const isComplete = (folder) => ['initdb', 'postgres'].every((name) => isExecutable(join(folder, name)));
+/** What the tests run. */
+const SERVER = ['initdb', 'postgres'];
 
 function debianFolders() {
   try {
@@ -21,17 +22,35 @@ function debianFolders() {
 }
 
 /**
- * Folder with `initdb` and `postgres`: `POSTGRES_BIN` if it is set, otherwise an installed version.
+ * Folder with these programs: `POSTGRES_BIN` if it is set, otherwise an installed version.
+ * @param {readonly string[]} programs more than a server needs: then `POSTGRES_BIN` is used only if it has them all
  * @returns {string | undefined}
  */
-export function findPostgres() {
-  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
+export function findPostgres(programs = SERVER) {
+  const chosen = process.env.POSTGRES_BIN;
+  if (chosen && programs === SERVER) return chosen;
   const named = onPath('initdb');
-  const folders = [...(named ? [dirname(named), dirname(realpathSync(named))] : []), ...debianFolders()];
-  return [...folders, '/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'].find(isComplete);
+  const folders = [...(chosen ? [chosen] : []), ...(named ? [dirname(named), dirname(realpathSync(named))] : []), ...debianFolders()];
+  return [...folders, '/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'].find((folder) =>
+    programs.every((name) => isExecutable(join(folder, name))),
+  );
 }
 
 /** @param {(line: string) => void} say */
 export function obtainPostgres(say) {
   return findPostgres() ?? (aptInstall('postgresql', say) ? findPostgres() : undefined);
+}
+
+/**
+ * PostgreSQL refuses to run as root; it has an account of its own for that.
+ * @returns {{ uid: number, gid: number } | undefined} undefined: it runs as whoever runs this
+ * @throws {Error} when there is no such account
+ */
+export function postgresAccount() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (/** @type {string} */ flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || NaN);
+  const [uid, gid] = [id('-u'), id('-g')];
+  if (Number.isNaN(uid) || Number.isNaN(gid))
+    throw new Error('PostgreSQL does not run as root and there is no account "postgres" to run it as.');
+  return { uid, gid };
 }

@@ -12,17 +12,20 @@ export const seconds = (since) => `${((performance.now() - since) / 1000).toFixe
  * Runs a program to its end.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options] quiet: the output is handed back and not shown
+ * @param {{ quiet?: boolean, foreground?: boolean, env?: Record<string, string | undefined>, cwd?: string }} [options]
+ * quiet: the output is handed back and not shown; foreground: it reads the keyboard, and ends by itself on a signal
  * @returns {Promise<{ code: number, output: string }>} code 127 when it could not be started
  */
-export function run(command, args, { quiet = false, env = {}, cwd } = {}) {
+export function run(command, args, { quiet = false, foreground = false, env = {}, cwd } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: [foreground ? 'inherit' : 'ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     });
+    if (foreground)
+      for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => resolve({ code: 127, output: error.message }));

@@ -33,7 +33,11 @@ const VERBS = {
   'keys:rotate': ['--import', 'tsx', 'server/operatorVerb.ts', 'keys:rotate'],
   'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],
   bench: ['--import', 'tsx', 'tests/bench/main.ts'],
+  cluster: ['--import', 'tsx', 'scripts/cluster.ts'],
 };
+
+/** Scripts that run until somebody ends them. */
+const FOREGROUND = ['cluster'];
 
 const [verb = '', ...rest] = process.argv.slice(2);
 const args = VERBS[verb];
@@ -45,5 +49,5 @@ if (!args) {
   process.stderr.write('The installation failed; see the output of npm above.\n');
   process.exitCode = 1;
 } else {
-  process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root })).code;
+  process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root, foreground: FOREGROUND.includes(verb) })).code;
 }

@@ -6,7 +6,11 @@
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
-  constructor(cause: unknown) {
+  /** @param hadNoEffect neither the statement nor its transaction had an effect, which is certain before a commit is sent. */
+  constructor(
+    cause: unknown,
+    readonly hadNoEffect = false,
+  ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
@@ -19,6 +23,8 @@ export type AvailabilityChange =
 export interface Availability {
   /** True from the first statement that found no database until the first one that was answered again. */
   isLost(): boolean;
+  /** ms for which it has been lost; 0 when it is not. */
+  lostFor(): number;
   subscribe(listener: (change: AvailabilityChange) => void): void;
 }
 
@@ -35,6 +41,7 @@ export function createAvailability(): AvailabilityReports {
   let lostAt: number | null = null;
   return {
     isLost: () => lostAt !== null,
+    lostFor: () => (lostAt === null ? 0 : performance.now() - lostAt),
     subscribe: (listener) => void listeners.add(listener),
     failed(error) {
       if (lostAt !== null) return;

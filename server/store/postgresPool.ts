@@ -1,11 +1,12 @@
-/** PostgreSQL for lenders that outgrow one machine. */
+/** PostgreSQL for lenders that outgrow one machine: one address, behind which the primary may change. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
+import type { PostgresPoolClient } from 'kysely';
+import { DatabaseUnavailable } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
-import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
 import type { MeasuredPool, PoolUse } from './poolUse.ts';
+import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
+import { repeatWhile } from './repeat.ts';
 import { toSafeInteger } from './values.ts';
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -20,7 +21,11 @@ const columnTypes = {
 
 /** All in ms. Together they stay below the minute after which a phone abandons a call (`TIMEOUT` of `src/api/client.ts`). */
 export interface PostgresLimits {
-  /** How long a call waits for a connection, be it new or in use by another call. */
+  /**
+   * For so long attempts to get a connection begin, each of which may take half of it, be the connection new or in use by
+   * another call. For so long, too, what certainly had no effect is begun again. It counts from the beginning of an outage:
+   * who comes later than that gets one attempt, because a place is worth more to others than to somebody who waits in vain.
+   */
   connection: number;
   /** The server ends a statement that takes longer, waiting for locks included, and keeps the session. */
   statement: number;
@@ -33,33 +38,21 @@ export interface PostgresLimits {
 const LIMITS: PostgresLimits = { connection: 10_000, statement: 20_000, silence: 25_000, idleTransaction: 60_000 };
 const CONNECTIONS = 12;
 
-/**
- * SQLSTATEs with which the server ends a session while a statement runs (with none running, the driver emits an error
- * instead): class 08, shutdown, crash, no connections now, dropped database, idle session, idle or long transaction.
- */
-const ENDS_SESSION = /^(08...|57P0[1-5]|25P0[34])$/;
-
-/** SQLSTATE of a statement that found no room; it had no effect. */
-const DISK_FULL = '53100';
-
-interface Reports {
-  availability: AvailabilityReports;
-  room: DiskRoomReports;
-}
-
-const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
+/** SQLSTATE of a server whose connections are all in use: it is there, and has room again when anyone leaves. */
+const TOO_MANY_CONNECTIONS = '53300';
 
 export interface PostgresServer extends MeasuredPool {
-  /** Applies the limits to statements from now on. Migrations run before, without a limit. */
+  /** Applies the limits to statements from now on, and uses sessions only where writes are taken. Migrations run before, without a limit. */
   limitStatements(): void;
+  /** ms in which what had no effect may be begun again. */
+  patience(): number;
 }
 
 class Connections implements PostgresServer {
-  /** Clients whose connection is gone. */
-  private readonly lost = new WeakSet<pg.PoolClient>();
-  /** Clients whose session has the limits set. */
-  private readonly limited = new WeakSet<pg.PoolClient>();
+  private readonly states = new WeakMap<pg.PoolClient, ClientState>();
   private areLimited = false;
+  /** A session that was checked before may be on a server that takes no writes any more. */
+  private checkAgainAfter = -Infinity;
   private ended: Promise<void> | undefined;
 
   constructor(
@@ -71,13 +64,9 @@ class Connections implements PostgresServer {
     // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
     // listener the event would end the process.
     pool.on('error', () => undefined);
-    // The pool has no listener on a client that is in use. Such a client emits an error and rejects its statement;
-    // between two statements of a transaction it only emits the error. A broken socket emits twice: once for its
-    // error, once for its end. The pool emits 'connect' before it hands a client out for the first time; until then
-    // errors reach the callback of the connection attempt.
-    pool.on('connect', (client) => {
-      client.on('error', () => this.lost.add(client));
-    });
+    // The pool emits 'connect' before it hands a client out for the first time; until then errors reach the callback of
+    // the connection attempt.
+    pool.on('connect', (client) => void this.states.set(client, watchClient(client)));
   }
 
   use(): PoolUse {
@@ -92,78 +81,79 @@ class Connections implements PostgresServer {
   /** @throws DatabaseUnavailable when no connection can be had in time. */
   async connect(): Promise<PostgresPoolClient> {
     if (this.ended) throw new Error('the store is closed');
-    let client: pg.PoolClient;
-    try {
-      client = await this.pool.connect();
-    } catch (error) {
-      throw this.unavailable(error);
-    }
-    const connection = this.handOut(client);
-    if (!this.areLimited || this.limited.has(client)) return connection;
-    const { statement, idleTransaction } = this.limits;
-    try {
-      // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
-      await connection.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
-      this.limited.add(client);
-    } catch (error) {
-      connection.release();
-      throw error;
-    }
-    return connection;
+    let session = await this.open();
+    const query = (sql: string, parameters: readonly unknown[]) =>
+      repeatWhile(
+        this.patience(),
+        (error) => session.mayRepeat(sql, error),
+        async () => {
+          if (session.isReplaceable()) {
+            // First given back: callers that hold on to lost clients would fill the pool, and wait for each other.
+            session.release();
+            session = await this.open();
+          }
+          return session.query(sql, parameters);
+        },
+      );
+    return { query: query as PostgresPoolClient['query'], release: () => session.release() };
   }
 
-  private unavailable(cause: unknown): DatabaseUnavailable {
-    const error = new DatabaseUnavailable(cause);
+  patience(): number {
+    return this.limits.connection - this.reports.availability.lostFor();
+  }
+
+  /** A session on a server that takes writes. */
+  private async open(): Promise<PostgresSession> {
+    try {
+      return await repeatWhile(
+        this.patience(),
+        () => !this.ended,
+        async () => {
+          try {
+            return await this.tryOpen();
+          } catch (error) {
+            if ((error as { code?: unknown }).code !== TOO_MANY_CONNECTIONS) this.report(error);
+            throw error;
+          }
+        },
+      );
+    } catch (error) {
+      throw this.report(error);
+    }
+  }
+
+  private report(cause: unknown): DatabaseUnavailable {
+    const error = cause instanceof DatabaseUnavailable ? cause : new DatabaseUnavailable(cause, true);
     this.reports.availability.failed(error);
     return error;
   }
 
-  private handOut(client: pg.PoolClient): PostgresPoolClient {
-    let isUsable = true;
-    const query = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
-      if (!isUsable) throw new DatabaseUnavailable('the connection was lost before this statement');
-      const askedAt = performance.now();
-      let result: pg.QueryResult;
-      try {
-        result = await this.withinSilence(client.query(sql, [...parameters]));
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable || this.lost.has(client) || endsSession(error))) {
-          this.reports.availability.answered(askedAt);
-          if (!(error instanceof pg.DatabaseError && error.code === DISK_FULL)) throw error;
-          this.reports.room.ranOut();
-          throw new DiskFull(error);
-        }
-        isUsable = false;
-        throw this.unavailable(error);
-      }
-      this.reports.availability.answered(askedAt);
-      // The server answers a commit of a failed transaction with a rollback, and not with an error.
-      if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
-      return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
-    };
-    return {
-      query: query as PostgresPoolClient['query'],
-      // Discarded when it is lost or when a transaction is still open on it: the commit of the next user would
-      // commit that transaction too.
-      release: () => client.release(!isUsable || client.getTransactionStatus() !== 'I'),
-    };
+  private async tryOpen(): Promise<PostgresSession> {
+    const client = await this.pool.connect();
+    const state = this.states.get(client) as ClientState;
+    const session = new PostgresSession(client, state, {
+      reports: this.reports,
+      silence: this.areLimited ? this.limits.silence : null,
+      foundReadOnly: () => (this.checkAgainAfter = performance.now()),
+    });
+    if (!this.areLimited || (state.checkedAt ?? -Infinity) > this.checkAgainAfter) return session;
+    try {
+      await this.check(session);
+      state.checkedAt = performance.now();
+      return session;
+    } catch (error) {
+      client.release(true);
+      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.cause, true) : error;
+    }
   }
 
-  /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
-  private async withinSilence<T>(statement: Promise<T>): Promise<T> {
-    if (!this.areLimited) return statement;
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new DatabaseUnavailable(`no answer within ${this.limits.silence / 1_000} seconds`)),
-        this.limits.silence,
-      );
-    });
-    try {
-      return await Promise.race([statement, silence]);
-    } finally {
-      clearTimeout(timer);
-    }
+  private async check(session: PostgresSession): Promise<void> {
+    const { statement, idleTransaction } = this.limits;
+    // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
+    await session.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
+    const { rows } = await session.query('show transaction_read_only', []);
+    if ((rows[0] as { transaction_read_only: string }).transaction_read_only === 'on')
+      throw new DatabaseUnavailable('the server takes no writes: it is a standby, or was the primary');
   }
 
   /** Waits for running statements and for the connections to close, and not longer than both limits. */
@@ -174,7 +164,12 @@ class Connections implements PostgresServer {
 
 /** @throws CannotStart when the database cannot be reached. */
 export async function openPostgres(url: string, reports: Reports, limits: PostgresLimits = LIMITS): Promise<PostgresServer> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: columnTypes, connectionTimeoutMillis: limits.connection });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    types: columnTypes,
+    connectionTimeoutMillis: limits.connection / 2,
+  });
   const connections = new Connections(pool, limits, reports);
   try {
     (await pool.connect()).release();

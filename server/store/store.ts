@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { databaseFolder, openEmbedded } from './pglite.ts';
 import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
+import { hadNoEffect, repeatWhile } from './repeat.ts';
 import type { Schema } from './schema/index.ts';
 import { KeyedAdapter } from './keyedAdapter.ts';
 import type { Secret } from './secret.ts';
@@ -44,7 +45,9 @@ export interface Store {
   /** @throws DatabaseUnavailable when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * All or nothing. Inside, use only `tx`: a query on `db` would wait for itself on the embedded engine, so it throws.
+   * All or nothing. Inside, use only `tx`: a query on `db` would wait for itself on the embedded engine, so it throws. The
+   * work must change nothing else: it is run again where the first time certainly had no effect, as after a deadlock, or
+   * after the connection was lost before the commit.
    * @throws DiskFull when there is no room: nothing was done.
    * @throws DatabaseUnavailable when the connection is lost. Nothing was done unless that met the commit, whose outcome
    * is unknown then: read what is stored before the work is repeated.
@@ -101,7 +104,12 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
     room,
     pool: () => pool.use(),
     ping: async () => void (await sql`select 1`.execute(db)),
-    tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+    tx: (work) =>
+      repeatWhile(
+        postgres?.patience() ?? 0,
+        (error) => !closed && hadNoEffect(error),
+        () => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+      ),
     useSecret(secret) {
       adapter.secret = secret;
     },

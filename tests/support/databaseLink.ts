@@ -11,11 +11,13 @@ export interface DatabaseLink {
   speak(): void;
   /** Passes the next message with these words on, and closes the connection when the answer arrives. */
   loseAnswerTo(words: string): void;
+  /** Connections from now on go to the server of this address; those that are open are cut. */
+  leadTo(databaseUrl: string): void;
   close(): Promise<void>;
 }
 
 export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLink> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
   let loseAnswerTo: string | null = null;
@@ -59,6 +61,10 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       for (const socket of sockets) socket.resume();
     },
     loseAnswerTo: (words) => void (loseAnswerTo = words),
+    leadTo(other) {
+      target = new URL(other);
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

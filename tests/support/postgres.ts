@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { findPostgres } from '../../scripts/lib/postgres.mjs';
+import { findPostgres, postgresAccount } from '../../scripts/lib/postgres.mjs';
 import { deadline } from './patience.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
@@ -30,15 +30,7 @@ export function binaries(): string {
   return found;
 }
 
-/** PostgreSQL refuses to run as root; it has an account of its own for that. */
-export function account(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || NaN);
-  const [uid, gid] = [id('-u'), id('-g')];
-  if (Number.isNaN(uid) || Number.isNaN(gid))
-    throw new Error('PostgreSQL does not run as root and there is no account "postgres" to run it as.');
-  return { uid, gid };
-}
+export { postgresAccount as account };
 
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -69,11 +61,12 @@ export async function untilAnswering(url: string, server: ChildProcess, log: () 
 
 /**
  * @param keepsCommits whether what was committed survives {@link Cluster.crash}.
+ * @param standby name of a standby that never comes, for which sessions wait that do not set `synchronous_commit = local`.
  * @throws a sentence when PostgreSQL is not installed.
  */
-export async function startPostgres({ keepsCommits = false } = {}): Promise<Cluster> {
+export async function startPostgres({ keepsCommits = false, standby = '' } = {}): Promise<Cluster> {
   const bin = binaries();
-  const runAs = account();
+  const runAs = postgresAccount();
   const folder = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-postgres-'));
   if (runAs) fs.chownSync(folder, runAs.uid, runAs.gid);
   const data = path.join(folder, 'data');
@@ -92,6 +85,7 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
     `unix_socket_directories=${folder}`,
     'max_connections=200',
     'deadlock_timeout=100ms',
+    `synchronous_standby_names=${standby}`,
   ];
   const address = (database: string): string => `postgres://tester@127.0.0.1:${port}/${database}`;
   const start = async (): Promise<ChildProcess> => {
@@ -111,7 +105,7 @@ export async function startPostgres({ keepsCommits = false } = {}): Promise<Clus
   process.once('exit', stopNow);
   let databases = 0;
   async function create(name: string, like = ''): Promise<string> {
-    const client = new pg.Client({ connectionString: address('postgres') });
+    const client = new pg.Client({ connectionString: address('postgres'), options: '-c synchronous_commit=local' });
     await client.connect();
     try {
       await client.query(`create database ${name} ${like}`);

@@ -1,0 +1,78 @@
+/**
+ * The configuration of HAProxy: one address for the primary, one for the lenders. Patroni answers `/primary` with 200 on
+ * the node that holds the key of the primary and takes writes, and with 503 on the others
+ * (https://patroni.readthedocs.io/en/latest/rest_api.html). The keywords are explained in
+ * https://docs.haproxy.org/2.6/configuration.html.
+ */
+import type { DatabaseNode } from './patroni.ts';
+
+export interface LenderPlace {
+  name: string;
+  port: number;
+  /** Where it says whether it is ready. */
+  monitorPort: number;
+}
+
+interface Places {
+  /** Where lenders reach the primary. */
+  databasePort: number;
+  /** Where browsers reach a lender. */
+  host: string;
+  appPort: number;
+  nodes: readonly DatabaseNode[];
+  lenders: readonly LenderPlace[];
+}
+
+/** @returns the file. */
+export const haproxyConfiguration = ({ databasePort, host, appPort, nodes, lenders }: Places): string => `global
+  maxconn 2000
+
+defaults
+  timeout connect 2s
+  timeout check 5s
+  timeout client 30m
+  timeout server 30m
+
+listen primary
+  mode tcp
+  bind 127.0.0.1:${databasePort}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  # A node that refuses connections is asked once, not again after a second: the lender tries again sooner.
+  retries 0
+  # A session on a node that is the primary no more is cut, so that no lender waits for it.
+  default-server inter 1s fastinter 200ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+${nodes.map(({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} maxconn 90 check port ${restPort}`).join('\n')}
+
+frontend app
+  mode http
+  bind ${host}:${appPort}
+  # A request that does not arrive must not hold a place.
+  timeout http-request 30s
+  timeout client 120s
+  option forwardfor
+  http-request set-header X-Request-Id %[uuid()]
+  # Without a database no lender is ready. Then each answers for itself, in the borrower's language.
+  use_backend lenders_not_ready if { nbsrv(lenders) eq 0 }
+  default_backend lenders
+
+backend lenders
+  mode http
+  balance leastconn
+  timeout server 120s
+  # Only what has not been sent goes to another lender: a change must not be made twice.
+  retry-on conn-failure
+  option redispatch
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server inter 1s fall 3 rise 1
+${lenders.map(({ name, port, monitorPort }) => `  server ${name} 127.0.0.1:${port} check port ${monitorPort}`).join('\n')}
+
+backend lenders_not_ready
+  mode http
+  balance leastconn
+  timeout server 120s
+  retry-on conn-failure
+  option redispatch
+${lenders.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}`).join('\n')}
+`;

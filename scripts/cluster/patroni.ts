@@ -1,0 +1,97 @@
+/**
+ * The configuration of Patroni, which keeps one primary and two standbys in step with what etcd knows. The settings are
+ * explained in https://patroni.readthedocs.io/en/latest/dynamic_configuration.html and, for synchronous replication,
+ * https://patroni.readthedocs.io/en/latest/replication_modes.html.
+ */
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+
+export interface DatabaseNode {
+  name: string;
+  /** Port of PostgreSQL. */
+  port: number;
+  /** Port of Patroni's REST API. */
+  restPort: number;
+  /** Folder of the database. */
+  dataDir: string;
+}
+
+export interface Passwords {
+  superuser: string;
+  replication: string;
+  rewind: string;
+  /** Of the role and the owner of the database that the lenders use. */
+  lender: string;
+}
+
+interface PatroniSettings {
+  folder: string;
+  /** Folder of PostgreSQL's programs. */
+  postgres: string;
+  etcdPorts: readonly number[];
+  passwords: Passwords;
+}
+
+const address = (port: number): string => `127.0.0.1:${port}`;
+
+/** What etcd keeps for all nodes, from the first start of the first node on. */
+const SHARED = {
+  // The key of the primary ends after `ttl` seconds without its Patroni. loop_wait + 2 * retry_timeout may be ttl at most.
+  ttl: 20,
+  loop_wait: 1,
+  retry_timeout: 5,
+  // A primary that crashed is replaced at once, and not started again first.
+  primary_start_timeout: 0,
+  // A commit is acknowledged when a standby has it, and only such a standby is promoted. Without any standby, writes wait:
+  // a loan that is paid out and then forgotten is worse than one that waits.
+  synchronous_mode: true,
+  synchronous_mode_strict: true,
+  postgresql: {
+    // The former primary comes back as a standby by undoing what nobody else has.
+    use_pg_rewind: true,
+    use_slots: true,
+    parameters: {
+      max_connections: 100,
+      shared_buffers: '32MB',
+      // Not less than `on`: a commit on the primary alone would be acknowledged.
+      synchronous_commit: 'on',
+      wal_keep_size: '256MB',
+      // After a failover writes wait until another standby follows the new primary. The default is five seconds.
+      wal_retrieve_retry_interval: '100ms',
+    },
+  },
+};
+
+/** @returns the file of one node, in YAML. */
+export function patroniConfiguration(node: DatabaseNode, { folder, postgres, etcdPorts, passwords }: PatroniSettings): string {
+  const access = (username: string, password: string) => ({ username, password });
+  return stringify({
+    scope: 'lender',
+    name: node.name,
+    restapi: { listen: address(node.restPort), connect_address: address(node.restPort) },
+    etcd3: { hosts: etcdPorts.map(address) },
+    bootstrap: {
+      dcs: SHARED,
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: address(node.port),
+      connect_address: address(node.port),
+      bin_dir: postgres,
+      data_dir: node.dataDir,
+      pgpass: join(folder, `${node.name}.pgpass`),
+      authentication: {
+        superuser: access('postgres', passwords.superuser),
+        replication: access('replicator', passwords.replication),
+        rewind: access('rewinder', passwords.rewind),
+      },
+      parameters: { unix_socket_directories: folder },
+      pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
+      basebackup: { checkpoint: 'fast' },
+      // A node that cannot be rewound is copied from the primary.
+      remove_data_directory_on_rewind_failure: true,
+      remove_data_directory_on_diverged_timelines: true,
+    },
+    tags: { nofailover: false, nosync: false },
+  });
+}

@@ -1,0 +1,32 @@
+/** What certainly had no effect is done again for a while: the caller need not know of a failover, a deadlock or a conflict. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseUnavailable } from './availability.ts';
+
+/** SQLSTATEs after which the server has rolled the transaction back, and which it may not meet again: serialization failure, deadlock. */
+const ROLLED_BACK: readonly (string | undefined)[] = ['40001', '40P01'];
+
+export const hadNoEffect = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable ? error.hadNoEffect : error instanceof pg.DatabaseError && ROLLED_BACK.includes(error.code);
+
+const SHORTEST_PAUSE = 20;
+const LONGEST_PAUSE = 250;
+
+/**
+ * Repeats the work, with growing pauses.
+ * @param patience ms from now on in which a repetition may begin.
+ * @param mayRepeat whether this failure is worth another attempt.
+ * @throws what the last attempt threw.
+ */
+export async function repeatWhile<T>(patience: number, mayRepeat: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + patience;
+  for (let pause = SHORTEST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRepeat(error) || performance.now() + pause > end) throw error;
+    }
+    // Two that met in a deadlock must not meet again.
+    await sleep(pause * (0.5 + Math.random() / 2));
+  }
+}

@@ -1,0 +1,93 @@
+/** Times a failover of the cluster: when another node is the primary, and when the lenders are back. The test of failovers prints it. */
+import pg from 'pg';
+import { toProblem } from '#machines/model/codes.ts';
+import type { RunningCluster } from '../../scripts/cluster/startCluster.ts';
+import type { DatabaseNode } from '../../scripts/cluster/patroni.ts';
+import { isOfOutage, type BorrowerWithPhone } from '../support/outageLoad.ts';
+import { until } from '../support/patience.ts';
+import { createPhone } from '../support/testLender.ts';
+
+/** All in ms. */
+export interface FailoverTimes {
+  /** From the kill until another node accepted connections as a primary. */
+  promotion: number;
+  /** From then until it acknowledged a commit: it waits for a standby that follows it. */
+  commit: number;
+  /** From the promotion until every lender had answered a read. */
+  read: number;
+  /** From the first commit until every lender had stored a change. */
+  write: number;
+}
+
+/** A lender that is not back by then does not go on by itself: far more than a busy machine needs. */
+export const LATE = 30_000;
+
+type Call = (phone: ReturnType<typeof createPhone>) => Promise<unknown>;
+
+const readsOrder: Call = (phone) => phone.call('latestOrder', {});
+/** An order of nobody: the refusal is stored as the answer to this request. */
+const draws: Call = (phone) => phone.call('getMoney', { orderNo: 'L000000000', agreementVersion: '1', sent: 1, owed: 1 });
+
+/** Asks each lender, past the proxy, until it answers. */
+const untilAllAnswer = (lenders: RunningCluster['lenders'], { phone: { token } }: BorrowerWithPhone, call: Call): Promise<unknown> =>
+  Promise.all(
+    lenders.map(({ name, port }) => {
+      const phone = Object.assign(createPhone(`http://127.0.0.1:${port}`), { token });
+      const isAnswered = (): Promise<boolean> =>
+        call(phone).then(
+          () => true,
+          (error: unknown) => !isOfOutage(toProblem(error)),
+        );
+      return until(isAnswered, () => `${name} does not go on`);
+    }),
+  );
+
+/** A connection to whichever of the nodes is a primary, asked past the proxy. */
+async function connectToPrimary({ databaseUrlOf, services }: RunningCluster, nodes: readonly DatabaseNode[]): Promise<pg.Client> {
+  const connect = async (node: DatabaseNode): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: databaseUrlOf(node), connectionTimeoutMillis: 2_000 });
+    await client.connect();
+    const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    if (rows[0]?.standby === false) return client;
+    await client.end();
+    throw new Error('a standby');
+  };
+  let found: pg.Client | undefined;
+  await until(
+    async () => {
+      found = await Promise.any(nodes.map(connect)).catch(() => undefined);
+      return found !== undefined;
+    },
+    () => `no standby was promoted: ${services.map((one) => `${one.name}: ${one.log()}`).join('\n')}`,
+  );
+  return found as pg.Client;
+}
+
+/** Call it when the primary was killed. @param caller whose token the calls have. */
+export async function followFailover(
+  cluster: RunningCluster,
+  others: readonly DatabaseNode[],
+  caller: BorrowerWithPhone,
+): Promise<FailoverTimes> {
+  const began = performance.now();
+  const primary = await connectToPrimary(cluster, others);
+  const promotedAt = performance.now();
+  const reading = untilAllAnswer(cluster.lenders, caller, readsOrder).then(() => performance.now());
+  await primary.query(`insert into setting(key, value) values ('failovers', '1') on conflict (key) do update set value = excluded.value`);
+  const committedAt = performance.now();
+  await primary.end();
+  await untilAllAnswer(cluster.lenders, caller, draws);
+  const writtenAt = performance.now();
+  return {
+    promotion: promotedAt - began,
+    commit: committedAt - promotedAt,
+    read: (await reading) - promotedAt,
+    write: writtenAt - committedAt,
+  };
+}
+
+/** Median and maximum. */
+export function spreadOf(times: readonly FailoverTimes[], what: keyof FailoverTimes): string {
+  const sorted = times.map((one) => Math.round(one[what])).toSorted((a, b) => a - b);
+  return `${sorted[Math.floor(sorted.length / 2)]} ms (at most ${sorted.at(-1)})`;
+}

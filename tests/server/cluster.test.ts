@@ -1,0 +1,117 @@
+/**
+ * The cluster of `npm run cluster` under load: its primary is killed again and again. Nothing that a borrower was told has
+ * been done may be lost, no money may move twice, and the lenders go on in the same processes.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { bundleLender } from '../../scripts/build/lender.ts';
+import { isWhole, killDatabase, primaryOf } from '../../scripts/cluster/members.ts';
+import { startCluster, type RunningCluster } from '../../scripts/cluster/startCluster.ts';
+import { root } from '../../scripts/lib/install.mjs';
+import { printFigures } from '#tests/support/console.ts';
+import { repetitions } from '#tests/support/effort.ts';
+import { followFailover, LATE, spreadOf, type FailoverTimes } from '#tests/bench/failover.ts';
+import { booksOf, isOfOutage, lostOf, prepareBorrowers, startLoad, withPhone, type BorrowerWithPhone } from '#tests/support/outageLoad.ts';
+import { until } from '#tests/support/patience.ts';
+import { createPhone, sandboxClient, type Phone } from '#tests/support/testLender.ts';
+
+const ROUNDS = repetitions({ sample: 2, all: 20 });
+/** Who begin to borrow in each round. */
+const NEWCOMERS = 2;
+const KEY = Buffer.alloc(32, 7);
+
+let cluster: RunningCluster;
+let borrowers: BorrowerWithPhone[];
+let front: { phone: (options?: Parameters<typeof createPhone>[1]) => Phone; sandbox: ReturnType<typeof sandboxClient> };
+
+beforeAll(async () => {
+  // Inside of the clone, where the bundle finds its packages.
+  const dist = join(root, '.cache', 'cluster');
+  mkdirSync(join(dist, 'app/assets'), { recursive: true });
+  writeFileSync(join(dist, 'app/index.html'), '');
+  await bundleLender(root, join(dist, 'server'));
+  cluster = await startCluster({
+    dist,
+    env: { DATA_KEYS: KEY.toString('hex'), READER: 'off' },
+    nodeOptions: ['--liftoff-only'],
+    say: () => undefined,
+  });
+  front = { phone: (options) => createPhone(cluster.url, options), sandbox: sandboxClient(cluster.url) };
+  borrowers = (await prepareBorrowers(cluster.databaseUrl, KEY, ROUNDS * NEWCOMERS)).map((one) => withPhone(one, front));
+});
+afterAll(() => cluster?.stop());
+
+const logs = (): string => cluster.services.map((one) => `${one.name}: ${one.log()}`).join('\n');
+
+test(`primary killed under load (${ROUNDS} times): nothing acknowledged is lost, nothing is done twice, the processes stay`, async () => {
+  const { nodes, lenders } = cluster;
+  const load = startLoad(front, []);
+  const times: FailoverTimes[] = [];
+  const killed: string[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      await until(
+        () => isWhole(nodes),
+        () => `round ${round}: the cluster is not whole again: ${logs()}`,
+      );
+      for (const borrower of borrowers.slice(round * NEWCOMERS, (round + 1) * NEWCOMERS)) load.join(borrower);
+      await load.moreAnswers();
+      const primary = await primaryOf(nodes);
+      const [caller] = borrowers;
+      if (!primary || !caller) throw new Error('no primary');
+      // In the middle of whatever the borrowers do.
+      await sleep(Math.random() * 500);
+      killDatabase(primary);
+      killed.push(primary.name);
+      times.push(
+        await followFailover(
+          cluster,
+          nodes.filter((node) => node !== primary),
+          caller,
+        ),
+      );
+      await load.moreAnswers();
+      // A push that was cut off before the rail named it is given up after ten minutes; then its borrower may pay again.
+      if (round % 5 === 4)
+        await until(
+          () => passed(12 * MINUTE),
+          () => 'the clock does not move',
+        );
+    }
+    await load.anotherPayment();
+  } finally {
+    await load.stop();
+  }
+  expect(load.failures.filter((problem) => !isOfOutage(problem))).toEqual([]);
+  expect(lenders.map(({ service }) => service.isRunning())).toEqual([true, true, true]);
+  expect(new Set(killed).size).toBeGreaterThan(1);
+
+  // Whatever was under way finishes by itself.
+  for (let minute = 0; minute < 15; minute++)
+    await until(
+      () => passed(MINUTE),
+      () => 'the clock does not move',
+    );
+  const lost = await lostOf(cluster.databaseUrl, load.acknowledged);
+  const books = await booksOf(cluster.databaseUrl);
+  const { drawn, pushed, paid } = load.acknowledged;
+  printFigures(
+    `failovers: ${ROUNDS}; median time (and the longest): another node was the primary after ${spreadOf(times, 'promotion')}; from then on all lenders answered a read after ${spreadOf(times, 'read')}, and the primary had a standby and committed after ${spreadOf(times, 'commit')}; from then on all lenders had stored a change after ${spreadOf(times, 'write')}`,
+  );
+  printFigures(
+    `failovers under load: ${load.answered()} answers, ${load.failures.length} calls failed; ${drawn.length} draws, ${pushed.length} pushes, ${paid.length} payments acknowledged, ${lost.length} lost; ${books.payouts} payouts, ${books.payments} payments, ${books.different.length} not booked once; ledger sum ${books.sum}`,
+  );
+  // What a busy machine takes decides nothing; a lender that does not go on by itself does.
+  expect(times.filter(({ read, write }) => Math.max(read, write) > LATE)).toEqual([]);
+  expect(lost).toEqual([]);
+  expect(books).toMatchObject({ open: [], payouts: drawn.length, different: [], sum: 0 });
+});
+
+const passed = (ms: number): Promise<boolean> =>
+  front.sandbox.advance(ms).then(
+    () => true,
+    () => false,
+  );

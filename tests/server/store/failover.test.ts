@@ -1,0 +1,226 @@
+/** A store whose PostgreSQL changes its mind: another primary, no connection left, conflicts. What had no effect is done again, once. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { systemClock } from '#server/store/clock.ts';
+import { openStore, type Store, type Tx } from '#server/store/store.ts';
+import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import { PATIENCE, until } from '#tests/support/patience.ts';
+
+/** Long enough for several attempts, short enough for a test that waits for the last one. */
+const LIMITS = { connection: 2_000, statement: 1_000, silence: 5_000, idleTransaction: 60_000 };
+
+let cluster: Cluster;
+let url: string;
+let store: Store;
+let beside: pg.Client;
+
+beforeAll(async () => {
+  cluster = await startPostgres({ keepsCommits: true, standby: 'nobody' });
+  url = await cluster.createDatabase();
+  beside = new pg.Client({ connectionString: url, application_name: 'beside', options: '-c synchronous_commit=local' });
+  await beside.connect();
+  await beside.query(`alter database ${nameOf(url)} set synchronous_commit = local`);
+  store = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock, limits: LIMITS });
+});
+afterAll(async () => {
+  await beside?.end();
+  await store?.close();
+  await cluster?.stop();
+});
+
+const nameOf = (address: string): string => new URL(address).pathname.slice(1);
+const write = (tx: Tx, key: string): Promise<unknown> =>
+  tx
+    .insertInto('setting')
+    .values({ key, value: JSON.stringify(key) })
+    .execute();
+const lock = (tx: Tx, key: string): Promise<unknown> => tx.selectFrom('setting').select('key').where('key', '=', key).forUpdate().execute();
+const isKept = async (key: string): Promise<boolean> => (await beside.query('select 1 from setting where key = $1', [key])).rowCount === 1;
+const raise = (tx: Tx, code: string): Promise<unknown> =>
+  sql.raw(`do $$ begin raise exception 'as if' using errcode = '${code}'; end $$`).execute(tx);
+/** Ends the sessions of the store, as a primary that goes away does. */
+const endSessions = (): Promise<unknown> =>
+  beside.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'beside'`,
+  );
+
+describe('transaction that certainly had no effect', () => {
+  test.each(['40001', '40P01'])('store, transaction ended with %s: runs it again, and commits once', async (code) => {
+    let runs = 0;
+    await store.tx(async (tx) => {
+      await write(tx, `after ${code}`);
+      if (++runs === 1) await raise(tx, code);
+    });
+    expect(runs).toBe(2);
+    expect(await isKept(`after ${code}`)).toBe(true);
+  });
+
+  test('store, two transactions in a deadlock: both are done', async () => {
+    await store.tx(async (tx) => {
+      for (const key of ['one', 'two']) await write(tx, key);
+    });
+    let runs = 0;
+    let haveFirst = 0;
+    const lockBoth = (keys: readonly [string, string]) =>
+      store.tx(async (tx) => {
+        runs++;
+        await lock(tx, keys[0]);
+        haveFirst++;
+        await until(
+          () => haveFirst >= 2,
+          () => 'the other has no lock',
+        );
+        await lock(tx, keys[1]);
+      });
+    await Promise.all([lockBoth(['one', 'two']), lockBoth(['two', 'one'])]);
+    expect(runs).toBeGreaterThan(2);
+    expect(store.availability.isLost()).toBe(false);
+  });
+
+  test('store, transaction that always conflicts: gives up after the limit with the error of the last attempt', async () => {
+    let runs = 0;
+    const work = store.tx(async (tx) => {
+      runs++;
+      await raise(tx, '40001');
+    });
+    await expect(work).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBeGreaterThan(2);
+  });
+
+  test('store, another error: does not repeat it', async () => {
+    let runs = 0;
+    const work = store.tx(async (tx) => {
+      runs++;
+      await raise(tx, '23514');
+    });
+    await expect(work).rejects.toMatchObject({ code: '23514' });
+    expect(runs).toBe(1);
+  });
+
+  test('store, session ended before the commit: runs the transaction again, and commits once', async () => {
+    let runs = 0;
+    await store.tx(async (tx) => {
+      await write(tx, 'after a lost session');
+      if (++runs === 1) await endSessions();
+      await lock(tx, 'one');
+    });
+    expect(runs).toBe(2);
+    expect(await isKept('after a lost session')).toBe(true);
+  });
+
+  test('store, session ended during a single read: reads again; during a single write: says that its outcome is unknown', async () => {
+    const endIt = sql<number>`select count(pg_terminate_backend(pid)) as ended from pg_stat_activity where pid = pg_backend_pid() and not exists (select 1 from setting where key = 'ended')`;
+    const read = endIt.execute(store.db);
+    await store.db.insertInto('setting').values({ key: 'ended', value: '1' }).execute();
+    expect((await read).rows).toHaveLength(1);
+    const write = sql`insert into setting(key, value) select 'unknown', to_jsonb(pg_terminate_backend(pg_backend_pid()))`.execute(store.db);
+    await expect(write).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  test('store, every connection of the pool lost during a read: reads again on as many new ones', async () => {
+    const reads = Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.3)`.execute(store.db)));
+    await until(
+      async () =>
+        (await beside.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(0.3)' and state = 'active'`)).rowCount === 12,
+      () => 'not all of them read',
+    );
+    await endSessions();
+    expect(await reads).toHaveLength(12);
+  });
+});
+
+describe('primary that takes no writes any more', () => {
+  test('store, session on a server that became read-only: writes on another session', async () => {
+    await sql`set default_transaction_read_only = on`.execute(store.db);
+    await store.tx((tx) => write(tx, 'on another session'));
+    expect(await isKept('on another session')).toBe(true);
+    const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(store.db);
+    expect(rows[0]?.transaction_read_only).toBe('off');
+  });
+
+  test('store, every new session read-only: waits, and writes when one is not', async () => {
+    const name = nameOf(url);
+    await beside.query(`alter database ${name} set default_transaction_read_only = on`);
+    await endSessions();
+    const written = store.tx((tx) => write(tx, 'after the promotion'));
+    await until(
+      () => store.availability.isLost(),
+      () => 'the store did not notice',
+    );
+    await beside.query(`set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`);
+    await written;
+    expect(await isKept('after the promotion')).toBe(true);
+    expect(store.availability.isLost()).toBe(false);
+  });
+});
+
+describe('full connection table', () => {
+  let small: Store;
+  const crowd: pg.Client[] = [];
+
+  beforeAll(async () => {
+    await beside.query('create role crowded login; grant pg_read_all_data, pg_write_all_data to crowded');
+    const address = new URL(url);
+    address.username = 'crowded';
+    small = await openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
+    await beside.query('alter role crowded connection limit 3');
+    await beside.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'crowded'`);
+    for (let n = 0; n < 3; n++) {
+      const one = new pg.Client({ connectionString: address.href });
+      await vi.waitFor(() => one.connect(), PATIENCE);
+      crowd.push(one);
+    }
+  });
+  afterAll(async () => {
+    for (const one of crowd) await one.end();
+    await small?.close();
+  });
+
+  test('store, no connection left: waits for one, and then says that there is none', async () => {
+    const failed = expect(small.ping()).rejects;
+    await failed.toBeInstanceOf(DatabaseUnavailable);
+    await small.ping().catch((error: DatabaseUnavailable) => expect(error.cause).toMatchObject({ code: '53300' }));
+  });
+
+  test('store, connection given back while it waits: goes on', async () => {
+    const written = small.tx((tx) => write(tx, 'in the crowd'));
+    await crowd.pop()?.end();
+    await written;
+    expect(await isKept('in the crowd')).toBe(true);
+  });
+});
+
+describe('synchronous replication', () => {
+  test('store, wait for the standby cancelled: the commit is not acknowledged, and not repeated', async () => {
+    const address = new URL(url);
+    address.searchParams.set('options', '-c synchronous_commit=on');
+    const strict = await openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
+    const cancelWait = (): Promise<void> =>
+      until(
+        async () => (await beside.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)).rowCount === 1,
+        () => 'no session waits for a standby',
+      );
+    try {
+      let runs = 0;
+      const work = strict.tx(async (tx) => {
+        runs++;
+        await write(tx, 'on the primary alone');
+      });
+      const refused = expect(work).rejects.toThrow('the primary stopped waiting for its standby');
+      await cancelWait();
+      await refused;
+      expect(runs).toBe(1);
+      // The server has committed it, and said so.
+      expect(await isKept('on the primary alone')).toBe(true);
+      const single = strict.db.deleteFrom('setting').where('key', '=', 'on the primary alone').execute();
+      const unknown = expect(single).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await cancelWait();
+      await unknown;
+      await strict.ping();
+    } finally {
+      await strict.close();
+    }
+  });
+});

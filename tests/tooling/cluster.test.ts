@@ -1,0 +1,82 @@
+/** What `npm run cluster` writes for Patroni and HAProxy, and what it says where something is missing. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
+import { patroniConfiguration, type DatabaseNode } from '../../scripts/cluster/patroni.ts';
+import { requireAll } from '../../scripts/cluster/programs.ts';
+import { printFigures } from '#tests/support/console.ts';
+
+const node = (n: number): DatabaseNode => ({ name: `node${n}`, port: 5000 + n, restPort: 8000 + n, dataDir: `/data/node${n}` });
+const NODES = [1, 2, 3].map(node);
+const LENDERS = [1, 2, 3].map((n) => ({ name: `lender${n}`, port: 6000 + n, monitorPort: 9000 + n }));
+
+describe('programs that are missing', () => {
+  const all = { etcd: '/bin/etcd', patroni: '/bin/patroni', haproxy: '/sbin/haproxy', postgres: '/lib/postgresql' };
+  it('one missing: the sentence names it and its package', () => {
+    expect(() => requireAll({ ...all, etcd: undefined })).toThrow(
+      /^The cluster needs etcd, which is not installed \(on Debian: apt-get install etcd-server\)\.$/,
+    );
+  });
+  it('several missing: the sentence names them all', () => {
+    expect(() => requireAll({ ...all, patroni: undefined, postgres: undefined })).toThrow(
+      'needs patroni, postgres, which are not installed (on Debian: apt-get install patroni postgresql).',
+    );
+  });
+  it('none missing: they are used', () => expect(requireAll(all)).toBe(all));
+});
+
+describe('configuration of Patroni', () => {
+  const passwords = { superuser: 'one', replication: 'two', rewind: 'three', lender: 'four' };
+  const text = patroniConfiguration(node(2), { folder: '/data', postgres: '/lib/postgresql', etcdPorts: [1, 2, 3], passwords });
+  const written = parse(text) as {
+    bootstrap: { dcs: Record<string, unknown> & { ttl: number; loop_wait: number; retry_timeout: number } };
+    postgresql: { pg_hba: string[]; listen: string };
+  };
+  const { dcs } = written.bootstrap;
+
+  it('replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
+    expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+  });
+  it('times: leave Patroni two attempts within the time of the key, as its documents ask', () => {
+    expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);
+  });
+  it('access: loopback only, with a password', () => {
+    expect(written.postgresql.listen).toBe('127.0.0.1:5002');
+    for (const line of written.postgresql.pg_hba) expect(line).toMatch(/ 127\.0\.0\.1\/32 scram-sha-256$/);
+  });
+  it('password of the lenders: is not in it, because they are no business of Patroni', () => {
+    expect(text).not.toContain('four');
+  });
+});
+
+describe('configuration of HAProxy', () => {
+  const text = haproxyConfiguration({ databasePort: 4999, host: '127.0.0.1', appPort: 8080, nodes: NODES, lenders: LENDERS });
+
+  it('nodes: are chosen by what their Patroni says', () => {
+    for (const { name, port, restPort } of NODES)
+      expect(text).toMatch(new RegExp(`server ${name} 127\\.0\\.0\\.1:${port} .*check port ${restPort}\\n`));
+  });
+  it('lenders: are chosen by whether they are ready, and reached without that where none is', () => {
+    for (const { name, port, monitorPort } of LENDERS) {
+      expect(text).toContain(`server ${name} 127.0.0.1:${port} check port ${monitorPort}\n`);
+      expect(text).toContain(`server ${name} 127.0.0.1:${port}\n`);
+    }
+  });
+  it('file: is one that HAProxy reads, where it is installed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lender-haproxy-'));
+    try {
+      const file = join(folder, 'haproxy.cfg');
+      writeFileSync(file, text);
+      const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
+      const { status, stderr, error } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8', env });
+      if (error) printFigures('HAProxy is not installed: its configuration was not tried');
+      else expect([status, stderr]).toEqual([0, expect.not.stringContaining('WARNING')]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
