@@ -24,21 +24,23 @@ export function CodeField({ name, value, onChange, onBlur, settle, arrivesHere, 
   return (
     <Field frame={frame} labels="for">
       <div className={cx(styles.code, frame.error && styles.wrong)}>
-        <input
-          {...typing}
-          className={styles.input}
-          id={frame.id}
-          name={name}
-          type="text"
-          inputMode="numeric"
-          autoComplete={arrivesHere ? 'one-time-code' : 'off'}
-          spellCheck={false}
-          enterKeyHint={enterKey}
-          aria-required={required || undefined}
-          aria-invalid={frame.error ? true : undefined}
-          aria-describedby={describedBy(frame)}
-          onBlur={() => onBlur?.(name)}
-        />
+        <div className={styles.typed}>
+          <input
+            {...typing}
+            className={styles.input}
+            id={frame.id}
+            name={name}
+            type="text"
+            inputMode="numeric"
+            autoComplete={arrivesHere ? 'one-time-code' : 'off'}
+            spellCheck={false}
+            enterKeyHint={enterKey}
+            aria-required={required || undefined}
+            aria-invalid={frame.error ? true : undefined}
+            aria-describedby={describedBy(frame)}
+            onBlur={() => onBlur?.(name)}
+          />
+        </div>
         <div className={styles.cells} aria-hidden="true">
           {CELLS.map((cell) => (
             <span key={cell} className={styles.cell} />
