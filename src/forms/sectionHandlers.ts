@@ -7,6 +7,7 @@ import type { Remark } from '#machines/model/form.ts';
 import { say } from './messages/index.ts';
 import { fieldNamed, refusalOf, withChange } from './scope.ts';
 import { removedFrom } from './text.ts';
+import type { TypingOrder } from './typingOrder.ts';
 import type { Field, Scope, SectionName } from './types.ts';
 
 /** The object and its functions stay the same for the life of the form. */
@@ -29,11 +30,16 @@ function removedBy(field: Field, text: string, kept: string, settle: (typed: str
   return characters === '' ? '' : t('removed', { characters });
 }
 
+interface FormParts {
+  actor: FormActor;
+  actions: FormActions;
+  order: TypingOrder;
+}
+
 export function sectionHandlers(
   section: SectionName,
   scope: Scope,
-  actor: FormActor,
-  actions: FormActions,
+  { actor, actions, order }: FormParts,
   send: (event: JourneyEvent) => void,
 ): FieldHandlers {
   const t = say(scope.lang);
@@ -51,6 +57,7 @@ export function sectionHandlers(
       const settle = (typed: string) => field.sanitise?.(typed, scope) ?? typed;
       const kept = settle(text);
       const removed = removedBy(field, text, kept, settle, scope);
+      order.typed(name);
       if (kept !== (actions.present()[name] ?? '')) actions.typed(name, kept, removed, changeOf(name, kept));
       else if (removed !== '') remark({ field: name, kind: 'removed', text: removed });
     },
