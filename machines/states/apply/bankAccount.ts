@@ -5,7 +5,7 @@ import { opensPicker, picking } from './picking.ts';
 
 /** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
 export const bankAccount = stateConfig({
-  ...place('bankAccount', 'Where we send the money'),
+  ...place('bankAccount', 'Where the money goes'),
   route: { guard: 'canBindAccount' },
   initial: 'editing',
   on: { 'back.requested': backTo('home') },

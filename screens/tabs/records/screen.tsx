@@ -40,6 +40,9 @@ export default function Records(props: ScreenProps) {
   return state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
 }
 
+/** Few loans leave room for what each of them leads to. */
+const isShort = (loans: number): boolean => loans > 0 && loans <= 3;
+
 function List({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   // A list read before stays in sight while it is read again.
@@ -62,6 +65,7 @@ function List({ state, send }: ScreenProps) {
           ))}
         </CardList>
       )}
+      {records !== null && isShort(records.rows.length) && <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />}
       {!isFailed && records?.more && (
         <Button kind="secondary" busy={isReading && t('loadingMore')} onPress={() => send({ type: 'records.moreRequested' })}>
           {t('more')}

@@ -3,7 +3,7 @@ import type { Language, Notice, NoticeKey } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { OfflineBar } from '../offlineBar/OfflineBar.tsx';
+import { OfflineBar, type Shown } from '../offlineBar/OfflineBar.tsx';
 import { Overlay } from '../overlay/Overlay.tsx';
 import { Toast, type ToastKind } from '../toast/Toast.tsx';
 import styles from './Frame.module.css';
@@ -17,9 +17,14 @@ export interface FrameProps {
 }
 
 const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion'] as const;
+const WITH_ORDER = ['apply', 'borrow', 'repay'] as const;
 
-/** The page shows typed data of this phone and no data of the lender. */
-const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state.matches({ places: { apply: section } }));
+/** What the page shows: typed data of this phone and none of the lender; the order and what is read with it; or something else. */
+const shownOn = (state: JourneySnapshot): Shown => {
+  if (KEPT.some((section) => state.matches({ places: { apply: section } }))) return 'typed';
+  const isOrder = state.matches({ places: { tabs: 'home' } }) || WITH_ORDER.some((part) => state.matches({ places: part }));
+  return isOrder ? 'order' : 'other';
+};
 
 const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
 
@@ -61,7 +66,8 @@ export function Frame({ state, send, place, children }: FrameProps) {
       <OfflineBar
         language={context.language}
         online={context.online}
-        readAt={isKept(state) ? null : (valueOf(context.home)?.readAt ?? null)}
+        shown={shownOn(state)}
+        readAt={valueOf(context.home)?.readAt ?? null}
       />
       {children}
       <Toast
