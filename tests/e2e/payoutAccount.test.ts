@@ -15,7 +15,7 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
   await hasApplied(stage);
   await press(phone, 'Apply');
   await signIn(phone, amina);
-  await onScreen(phone, 'Where the money goes');
+  await onScreen(phone, 'Where we pay you');
   // Codes to one number are texted at least a minute apart.
   await moveClock(phone, '+10 min');
   await choose(phone, 'Send my loan to', 'M-PESA');

@@ -2,7 +2,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 
 export const strings = defineStrings('bankAccount', {
   en: {
-    title: 'Where the money goes',
+    title: 'Where we pay you',
     refused: 'The money could not be sent to {{account}}.',
     saveAndOffer: 'Save and go to your offer',
     sendCode: 'Send me a code',

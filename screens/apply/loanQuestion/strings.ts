@@ -24,7 +24,7 @@ export const strings = defineStrings('loanQuestion', {
     back: 'Back of ID',
     face: 'Your face',
     taken: 'Taken',
-    account: 'Where the money goes',
+    account: 'Where we pay you',
     sendTo: 'Account',
     owner: 'Account holder',
     branch: 'Branch',

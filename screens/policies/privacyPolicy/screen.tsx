@@ -44,8 +44,8 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
           text: [
             t('rightsSee', DATA_PROMISES),
             t('rightsDelete', DATA_PROMISES),
-            t('rightsBureau'),
             t('rightsPerson'),
+            t('rightsBureau'),
             t('rightsComplain'),
           ],
         },

@@ -95,7 +95,7 @@ export const text = defineStrings('privacyPolicy', {
     longRejected:
       'Ukifunga akaunti yako baada ya kukataliwa, alama iliyotokana na nambari yako, isiyoionyesha, hubaki hadi utakapoweza kuomba tena, siku {{reapplyDays}} baada ya kukataliwa.',
     longBureau:
-      'Ripoti ya shirika la marejeleo ya mikopo hutumika kwa siku {{bureauDays}} zaidi baada ya siku ya takwimu zake, kisha hufutwa. Ukifunga akaunti yako hufutwa mapema.',
+      'Ripoti ya shirika la marejeleo ya mikopo hutumika kwa muda usiozidi siku {{bureauDays}} baada ya siku ya takwimu zake, kisha hufutwa. Ukifunga akaunti yako hufutwa mapema.',
     who: 'Nani anaona',
     whoText:
       'Watu wanaoamua kuhusu maombi yako, na huduma zinazotuma SMS na pesa, kila moja kile tu inachohitaji. Mashirika ya marejeleo ya mikopo (CRB) na mamlaka za serikali, pale sheria inapotaka. Hatumuuzii mtu yeyote data yako.',

@@ -51,6 +51,7 @@ function List({ state, send }: ScreenProps) {
   const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });
   const isReading = state.matches({ places: { tabs: { records: 'loading' } } });
   const isLoading = state.context.records.is === 'loading';
+  const hasRows = records !== null && records.rows.length > 0;
 
   return (
     <Screen language={language} title={t('title')} tab="records" busy={isLoading}>
@@ -58,14 +59,15 @@ function List({ state, send }: ScreenProps) {
       {isFailed && (
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
-      {records !== null && records.rows.length > 0 && (
+      {isFailed && hasRows && <p className="small muted">{t('seenLast')}</p>}
+      {records !== null && hasRows && (
         <CardList>
           {records.rows.map((record) => (
             <RecordRow key={record.orderNo} state={state} send={send} record={record} />
           ))}
         </CardList>
       )}
-      {records !== null && isShort(records.rows.length) && <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />}
+      {!isFailed && records !== null && isShort(records.rows.length) && <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />}
       {!isFailed && records?.more && (
         <Button kind="secondary" busy={isReading && t('loadingMore')} onPress={() => send({ type: 'records.moreRequested' })}>
           {t('more')}
