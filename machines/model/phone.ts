@@ -31,3 +31,6 @@ export const groupDigits = (digits: string): string => {
 export const formatLocal = (local: string): string => international(...groupDigits(local).split(' '));
 
 export const formatMsisdn = (msisdn: Msisdn): string => formatLocal(msisdn.slice(3));
+
+/** A number on a line of its own: with large text that line may end between two groups, and never within one. */
+export const onItsOwn = (number: string): string => number.split(GAP).join(' ');

@@ -67,7 +67,9 @@ function List({ state, send }: ScreenProps) {
           ))}
         </CardList>
       )}
-      {!isFailed && records !== null && isShort(records.rows.length) && <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />}
+      {!isFailed && records !== null && isShort(records.rows.length) && (
+        <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />
+      )}
       {!isFailed && records?.more && (
         <Button kind="secondary" busy={isReading && t('loadingMore')} onPress={() => send({ type: 'records.moreRequested' })}>
           {t('more')}
