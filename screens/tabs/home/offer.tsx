@@ -55,11 +55,7 @@ export function CanLoan({ state, send }: ScreenProps) {
       <section className="stack" aria-label={t('next')}>
         <h2>{t('next')}</h2>
         <CardList ordered="ordered">
-          {repaidLoans ? (
-            <RowItem figure="1" title={t('step1Again')} note={t('step1AgainNote')} />
-          ) : (
-            <RowItem figure="1" title={t('step1')} note={t('step1Note', { minutes: PROMISES.formMinutes })} />
-          )}
+          <RowItem figure="1" title={t('step1')} note={t(repaidLoans ? 'step1Again' : 'step1Note', { minutes: PROMISES.formMinutes })} />
           <RowItem
             figure="2"
             title={t('step2')}

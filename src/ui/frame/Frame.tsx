@@ -16,14 +16,12 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion'] as const;
-const WITH_ORDER = ['apply', 'borrow', 'repay'] as const;
+const WITH_ORDER = ['borrow', 'repay', { tabs: 'home' }, { apply: 'reviewTips' }] as const;
 
-/** What the page shows: typed data of this phone and none of the lender; the order and what is read with it; or something else. */
+/** What the page shows: the order and what is read with it, typed data of this phone, or something else. */
 const shownOn = (state: JourneySnapshot): Shown => {
-  if (KEPT.some((section) => state.matches({ places: { apply: section } }))) return 'typed';
-  const isOrder = state.matches({ places: { tabs: 'home' } }) || WITH_ORDER.some((part) => state.matches({ places: part }));
-  return isOrder ? 'order' : 'other';
+  if (WITH_ORDER.some((places) => state.matches({ places }))) return 'order';
+  return state.matches({ places: 'apply' }) ? 'typed' : 'other';
 };
 
 const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
