@@ -50,6 +50,6 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
   await onScreen(phone, 'Your credit history');
   await inbox
     .getByRole('article', { name: /^To \+254 712 345 678/ })
-    .filter({ hasText: 'Your loan will now be sent to M-PESA 0722 *** 111.' })
+    .filter({ hasText: 'Your loan will now be sent to M-PESA +254 722 *** 111.' })
     .waitFor();
 });
