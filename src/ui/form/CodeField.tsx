@@ -1,3 +1,4 @@
+import type { UIEvent } from 'react';
 import { cx } from '../cx.ts';
 import styles from './CodeField.module.css';
 import { describedBy, Field, type FieldFrame } from './Field.tsx';
@@ -5,6 +6,11 @@ import { useSmsCode } from './useSmsCode.ts';
 import { type Typing, useTyping } from './useTyping.ts';
 
 const CELLS = [0, 1, 2, 3, 4, 5];
+
+/** A browser scrolls to the caret behind the last digit; the digits would leave their cells. */
+const stay = ({ currentTarget }: UIEvent) => {
+  currentTarget.scrollLeft = 0;
+};
 
 export interface CodeFieldProps extends FieldFrame, Typing {
   /** The SMS arrives on this phone, so keyboard and browser may fill it in. */
@@ -24,7 +30,7 @@ export function CodeField({ name, value, onChange, onBlur, settle, arrivesHere, 
   return (
     <Field frame={frame} labels="for">
       <div className={cx(styles.code, frame.error && styles.wrong)}>
-        <div className={styles.typed}>
+        <div className={styles.typed} onScroll={stay}>
           <input
             {...typing}
             className={styles.input}
