@@ -25,6 +25,7 @@ import type {
   RepaymentDetail,
 } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
 import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
@@ -40,7 +41,7 @@ const PRINCIPAL = shillings(5_000);
 const TERM = 91;
 
 export const terms = termsFor(firstLoan, PRINCIPAL, TERM);
-export const mpesa = { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' } as const;
+export const mpesa = { kind: 'mpesa', masked: maskMsisdn('254712345678'), holderName: 'M-PESA', owner: '', branch: '' } as const;
 export const bank = { kind: 'bank', masked: '••• 4321', holderName: 'Equity Bank', owner: 'Amina Wanjiku', branch: 'Moi Avenue' } as const;
 
 /** A lender that is reached in every way. */
@@ -309,7 +310,7 @@ export const payment = (change: Partial<Payment> = {}): Payment => ({
   orderNo: repaying.orderNo,
   amount: shillings(3_374),
   state: 'sent',
-  phone: '0712 ••• 678',
+  phone: maskMsisdn('254712345678'),
   promptUntil: twelveDaysBefore + 48_000,
   resultCode: null,
   reason: '',

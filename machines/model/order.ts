@@ -9,7 +9,7 @@ import type { LoanProduct, LoanTerms } from './terms.ts';
 
 export interface PayoutAccount {
   kind: 'mpesa' | 'bank';
-  /** "0712 ••• 678" or "••• 4321": never the whole number. */
+  /** "+254 712 ••• 678" or "••• 4321": never the whole number. */
   masked: string;
   /** The bank's name; "M-PESA" for a wallet. */
   holderName: string;
@@ -177,7 +177,7 @@ export interface Payment {
   orderNo: string;
   amount: Cents;
   state: PaymentState;
-  /** "0712 ••• 678" */
+  /** "+254 712 ••• 678" */
   phone: string;
   /** The prompt on the phone closes then. */
   promptUntil: Instant;
@@ -308,6 +308,6 @@ export interface MarketProduct {
   limitTerms: LoanTerms;
   /** The limit after one more loan that is paid on time; absent where the lender does not say. */
   nextLimit?: Cents;
-  /** `laterLoan`: after more loans were paid back; `oneAtATime`: another loan is open; `rejected`: from `from` on. */
+  /** `laterLoan`: after more loans were paid back on time; `oneAtATime`: another loan is open; `rejected`: from `from` on. */
   availability: { is: 'open' } | { is: 'laterLoan'; afterLoans: number } | { is: 'oneAtATime' } | { is: 'rejected'; from: CalendarDate };
 }

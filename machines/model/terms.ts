@@ -33,7 +33,7 @@ export interface LoanProduct {
   offerHours: number;
   /** Hours after which approved money is sent without another word of the borrower; left out: never. Less than {@link offerHours}. */
   autoDisburseHours?: number;
-  /** Loans a borrower has paid back before this product is offered to them; left out: none. */
+  /** Loans a borrower has paid back on time before this product is offered to them; left out: none. */
   afterLoans?: number;
   rollover: { enabled: boolean; feeRatePerDay: BasisPoints; days: readonly number[]; maxTimes: number };
 }

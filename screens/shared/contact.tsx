@@ -1,5 +1,5 @@
 import type { Support } from '#machines/context.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, onItsOwn } from '#machines/model/phone.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -51,7 +51,7 @@ function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenP
             label={t('whatsapp')}
             what={t('whatsappWhat')}
             value={`+${whatsapp}`}
-            shown={formatMsisdn(whatsapp)}
+            shown={onItsOwn(formatMsisdn(whatsapp))}
             send={send}
           />
         )}

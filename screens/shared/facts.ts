@@ -26,6 +26,7 @@ export const promises = {
 export const factsOf = (product: LoanProduct) => {
   const terms = termsFor(product, product.firstLoanMax, firstTermOf(product));
   const longest = Math.max(...product.termDays);
+  const longestOfAll = Math.max(longest, ...products.map(({ termDays }) => Math.max(...termDays)));
   return {
     min: formatKsh(product.minPrincipal),
     max: formatKsh(product.maxPrincipal),
@@ -38,8 +39,11 @@ export const factsOf = (product: LoanProduct) => {
     tax: formatRate(product.tax.rate),
     late: formatRate(product.penaltyRate),
     cap: formatRate(product.aprCap),
-    /** Of all products: how long a later loan may run. */
-    longest: Math.max(longest, ...products.map(({ termDays }) => Math.max(...termDays))),
+    /** Of all products: how long a later loan may run, and after how many loans paid on time. */
+    longest: longestOfAll,
+    longestAfter: Math.min(
+      ...[product, ...products].filter(({ termDays }) => termDays.includes(longestOfAll)).map(({ afterLoans = 0 }) => afterLoans),
+    ),
     hours: product.offerHours,
     minimum: formatKsh(product.repayment.minimum),
     step: formatKsh(product.repayment.step),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { groupDigits, toMsisdn } from '#machines/model/phone.ts';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
 import { Announce } from '#src/ui/announce/Announce.tsx';
@@ -13,8 +13,13 @@ const ABOUT_THE_NUMBER: readonly number[] = [LOCAL.mobileInvalid, LOCAL.mobileMi
 /** What is wrong with the number itself is said at its field, and nowhere else. */
 export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.includes(problem.code);
 
-/** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; anything else stays as typed. */
-const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? typed;
+/** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; what is no number stays as typed. */
+const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? (/^[\d ]*$/.test(typed) ? typed.replace(/ /g, '') : typed);
+
+const inGroups = (typed: string): string => {
+  const local = localPart(typed);
+  return /^\d*$/.test(local) ? groupDigits(local) : local;
+};
 
 /**
  * The number for signing in, registering or applying. The chart keeps it when its field is left, so that
@@ -42,6 +47,7 @@ export function MobileForm({
     isRefused: isAboutNumber(problem),
     onDraft: ({ mobile: typed = '' }) => send({ type: 'mobile.typed', mobile: typed }),
   });
+  const field = form.field('mobile');
   const error = form.error('mobile');
   return (
     <>
@@ -56,7 +62,9 @@ export function MobileForm({
         }}
       >
         <PhoneField
-          {...form.field('mobile')}
+          {...field}
+          value={inGroups(field.value)}
+          settle={inGroups}
           id="mobile"
           language={language}
           label={t('mobile')}

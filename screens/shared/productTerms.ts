@@ -14,7 +14,7 @@ export function termsOf(language: Language, product: LoanProduct) {
   return {
     amount: t('amount', facts),
     growth: facts.ladder === '' ? [] : [t('growth', facts)],
-    days: facts.longest > Math.max(...product.termDays) ? [t('days', facts), t('daysLater', facts)] : [t('days', facts)],
+    days: facts.longestAfter > 0 ? [t('days', facts), t('daysLater', { ...facts, count: facts.longestAfter })] : [t('days', facts)],
     cost: t(product.fee.mode === 'daily' ? 'costDaily' : 'costOnce', facts),
     cap: t('cap', facts),
     example: t('example', facts),

@@ -9,7 +9,8 @@ export const termsText = defineStrings('terms', {
     reminders:
       'We send you an SMS {{firstReminder}} days and {{secondReminder}} days before the due date and on its morning, with the amount and how to pay, and once if the loan is overdue. These messages come between {{textsFrom}} and {{textsUntil}}.',
     days: '{{days}} days. You pay back in one payment, and you may pay parts of it earlier.',
-    daysLater: 'A later loan may run for up to {{longest}} days.',
+    daysLater_one: 'Once you have paid back {{count}} loan by its due date, a loan may run for up to {{longest}} days.',
+    daysLater_other: 'Once you have paid back {{count}} loans by their due dates, a loan may run for up to {{longest}} days.',
     costOnce:
       'Interest of {{interest}} a year, a processing fee of {{fee}} once, and {{tax}} tax on the fee. Fee and tax are taken off what we send.',
     costDaily:
@@ -49,7 +50,10 @@ export const termsText = defineStrings('terms', {
     reminders:
       'Le enviamos un SMS {{firstReminder}} días y {{secondReminder}} días antes de la fecha de pago y en la mañana de ese día, con el monto y cómo pagar, y una vez si el préstamo está vencido. Estos SMS llegan entre las {{textsFrom}} y las {{textsUntil}}.',
     days: '{{days}} días. Devuelve en un solo pago, y puede pagar partes antes.',
-    daysLater: 'Un préstamo posterior puede durar hasta {{longest}} días.',
+    daysLater_one:
+      'Cuando haya devuelto {{count}} préstamo a más tardar en su fecha de pago, un préstamo puede durar hasta {{longest}} días.',
+    daysLater_other:
+      'Cuando haya devuelto {{count}} préstamos a más tardar en sus fechas de pago, un préstamo puede durar hasta {{longest}} días.',
     costOnce:
       'Un interés del {{interest}} al año, una comisión de gestión del {{fee}} una vez y un impuesto del {{tax}} sobre la comisión. La comisión y el impuesto se descuentan de lo que enviamos.',
     costDaily:
@@ -88,7 +92,8 @@ export const termsText = defineStrings('terms', {
     reminders:
       'Tunakutumia SMS siku {{firstReminder}} na siku {{secondReminder}} kabla ya tarehe ya kulipa na asubuhi ya siku hiyo, yenye kiasi na jinsi ya kulipa, na mara moja ukichelewa kulipa. SMS hizi huja kati ya {{textsFrom}} na {{textsUntil}}.',
     days: 'Siku {{days}}. Unalipa kwa mara moja, na unaweza kulipa sehemu mapema.',
-    daysLater: 'Mkopo wa baadaye unaweza kuwa wa hadi siku {{longest}}.',
+    daysLater_one: 'Ukimaliza kulipa mkopo {{count}} kufikia tarehe yake ya kulipa, mkopo unaweza kuwa wa hadi siku {{longest}}.',
+    daysLater_other: 'Ukimaliza kulipa mikopo {{count}} kufikia tarehe zake za kulipa, mkopo unaweza kuwa wa hadi siku {{longest}}.',
     costOnce:
       'Riba ya {{interest}} kwa mwaka, ada ya kushughulikia mkopo ya {{fee}} mara moja, na kodi ya {{tax}} juu ya ada. Ada na kodi hukatwa kwenye pesa tunazotuma.',
     costDaily:

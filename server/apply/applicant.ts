@@ -196,7 +196,7 @@ export async function rejectedUntil(db: Db, userId: number, today: CalendarDate)
 export interface RepaidLoans {
   /** Loans that this borrower has paid back. */
   repaid: number;
-  /** Of these, the loans that were paid on time: only they raise the ceiling. */
+  /** Of these, the loans that were paid on time: only they raise the ceiling and open further products. */
   onTime: number;
 }
 

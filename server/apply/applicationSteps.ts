@@ -110,9 +110,9 @@ export const open = (
       throw new Refusal(CODE.oneLoanAtATime, 'lender.oneLoanAtATime', { orderNo: running.order_no });
     }
     await refuseAfterRejection(tx, userId, nairobiDate(now));
-    const { repaid, onTime } = await repaidLoans(tx, userId);
+    const { onTime } = await repaidLoans(tx, userId);
     const { afterLoans = 0 } = product;
-    if (repaid < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { count: afterLoans });
+    if (onTime < afterLoans) throw new Refusal(CODE.amountRefused, 'lender.productLater', { count: afterLoans });
     const ceiling = context.config.ceiling(product, onTime);
     if (!Number.isInteger(amount) || !isPrincipalAllowed(product, amount, ceiling)) {
       throw new Refusal(CODE.amountRefused, 'lender.amountRefused', {

@@ -41,27 +41,26 @@ const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
 
 export async function market(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const order = await latest(context, userId);
-  const { repaid, onTime } = await repaidLoans(context.store.db, userId);
+  const { onTime } = await repaidLoans(context.store.db, userId);
   const from = await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now()));
   const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
     if (order && !isEnded(order.status)) return { is: 'oneAtATime' };
     if (from !== null) return { is: 'rejected', from };
-    return repaid < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
+    return onTime < afterLoans ? { is: 'laterLoan', afterLoans } : { is: 'open' };
   };
   return byAvailability(
     context.config.products.map((product) => ({ ...asOffered(context, product, onTime, language), availability: availability(product) })),
   );
 }
 
-/** The products that are available once the present loan is repaid, each with its limit then: a loan that is late raises none. */
+/** The products that are available once the present loan is repaid, each with its limit then: a loan that is late opens and raises none. */
 export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const before = await repaidLoans(context.store.db, userId);
   const present = await latest(context, userId);
   const isInTime = present !== null && isRepayable(present.status) && (await isPaidOnTime(context.store.db, present));
-  const repaid = before.repaid + 1;
   const onTime = before.onTime + (isInTime ? 1 : 0);
   return context.config.products
-    .filter(({ afterLoans = 0 }) => afterLoans <= repaid)
+    .filter(({ afterLoans = 0 }) => afterLoans <= onTime)
     .map((product) => ({ ...asOffered(context, product, onTime, language), availability: { is: 'open' } }));
 }
 

@@ -1,5 +1,6 @@
 /** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
 import { memo, useMemo } from 'react';
+import { groupDigits } from '#machines/model/phone.ts';
 import { labelOf } from '#src/market/options.ts';
 import { contact as contactIcon } from '#src/ui/icon/secondaryIcons.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';
@@ -42,11 +43,13 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
   const { field, value, shown, suggestions, required, error, note, locked, open } = view;
   const { name, input = {} } = field;
   const words = useMemo(() => wordsOf(field, scope), [field, scope]);
+  const why = locked === null ? undefined : formMessages(scope.lang)(locked);
   const frame: FieldFrame = {
     id: controlId(name),
     language: scope.lang,
     label: words.label,
-    hint: locked === null ? words.hint : formMessages(scope.lang)(locked),
+    // Said once: pressing the locked field says the same as its error.
+    hint: why === undefined ? words.hint : why === error ? undefined : why,
     error,
     note,
     optional: !required,
@@ -77,7 +80,10 @@ export const FieldControl = memo(function FieldControl({ view, scope, handlers }
         />
       );
     default: {
-      const display = (kept: string) => (field.display ? field.display(kept, scope) : kept);
+      const display = (kept: string) => {
+        if (field.kind === 'phone') return groupDigits(kept);
+        return field.display ? field.display(kept, scope) : kept;
+      };
       const typing = {
         ...frame,
         name,

@@ -6,6 +6,7 @@ import { afterPress } from './afterPaint.ts';
 
 export type FormValues = Record<string, string>;
 export type Edit = (values: FormValues) => FormValues;
+export type Appearing = (before: FormValues, after: FormValues) => readonly string[];
 type State = FormikState<FormValues>;
 
 /** The parts of Formik that are the same functions for its life. */
@@ -25,8 +26,12 @@ export interface FormActions {
   typed: (field: string, text: string, removed?: string, edit?: Edit) => void;
   /** The field was left: it is entered, stored and validated. */
   left: (field: string) => void;
-  /** A choice: entered, stored and validated at once. @param edit what it does to the values; its field alone where absent. */
-  chosen: (field: string, value: string, edit?: Edit) => void;
+  /**
+   * A choice: entered, stored and validated at once.
+   * @param edit what it does to the values; its field alone where absent.
+   * @param appearing names the fields that it brings into sight: they are not marked before they are left.
+   */
+  chosen: (field: string, value: string, edit?: Edit, appearing?: Appearing) => void;
   /** Values that did not come from this form's controls. Marked fields are validated again. */
   put: (values: FormValues) => void;
   /** What is typed is entered and stored, whatever becomes of the form. @returns everything entered. */
@@ -42,10 +47,12 @@ export interface FormActions {
   submitForChart: () => FormValues;
 }
 
+const unmarked = (names: readonly string[]): State['touched'] => Object.fromEntries(names.map((name) => [name, false]));
+
 /** A field that another one cleared starts again: it is not marked before it is left. */
 const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
   const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
-  return cleared.length === 0 ? touched : { ...touched, ...Object.fromEntries(cleared.map((name) => [name, false])) };
+  return cleared.length === 0 ? touched : { ...touched, ...unmarked(cleared) };
 };
 
 export function actionsOf(
@@ -66,10 +73,11 @@ export function actionsOf(
     return Object.keys(typed).some((name) => typed[name] !== values[name]) ? { ...values, ...typed } : values;
   };
   const present = (): FormValues => withTyped(change((state) => state).values);
-  const enter = (edit: Edit = (values) => values): FormValues =>
+  const enter = (edit: Edit = (values) => values, appearing: Appearing = () => []): FormValues =>
     change((state) => {
       const values = edit(withTyped(state.values));
-      return values === state.values ? state : { ...state, values, touched: withoutCleared(state, values) };
+      if (values === state.values) return state;
+      return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
   /** The text itself stays typed; what it clears leaves Formik. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
@@ -106,8 +114,8 @@ export function actionsOf(
         if (present()[field] === values[field]) validate(field);
       });
     },
-    chosen(field, value, edit = (values) => ({ ...values, [field]: value })) {
-      const values = enter(edit);
+    chosen(field, value, edit = (values) => ({ ...values, [field]: value }), appearing) {
+      const values = enter(edit, appearing);
       actor.send({ type: 'field.chosen', values: keepable(values) });
       validate(field);
     },

@@ -1,5 +1,5 @@
 /** What was entered, as a person reads it: section by section, every field that is shown. Pure. */
-import { toMsisdn, formatMsisdn } from '#machines/model/phone.ts';
+import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
 import { findOption, labelOf } from '#src/market/options.ts';
 import { say } from './messages/index.ts';
 import { isRequired, loadSection, normaliseSection, scopeOf, shownFields } from './scope.ts';
@@ -40,7 +40,7 @@ export function inWords(field: Field, values: Values, scope: Scope): string {
   if (field.kind === 'date') return showDate(value, scope.lang);
   if (field.kind === 'phone') {
     const known = toMsisdn(value);
-    return known === null ? value : formatMsisdn(known);
+    return onItsOwn(formatLocal(known === null ? value : known.slice(3)));
   }
   return field.display ? field.display(value, scope) : value;
 }

@@ -92,13 +92,24 @@ export const contactPhone =
 export const notOwnMobile: Rule = (value, _values, { ownMobile }) =>
   ownMobile !== undefined && toMsisdn(value) === ownMobile ? fail('invalid.contactIsBorrower') : null;
 
-/** @param others contacts by number, with the fields of their phone numbers. */
+/** Contacts by number, with the fields of their phone numbers. */
+type Contacts = readonly (readonly [contact: number, field: string])[];
+
+/** A number that is about to be taken over for a contact. */
 export const mobileDiffersFrom =
-  (others: readonly (readonly [contact: number, field: string])[]): Rule =>
+  (others: Contacts): Rule =>
   (value, values) => {
     const mobile = toMsisdn(value);
     const twin = mobile !== null && others.find(([, field]) => toMsisdn(values[field] ?? '') === mobile);
     return twin ? fail('additionalInfomation.sameContactMobileTip', { other: twin[0] }) : null;
+  };
+
+/** Of two contacts with one number the one that was typed last is wrong; where nobody knows which, the one with the higher number. */
+export const mobileIsNotRepeated =
+  (own: number, others: Contacts): Rule =>
+  (value, values, scope, field) => {
+    const isLater = ([contact, other]: Contacts[number]): boolean => scope.isTypedAfter?.(field.name, other) ?? own > contact;
+    return mobileDiffersFrom(others.filter(isLater))(value, values, scope, field);
   };
 
 export const relationDiffersFrom =

@@ -1,12 +1,14 @@
 /** What the controls of a section do: the description says what a change means, the form enters and stores it. */
 import type { JourneyEvent } from '#machines/events.ts';
 import { formText } from '#src/ui/form/strings.ts';
-import type { Edit, FormActions } from './formActions.ts';
+import type { Appearing, Edit, FormActions } from './formActions.ts';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Remark } from '#machines/model/form.ts';
 import { say } from './messages/index.ts';
-import { fieldNamed, refusalOf, withChange } from './scope.ts';
+import { fieldNamed, isShown, refusalOf, withChange } from './scope.ts';
+import { sections } from './sections/index.ts';
 import { removedFrom } from './text.ts';
+import type { TypingOrder } from './typingOrder.ts';
 import type { Field, Scope, SectionName } from './types.ts';
 
 /** The object and its functions stay the same for the life of the form. */
@@ -29,11 +31,16 @@ function removedBy(field: Field, text: string, kept: string, settle: (typed: str
   return characters === '' ? '' : t('removed', { characters });
 }
 
+interface FormParts {
+  actor: FormActor;
+  actions: FormActions;
+  order: TypingOrder;
+}
+
 export function sectionHandlers(
   section: SectionName,
   scope: Scope,
-  actor: FormActor,
-  actions: FormActions,
+  { actor, actions, order }: FormParts,
   send: (event: JourneyEvent) => void,
 ): FieldHandlers {
   const t = say(scope.lang);
@@ -42,7 +49,9 @@ export function sectionHandlers(
     (name: string, value: string): Edit =>
     (values) =>
       withChange(section, values, name, value, scope);
-  const chosen = (name: string, id: string) => actions.chosen(name, id, changeOf(name, id));
+  const appearing: Appearing = (before, after) =>
+    sections[section].fields.filter((field) => !isShown(field, before, scope) && isShown(field, after, scope)).map(({ name }) => name);
+  const chosen = (name: string, id: string) => actions.chosen(name, id, changeOf(name, id), appearing);
 
   return {
     typed(name, text) {
@@ -51,6 +60,7 @@ export function sectionHandlers(
       const settle = (typed: string) => field.sanitise?.(typed, scope) ?? typed;
       const kept = settle(text);
       const removed = removedBy(field, text, kept, settle, scope);
+      order.typed(name);
       if (kept !== (actions.present()[name] ?? '')) actions.typed(name, kept, removed, changeOf(name, kept));
       else if (removed !== '') remark({ field: name, kind: 'removed', text: removed });
     },

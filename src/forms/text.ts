@@ -94,6 +94,14 @@ export const localDigits = (text: string): string => {
   return known === null ? keptDigits(onlyDigits(text).replace(/^0+/, ''), LIMITS.phone.digits, MOBILE_START) : known.slice(3);
 };
 
+/** A mobile number or a landline without its country code and its leading 0: what stands behind a fixed +254. */
+export const landlineDigits = (text: string): string => {
+  const digits = onlyDigits(text.replace(/^\s*(?:\+|00)?254/, ''));
+  const local = digits.replace(/^0+/, '');
+  // What is too long for any number stays as it is, for the rule to refuse.
+  return local.length > LIMITS.phone.digits + 1 ? digits.slice(0, TOO_MANY_DIGITS) : keptDigits(local, LIMITS.phone.digits, /^[1-7]/);
+};
+
 /** A known number without its country code, where one was written. */
 const withoutCountry = (text: string): string | null => {
   const known = toMsisdn(onlyDigits(text));

@@ -18,6 +18,8 @@ export interface CheckContext {
   lang?: Language;
   /** Other readings than the build's own; tests pass them. */
   market?: Market;
+  /** Whether the first field was typed in after the other; undefined where nobody knows, as at the lender. */
+  isTypedAfter?: (field: string, other: string) => boolean | undefined;
 }
 
 /** What rules and conditions see. */

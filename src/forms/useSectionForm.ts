@@ -14,6 +14,7 @@ import { normaliseSection, openSection, scopeOf, takeIn } from './scope.ts';
 import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName, Values } from './types.ts';
+import { typingOrder } from './typingOrder.ts';
 import { type Form, useForm } from './useForm.ts';
 
 export interface SectionFormOptions {
@@ -85,7 +86,11 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
   const { language: lang, session, drafts, saved, elsewhere, problem } = state.context;
   const today = nairobiDate(nowOf(state.context));
   const ownMobile = session?.mobile;
-  const scope = useMemo(() => scopeOf({ today, lang, ...(ownMobile === undefined ? {} : { ownMobile }) }), [today, ownMobile, lang]);
+  const [order] = useState(typingOrder);
+  const scope = useMemo(
+    () => scopeOf({ today, lang, isTypedAfter: order.isTypedAfter, ...(ownMobile === undefined ? {} : { ownMobile }) }),
+    [today, ownMobile, lang, order],
+  );
   const schema = useMemo(() => sectionSchema(section, scope), [section, scope]);
   /** Everything but codes. */
   const keepable = useCallback(
@@ -111,6 +116,9 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
   });
   const { actor, actions } = form;
   useReceived({ section, stored, isFromElsewhere: (elsewhere[section] ?? []).length > 0, scope, keepable, actor, actions });
-  const handlers = useMemo(() => sectionHandlers(section, scope, actor, actions, send), [section, scope, actor, actions, send]);
+  const handlers = useMemo(
+    () => sectionHandlers(section, scope, { actor, actions, order }, send),
+    [section, scope, actor, actions, order, send],
+  );
   return { ...form, scope, handlers };
 }

@@ -4,8 +4,6 @@ export const LIMITS = {
   nationalId: { digits8: 8, dashed18: { max: 18, dashesAfter: [4, 11, 18], inputMaxLength: 9 } },
   /** Digits without the leading 0; one more for a contact whose number starts with 0. */
   phone: { digits: 9, digitsWithZero: 10 },
-  /** A work phone may be a landline: `020 1234567`. Ours. */
-  landline: { min: 9, max: 10 },
   address: { min: 2, max: 100 },
   contactName: { max: 50 },
   email: { max: 100 /* ours */ },

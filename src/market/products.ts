@@ -23,7 +23,7 @@ export const firstLoan: LoanProduct = {
   rollover: { enabled: true, feeRatePerDay: 15, days: [7, 14, 30], maxTimes: 2 },
 };
 
-/** For borrowers who have repaid a loan: a longer term at the same prices. */
+/** For borrowers who have repaid a loan on time: a longer term at the same prices. */
 export const longerLoan: LoanProduct = {
   ...firstLoan,
   id: 'longer-loan',

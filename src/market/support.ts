@@ -13,6 +13,8 @@ export const DATA_PROMISES = {
    * requires of lenders (POCAMLA, section 46).
    */
   booksYears: 7,
+  /** From the day of its figures on, how long a report of a credit bureau is used and kept. */
+  bureauDays: 90,
 } as const;
 
 /** Response times that the specification promises (sections 1 and 9). */

@@ -44,7 +44,7 @@ describe('code of six digits', () => {
     [320, '16px'],
     [360, '32px'],
     [320, '32px'],
-  ])('%i pixels wide with text of %s: each digit stands in its own cell', async (width, size) => {
+  ])('%i pixels wide with text of %s: each digit stands in its own cell, and the cells are as wide as the page', async (width, size) => {
     await page.setViewportSize({ width, height: 740 });
     await page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), size);
     const code = await show('login', 'enteringCode');
@@ -56,7 +56,9 @@ describe('code of six digits', () => {
       // The shorthand is empty where digits are tabular.
       context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
       const digit = context.measureText('8').width;
-      const cells = Array.from(input.parentElement?.querySelectorAll('[aria-hidden] > span') ?? [], (cell) => cell.getBoundingClientRect());
+      const cells = Array.from(input.closest('form')?.querySelectorAll('[aria-hidden] > span') ?? [], (cell) =>
+        cell.getBoundingClientRect(),
+      );
       const left = input.getBoundingClientRect().left + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
       return {
         cells: cells.length,
@@ -67,11 +69,15 @@ describe('code of six digits', () => {
             return Math.abs(middle - (cell.left + cell.width / 2));
           }),
         ),
-        isWhole: (cells.at(-1)?.right ?? Infinity) <= document.documentElement.clientWidth,
+        // How far the cells end from where every other field ends, in pixels.
+        ends: input.closest('form')!.getBoundingClientRect().right - (cells.at(-1)?.right ?? 0),
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        scrolled: input.scrollLeft,
       };
     });
-    expect(off).toEqual({ cells: 6, most: expect.any(Number), isWhole: true });
+    expect(off).toEqual({ cells: 6, most: expect.any(Number), ends: expect.any(Number), sideways: 0, scrolled: 0 });
     expect(off?.most).toBeLessThan(2);
+    expect(Math.abs(off?.ends ?? Infinity)).toBeLessThan(1);
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
     await page.setViewportSize({ width: 360, height: 740 });
   });

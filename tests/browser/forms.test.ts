@@ -72,8 +72,34 @@ describe('personal information', () => {
       if (window.live) window.live.phoneBook = { name: 'Mama Njeri', phone: '0744000333' };
     });
     await button('Pick contact 1 from your phone').click();
-    await expect.poll(() => mobile.inputValue()).toBe('744000333');
+    await expect.poll(() => mobile.inputValue()).toBe('744 000 333');
     await expect.poll(() => mobile.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('birthday chosen after a failed attempt: the fields that appear are not marked yet', async () => {
+    await start('personalInfo', 'empty');
+    await button('Continue').click();
+    await page.getByText('Select your date of birth').first().waitFor();
+    await button(/^Date of birth/).click();
+    await page.getByRole('dialog', { name: 'Date of birth' }).getByRole('button', { name: 'Confirm' }).click();
+    const email = page.getByLabel('Email address');
+    await email.waitFor();
+    await drawn(page);
+    expect(await email.getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('First name').getAttribute('aria-invalid'), 'a field of the attempt').toBe('true');
+    await button('Continue').click();
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('number of contact 2 typed for contact 1: is refused there, and not at contact 2', async () => {
+    await start('additionalInfo', 'filled');
+    const [first, second] = [page.getByLabel('Phone number of contact 1'), page.getByLabel('Phone number of contact 2')];
+    await second.focus();
+    await second.blur();
+    await first.fill('0733 000 222');
+    await first.blur();
+    await page.getByText('This number is already used for contact 2. Choose another person').waitFor();
+    expect(await second.getAttribute('aria-invalid')).toBeNull();
   });
 
   it('letter with an accent: becomes its base letter, without a note', async () => {
@@ -145,7 +171,7 @@ describe('personal information', () => {
     await start('personalInfo', 'birthday chosen');
     for (const pasted of ['+254 712 345 678', '0712345678', '254712345678']) {
       await page.getByLabel('WhatsApp number').fill(pasted);
-      expect(await page.getByLabel('WhatsApp number').inputValue()).toBe('712345678');
+      expect(await page.getByLabel('WhatsApp number').inputValue()).toBe('712 345 678');
     }
   });
 
@@ -230,7 +256,7 @@ describe('additional information', () => {
     await start('additionalInfo', 'filled');
     await pick({ name: 'Mama Njeri', phone: '+254 744 000-333' }, 1);
     await expect.poll(() => page.getByLabel('Name of contact 1').inputValue()).toBe('Mama Njeri');
-    expect(await page.getByLabel('Phone number of contact 1').inputValue()).toBe('744000333');
+    expect(await page.getByLabel('Phone number of contact 1').inputValue()).toBe('744 000 333');
     expect(await draft('additionalInfo')).toMatchObject({ emergencyContactMobile1: '744000333' });
   });
 
@@ -287,13 +313,13 @@ describe('payout account', () => {
   it('M-PESA chosen: the registered number is filled in, and one code is needed', async () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
-    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
+    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712 345 678');
     expect(await page.getByLabel(/^Code from our SMS/).count()).toBe(1);
   });
 
   it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
     await start('bankAccount', 'after a failed payout');
-    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712345678');
+    expect(await page.getByLabel('Mobile number').inputValue()).toBe('712 345 678');
     await drawn(page);
     expect((await sent()).map(({ type }) => type)).not.toContain('draft.saved');
   });
@@ -303,7 +329,7 @@ describe('payout account', () => {
     await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByText('we send a code to only one other number a day').waitFor();
-    await button('Send a code to 0722 000 111').click();
+    await button('Send a code to +254 722 000 111').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
     expect(await button('Send me a code').count(), 'the other code has its own countdown').toBe(1);
     expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
@@ -326,7 +352,7 @@ describe('payout account', () => {
     await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
     await page.getByLabel('Code from our SMS to the other number').fill('654321');
     await page.getByLabel('Mobile number').fill('0722000112');
-    await button('Send a code to 0722 000 112').waitFor();
+    await button('Send a code to +254 722 000 112').waitFor();
     expect(await page.getByLabel('Code from our SMS to the other number').inputValue()).toBe('');
     expect(await page.getByLabel('Code from our SMS', { exact: true }).inputValue()).toBe('123456');
     await page.getByLabel('Mobile number').fill('0712345678');
@@ -342,7 +368,7 @@ describe('payout account', () => {
 
   it('code requested: the countdown is shown', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByText('We send a 6-digit code by SMS to 0712 345 678.').waitFor();
+    await page.getByText('We send a 6-digit code by SMS to +254 712 345 678.').waitFor();
     await button('Send me a code').click();
     await page.getByText('You can ask for another code in 0:42.').waitFor();
   });

@@ -106,7 +106,7 @@ async function photos(): Promise<void> {
 }
 
 async function payoutAccount(): Promise<void> {
-  await keys.onScreen('Where we send the money');
+  await keys.onScreen('Where we pay you');
   await keys.choose('Send my loan to', 'M-PESA');
   await keys.type('Mobile number', '712345678');
   await keys.activate(/^Send (me a|the) code/);

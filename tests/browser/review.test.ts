@@ -41,15 +41,15 @@ describe('review of the application', () => {
       'First name': 'Amina',
       'Date of birth': '15 Mar 1992',
       'Marital status': 'Married',
-      'WhatsApp number': '0712 345 678',
+      'WhatsApp number': '+254 712 345 678',
       Employment: 'Employee',
-      'Phone number of contact 2': '0733 000 222',
+      'Phone number of contact 2': '+254 733 000 222',
       'Middle name': 'Not given',
       'Front of ID': 'Taken',
       'Which lender do you owe money now\\?': 'None',
     };
     for (const [label, value] of Object.entries(expected)) expect(await valueOf(view, label), label).toBe(value);
-    expect(await valueOf(view, 'Account')).toMatch(/^M-PESA 0712 ••• \d{3}$/);
+    expect(await valueOf(view, 'Account')).toMatch(/^M-PESA \+254\s712\s•••\s\d{3}$/);
     expect(await valueOf(view, 'Amount')).toMatch(/^KSh/);
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });

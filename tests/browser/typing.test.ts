@@ -38,7 +38,7 @@ describe('typed letter', () => {
   });
 
   it('number complete: further digits are dropped', async () => {
-    expect(await atOnce([['whatsappNo', '07123456789']])).toEqual(['712345678']);
+    expect(await atOnce([['whatsappNo', '07123456789']])).toEqual(['712 345 678']);
   });
 
   it('many letters before the next frame, in several fields: none is lost', async () => {
@@ -47,10 +47,10 @@ describe('typed letter', () => {
       ['nationalId', '12345678'],
       ['whatsappNo', '712345678'],
     ] as const;
-    expect(await atOnce(typed)).toEqual(['Wanjiru', '12345678', '712345678']);
+    expect(await atOnce(typed)).toEqual(['Wanjiru', '12345678', '712 345 678']);
     await page.locator('#field-whatsappNo').blur();
     await expect.poll(() => live.draft('personalInfo')).toMatchObject(Object.fromEntries(typed));
-    for (const [field, text] of typed) expect(await value(field)).toBe(text);
+    for (const [field, text] of typed) expect((await value(field)).replace(/ /g, '')).toBe(text);
   });
 
   it('typed right before sending: is validated with the rest', async () => {
@@ -93,7 +93,7 @@ describe('invalid character', () => {
   it('in the middle of a text: is removed, and the cursor stays there', async () => {
     await live.start('personalInfo', 'birthday chosen');
     expect(await amid(NAME, 'Wanjiku', 4, 'x9yz')).toBe('Wanxyzjiku');
-    expect(await amid('whatsappNo', '711000201', 4, '-5')).toBe('711005020');
+    expect(await amid('whatsappNo', '711000201', 4, '-5')).toBe('711 000 520');
     await live.start('additionalInfo', 'five contacts');
     expect(await amid('emergencyContactName1', 'Jane Doe', 3, '  x')).toBe('Jane xDoe');
   });

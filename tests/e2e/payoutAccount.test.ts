@@ -15,23 +15,23 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
   await hasApplied(stage);
   await press(phone, 'Apply');
   await signIn(phone, amina);
-  await onScreen(phone, 'Where we send the money');
+  await onScreen(phone, 'Where we pay you');
   // Codes to one number are texted at least a minute apart.
   await moveClock(phone, '+10 min');
   await choose(phone, 'Send my loan to', 'M-PESA');
-  expect(await field(phone, 'Mobile number').inputValue()).toBe('712345678');
+  expect(await field(phone, 'Mobile number').inputValue()).toBe('712 345 678');
   await type(phone, 'Mobile number', '0722 000 111');
 
   const own = await codeAfter(phone, () => press(phone, 'Send me a code'));
   await type(phone, OWN_CODE, own);
-  const other = await codeAfter(phone, () => press(phone, 'Send a code to 0722 000 111'));
+  const other = await codeAfter(phone, () => press(phone, 'Send a code to +254 722 000 111'));
   const inbox = panel(phone, 'Text messages');
   await inbox
-    .getByRole('article', { name: /^To 0712 345 678/ })
+    .getByRole('article', { name: /^To \+254 712 345 678/ })
     .filter({ hasText: own })
     .waitFor();
   await inbox
-    .getByRole('article', { name: /^To 0722 000 111/ })
+    .getByRole('article', { name: /^To \+254 722 000 111/ })
     .filter({ hasText: other })
     .waitFor();
 
@@ -49,7 +49,7 @@ it('payout account, another M-PESA number: both numbers get a code, a wrong code
   await press(phone, 'Continue');
   await onScreen(phone, 'Your credit history');
   await inbox
-    .getByRole('article', { name: /^To 0712 345 678/ })
-    .filter({ hasText: 'Your loan will now be sent to M-PESA 0722 *** 111.' })
+    .getByRole('article', { name: /^To \+254 712 345 678/ })
+    .filter({ hasText: 'Your loan will now be sent to M-PESA +254 722 *** 111.' })
     .waitFor();
 });

@@ -207,10 +207,17 @@ describe('section stored', () => {
 });
 
 describe('emergency contacts', () => {
-  it('contacts 1 and 2 with one number in two spellings: are refused', () => {
-    const failures = checkSection('additionalInfo', { ...complete.additionalInfo, emergencyContactMobile2: '0722000111' }, context);
-    expect(failures['emergencyContactMobile1']?.key).toBe('additionalInfomation.sameContactMobileTip');
-    expect(failures['emergencyContactMobile2']?.key).toBe('additionalInfomation.sameContactMobileTip');
+  const twice = { ...complete.additionalInfo, emergencyContactMobile2: '0722000111' };
+  it('contacts 1 and 2 with one number in two spellings: the second is refused', () => {
+    expect(checkSection('additionalInfo', twice, context)).toEqual({
+      emergencyContactMobile2: { key: 'additionalInfomation.sameContactMobileTip', params: { other: 1 } },
+    });
+  });
+  it('contacts 1 and 2 with one number, contact 1 typed last: the first is refused', () => {
+    const isTypedAfter = (field: string) => field === 'emergencyContactMobile1';
+    expect(checkSection('additionalInfo', twice, { ...context, isTypedAfter })).toEqual({
+      emergencyContactMobile1: { key: 'additionalInfomation.sameContactMobileTip', params: { other: 2 } },
+    });
   });
   it('contacts 3 to 5 empty: are accepted', () => {
     expect(checkSection('additionalInfo', complete.additionalInfo, context)).toEqual({});

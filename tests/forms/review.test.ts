@@ -23,7 +23,7 @@ describe('review of what was entered', () => {
     );
     expect(inSwahili.find(({ field }) => field === 'gender')?.value).toBe('Mwanamke');
     expect(inSwahili.find(({ field }) => field === 'inputBirthday')?.value).toBe('15\u00A0Mac\u00A01992');
-    expect(inSwahili.find(({ field }) => field === 'whatsappNo')?.value).toBe('0712 345 678');
+    expect(inSwahili.find(({ field }) => field === 'whatsappNo')?.value).toBe('+254 712 345 678');
   });
 
   it('field with a secret: is not shown', () => {
@@ -58,7 +58,7 @@ describe('review of what was entered', () => {
     );
     expect(lines.filter(({ unsaved }) => unsaved !== null)).toEqual([
       expect.objectContaining({ field: 'lastName', value: 'Wanjiku', unsaved: 'Njeri' }),
-      expect.objectContaining({ field: 'sparePhone', value: '', unsaved: '0711 000 000' }),
+      expect.objectContaining({ field: 'sparePhone', value: '', unsaved: '+254 711 000 000' }),
     ]);
   });
 });

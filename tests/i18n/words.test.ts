@@ -179,6 +179,7 @@ const SEVERAL: Readonly<Record<string, number>> = {
   times: firstLoan.rollover.maxTimes,
   reapplyDays: PROMISES.reapplyDays,
   nonBorrowersDays: DATA_PROMISES.nonBorrowersDays,
+  bureauDays: DATA_PROMISES.bureauDays,
   accessDays: DATA_PROMISES.accessDays,
   erasureDays: DATA_PROMISES.erasureDays,
   booksYears: DATA_PROMISES.booksYears,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { formatMsisdn, maskMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { expect, it, test } from 'vitest';
+import { formatMsisdn, groupDigits, maskMsisdn, toMsisdn } from '#machines/model/phone.ts';
 
 test.each([
   '0712345678',
@@ -52,6 +52,17 @@ test('every spelling: gives the same number, and formatting restores the spellin
 });
 
 test('masked number: shows seven of ten digits', () => {
-  expect(maskMsisdn('254712345678')).toBe('0712 ••• 678');
-  expect(formatMsisdn('254712345678')).toBe('0712 345 678');
+  expect(maskMsisdn('254712345678')).toBe('+254\u00A0712\u00A0•••\u00A0678');
+  expect(formatMsisdn('254712345678')).toBe('+254\u00A0712\u00A0345\u00A0678');
+});
+
+it.each([
+  ['712345678', '712 345 678'],
+  ['7123', '712 3'],
+  ['0712345', '0712 345'],
+  ['201234567', '20 123 4567'],
+  ['71234567890', '712 345 67890'],
+  ['', ''],
+])('digits "%s" in a field: stand in groups as "%s"', (digits, groups) => {
+  expect(groupDigits(digits)).toBe(groups);
 });

@@ -23,6 +23,7 @@ import type { Collection } from '#machines/model/collection.ts';
 import type { CancellationTerms } from '#machines/model/cancellation.ts';
 import { FEEDBACK_TYPES, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { shillings } from '#machines/model/money.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import { rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { termsFor } from '#machines/model/terms.ts';
@@ -90,7 +91,7 @@ export function orderIn(status: OrderStatus | typeof UNKNOWN_STATUS, orderNo = F
     answerExpectedAt: step >= 0 ? null : NOW + 5 * MINUTE,
     answerLatestAt: step >= 0 ? null : NOW + 24 * HOUR,
     photos: { front: true, back: true, face: isPastPhotos },
-    payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' },
+    payoutAccount: { kind: 'mpesa', masked: maskMsisdn('254712345678'), holderName: 'M-PESA', owner: '', branch: '' },
     rejection: status === STATUS.reject ? { reason: 'Not this time', reapplyOn: addDays(TODAY, 30), review: 'possible' } : null,
     offer: HAS_OFFER.includes(status) ? { openUntil: NOW + 24 * HOUR } : null,
     disbursement: HAS_DISBURSEMENT.includes(status)
@@ -120,7 +121,7 @@ export const offer: Offer = {
   openUntil: NOW + 24 * HOUR,
   sentAt: null,
   choice: { minimum: firstLoan.minPrincipal, maximum: PRINCIPAL, step: firstLoan.principalStep, termDays: firstLoan.termDays },
-  payoutAccount: { kind: 'mpesa', masked: '0712 ••• 678', holderName: 'M-PESA', owner: '', branch: '' },
+  payoutAccount: { kind: 'mpesa', masked: maskMsisdn('254712345678'), holderName: 'M-PESA', owner: '', branch: '' },
   product: firstLoan,
   latePerDay: shillings(100),
   lateCap: PRINCIPAL,
@@ -164,7 +165,7 @@ export const paymentThat = (state: PaymentState): Payment => ({
   orderNo: 'order-1',
   amount: PART,
   state,
-  phone: '0712 ••• 678',
+  phone: maskMsisdn('254712345678'),
   promptUntil: NOW + MINUTE,
   over: 0,
   ...REASONS[state],

@@ -151,14 +151,14 @@ export async function turnHead(
 
 /** Step 4: the number the money goes to, proved by a code. */
 export async function bindMpesa(phone: Phone, { mobile }: Borrower, look: Look = nothing): Promise<void> {
-  await onScreen(phone, 'Where we send the money');
+  await onScreen(phone, 'Where we pay you');
   await choose(phone, 'Send my loan to', 'M-PESA');
   await type(phone, 'Mobile number', mobile);
   await proveNumber(phone, look);
 }
 
 export async function bindBankAccount(phone: Phone, look: Look = nothing): Promise<void> {
-  await onScreen(phone, 'Where we send the money');
+  await onScreen(phone, 'Where we pay you');
   await choose(phone, 'Send my loan to', 'Bank account');
   await type(phone, 'Name of the account holder', 'Amina Wanjiku');
   await pick(phone, 'Bank', 'Equity Bank Kenya Limited');
@@ -172,7 +172,7 @@ async function proveNumber(phone: Phone, look: Look): Promise<void> {
   // pass; a page that is opened again has no countdown of its own, and keeps what was typed.
   await moveClock(phone, '+10 min');
   await reopenWebView(phone);
-  await onScreen(phone, 'Where we send the money');
+  await onScreen(phone, 'Where we pay you');
   const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
   await type(phone, 'Code from our SMS', code);
   await look();

@@ -35,6 +35,7 @@ const showsFocus = (control: Locator): Promise<boolean> =>
       element,
       element.closest('label'),
       element.nextElementSibling,
+      element.parentElement?.nextElementSibling,
       element.parentElement,
       element.closest('[class*="control"]'),
     ];

@@ -3,9 +3,9 @@ import { blockNavigation, onApiError, onOrderError, ofOrder, output, place, stat
 import { backTo } from './backTo.ts';
 import { opensPicker, picking } from './picking.ts';
 
-/** Where the money goes: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
+/** Where we pay you: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
 export const bankAccount = stateConfig({
-  ...place('bankAccount', 'Where we send the money'),
+  ...place('bankAccount', 'Where we pay you'),
   route: { guard: 'canBindAccount' },
   initial: 'editing',
   on: { 'back.requested': backTo('home') },

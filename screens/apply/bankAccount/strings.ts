@@ -2,7 +2,7 @@ import { defineStrings } from '#src/i18n/index.ts';
 
 export const strings = defineStrings('bankAccount', {
   en: {
-    title: 'Where we send the money',
+    title: 'Where we pay you',
     refused: 'The money could not be sent to {{account}}.',
     saveAndOffer: 'Save and go to your offer',
     sendCode: 'Send me a code',
@@ -18,7 +18,7 @@ export const strings = defineStrings('bankAccount', {
     sendAgainTo: 'Send another code to {{mobile}}',
   },
   es: {
-    title: 'Adónde enviamos el dinero',
+    title: 'Adónde va el dinero',
     refused: 'No se pudo enviar el dinero a {{account}}.',
     saveAndOffer: 'Guardar e ir a su oferta',
     sendCode: 'Enviarme un código',
@@ -33,7 +33,7 @@ export const strings = defineStrings('bankAccount', {
     sendAgainTo: 'Enviar otro código al {{mobile}}',
   },
   sw: {
-    title: 'Mahali tunapotuma pesa',
+    title: 'Pesa zinakotumwa',
     refused: 'Pesa hazikuweza kutumwa kwa {{account}}.',
     saveAndOffer: 'Hifadhi na uende kwenye ofa yako',
     sendCode: 'Nitumie msimbo',

@@ -162,7 +162,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       }
     >
       <LiveCamera state={state} send={send} />
-      <StepsBar language={language} step={3} steps={5} minutes={3} />
+      <StepsBar language={language} step={3} steps={5} minutes={next === null ? 2 : 3} />
       {camera.is === 'failed' && <Note>{cameraStrings(language)(camera.obstacle)}</Note>}
       <ol className="stack">
         {PHOTO_SIDES.map((side) => {

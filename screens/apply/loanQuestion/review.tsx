@@ -36,6 +36,17 @@ const breakable = (value: string) =>
     ),
   );
 
+/** A group that nobody has begun: one line without a value. */
+const isIdle = ({ title, lines: [line, ...more] }: ReviewGroup): boolean =>
+  more.length === 0 && line !== undefined && line.label === title && line.value === '' && line.unsaved === null;
+
+/** Idle groups become one group, the last. */
+function withIdleTogether(groups: readonly ReviewGroup[], title: string): readonly ReviewGroup[] {
+  const idle = groups.filter(isIdle);
+  if (idle.length === 0) return groups;
+  return [...groups.filter((group) => !isIdle(group)), { title, lines: idle.flatMap(({ lines }) => lines) }];
+}
+
 export function Review({ state, send }: ScreenProps) {
   const { context } = state;
   const { language, saved, drafts } = context;
@@ -59,7 +70,7 @@ export function Review({ state, send }: ScreenProps) {
           <div key={field} className={styles.line}>
             <dt>{label}</dt>
             <dd>
-              {value ? breakable(value) : <span className="muted">{t('notGiven')}</span>}
+              {value ? breakable(value) : title !== t('notGiven') && <span className="muted">{t('notGiven')}</span>}
               {unsaved !== null && <p className="small">{t('unsaved', { value: unsaved || t('nothing') })}</p>}
             </dd>
             <dd className={styles.change}>
@@ -107,7 +118,7 @@ export function Review({ state, send }: ScreenProps) {
         </Lines>
       </Card>
       {personal.map((group) => card('personalInfo', group))}
-      {additional.map((group) => card('additionalInfo', group))}
+      {withIdleTogether(additional, t('notGiven')).map((group) => card('additionalInfo', group))}
       {card('idPhotos', {
         title: t('photos'),
         lines: PHOTO_SIDES.map((side) => ({

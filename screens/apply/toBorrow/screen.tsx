@@ -7,7 +7,7 @@ import { homeOf, nowOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { WISH } from '#machines/model/feedback.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
-import { formatDay } from '#src/i18n/dates.ts';
+import { formatDate } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { AmountSlider } from '#src/ui/amountSlider/AmountSlider.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -117,14 +117,14 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
         cards={product.termDays.map((days) => ({
           id: String(days),
           title: t('days', { days }),
-          note: t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), days)) }),
+          note: t('payBackBy', { date: formatDate(language, dueDateOf(nairobiDate(now), days)) }),
         }))}
         onChange={(days) => form.choose({ termDays: days })}
       />
       <Card title={t('costs')}>
         <Lines>
           <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
-          <Line label={t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), termDays)) })}>{formatKsh(terms.owed)}</Line>
+          <Line label={t('payBackBy', { date: formatDate(language, dueDateOf(nairobiDate(now), termDays)) })}>{formatKsh(terms.owed)}</Line>
           <Line label={t('totalCost')}>{formatKsh(terms.totalCost)}</Line>
           <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
         </Lines>

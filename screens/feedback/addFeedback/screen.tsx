@@ -1,6 +1,6 @@
 import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, onItsOwn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { sessionOf } from '#machines/required.ts';
@@ -48,7 +48,13 @@ export default function AddFeedback({ state, send }: ScreenProps) {
     state,
     send,
     about: ABOUT,
-    initial: { type: '', description: '', receiverAccount: '', contact: formatMsisdn(sessionOf(state.context).mobile), contactTime: '' },
+    initial: {
+      type: '',
+      description: '',
+      receiverAccount: '',
+      contact: onItsOwn(formatMsisdn(sessionOf(state.context).mobile)),
+      contactTime: '',
+    },
     rules: { type: ruleOf('type'), description: ruleOf('description'), contact: ruleOf('contact'), contactTime: ruleOf('contactTime') },
     isRefused: isIncomplete,
     refused: problem?.fields,

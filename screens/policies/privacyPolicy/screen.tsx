@@ -17,17 +17,37 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
       sections={[
         {
           title: t('keep'),
-          text: [t('keepNumber'), t('keepForms'), t('keepContacts'), t('keepPhotos'), t('keepAccount'), t('keepLoan'), t('keepMessages')],
+          text: [
+            t('keepNumber'),
+            t('keepForms'),
+            t('keepBureau'),
+            t('keepContacts'),
+            t('keepPhotos'),
+            t('keepAccount'),
+            t('keepLoan'),
+            t('keepMessages'),
+          ],
         },
         { title: t('phone'), text: [promisesIn(language, order).data, t('phoneText')] },
         {
           title: t('long'),
-          text: [t('longNon', DATA_PROMISES), t('longLoan', DATA_PROMISES), t('longRejected', { reapplyDays: PROMISES.reapplyDays })],
+          text: [
+            t('longNon', DATA_PROMISES),
+            t('longLoan', DATA_PROMISES),
+            t('longRejected', { reapplyDays: PROMISES.reapplyDays }),
+            t('longBureau', DATA_PROMISES),
+          ],
         },
         { title: t('who'), text: [t('whoText')] },
         {
           title: t('rights'),
-          text: [t('rightsSee', DATA_PROMISES), t('rightsDelete', DATA_PROMISES), t('rightsPerson'), t('rightsComplain')],
+          text: [
+            t('rightsSee', DATA_PROMISES),
+            t('rightsDelete', DATA_PROMISES),
+            t('rightsPerson'),
+            t('rightsBureau'),
+            t('rightsComplain'),
+          ],
         },
       ]}
     />

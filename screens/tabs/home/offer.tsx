@@ -3,7 +3,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, type LoanTerms } from '#machines/model/terms.ts';
 import { homeOf, nowOf } from '#machines/required.ts';
-import { formatDay } from '#src/i18n/dates.ts';
+import { formatDate } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -18,7 +18,7 @@ import { text } from './strings.ts';
 /** Sent, paid back, and what that costs. */
 export function Costs({ language, terms, now }: { language: ScreenProps['state']['context']['language']; terms: LoanTerms; now: Instant }) {
   const t = text(language);
-  const due = t('payBackBy', { date: formatDay(language, dueDateOf(nairobiDate(now), terms.termDays)) });
+  const due = t('payBackBy', { date: formatDate(language, dueDateOf(nairobiDate(now), terms.termDays)) });
   return (
     <Lines>
       <Line label={t('weSend')}>{formatKsh(terms.sent)}</Line>
@@ -55,7 +55,7 @@ export function CanLoan({ state, send }: ScreenProps) {
       <section className="stack" aria-label={t('next')}>
         <h2>{t('next')}</h2>
         <CardList ordered="ordered">
-          <RowItem figure="1" title={t('step1')} note={t('step1Note', { minutes: PROMISES.formMinutes })} />
+          <RowItem figure="1" title={t('step1')} note={t(repaidLoans ? 'step1Again' : 'step1Note', { minutes: PROMISES.formMinutes })} />
           <RowItem
             figure="2"
             title={t('step2')}

@@ -1,4 +1,4 @@
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn, onItsOwn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { homeOf } from '#machines/required.ts';
 import { languageName } from '#src/i18n/languageName.ts';
@@ -23,8 +23,8 @@ export default function Me({ state, send }: ScreenProps) {
         <CardList>
           <RowItem
             icon={me}
-            title={firstName ? t('hello', { name: firstName }) : maskMsisdn(session.mobile)}
-            note={firstName && maskMsisdn(session.mobile)}
+            title={firstName ? t('hello', { name: firstName }) : onItsOwn(maskMsisdn(session.mobile))}
+            note={firstName && onItsOwn(maskMsisdn(session.mobile))}
           />
         </CardList>
       ) : (

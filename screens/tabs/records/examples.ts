@@ -36,6 +36,13 @@ export const examples = {
   loadingMore: example(place('loading'), { ...amina, records: loaded(listed(records, true)) }),
   everyStatus: example(place('listed'), { ...amina, records: loaded(listed(every)) }),
   empty: example(place('listed'), { ...amina, records: loaded(listed([])) }),
+  one: example(place('listed'), { ...amina, records: loaded(listed(records.slice(0, 1))) }),
+  offline: example(place('failed'), {
+    ...amina,
+    online: false,
+    records: loaded(listed(records.slice(0, 1))),
+    problem: { code: LOCAL.offlineAsking, message: '' },
+  }),
   failed: example(place('failed'), { ...amina, records: FAILED, problem: { code: LOCAL.networkFailed, message: '' } }),
   statementLoading: example(place({ statement: 'loading' }), { ...amina, statementOf: statement.orderNo }),
   statement: example(place({ statement: 'shown' }), {

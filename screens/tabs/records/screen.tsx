@@ -40,6 +40,9 @@ export default function Records(props: ScreenProps) {
   return state.matches({ places: { tabs: { records: 'statement' } } }) ? <Statement {...props} /> : <List {...props} />;
 }
 
+/** Few loans leave room for what each of them leads to. */
+const isShort = (loans: number): boolean => loans > 0 && loans <= 3;
+
 function List({ state, send }: ScreenProps) {
   const { language, problem } = state.context;
   // A list read before stays in sight while it is read again.
@@ -48,6 +51,7 @@ function List({ state, send }: ScreenProps) {
   const isFailed = state.matches({ places: { tabs: { records: 'failed' } } });
   const isReading = state.matches({ places: { tabs: { records: 'loading' } } });
   const isLoading = state.context.records.is === 'loading';
+  const hasRows = records !== null && records.rows.length > 0;
 
   return (
     <Screen language={language} title={t('title')} tab="records" busy={isLoading}>
@@ -55,12 +59,16 @@ function List({ state, send }: ScreenProps) {
       {isFailed && (
         <LoadError language={language} title={t('failed')} problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
       )}
-      {records !== null && records.rows.length > 0 && (
+      {isFailed && hasRows && <p className="small muted">{t('seenLast')}</p>}
+      {records !== null && hasRows && (
         <CardList>
           {records.rows.map((record) => (
             <RecordRow key={record.orderNo} state={state} send={send} record={record} />
           ))}
         </CardList>
+      )}
+      {!isFailed && records !== null && isShort(records.rows.length) && (
+        <EmptyState art={<NoRecords />} title={t('inside')} text={t('insideText')} />
       )}
       {!isFailed && records?.more && (
         <Button kind="secondary" busy={isReading && t('loadingMore')} onPress={() => send({ type: 'records.moreRequested' })}>

@@ -69,7 +69,7 @@ export default function Register({ state, send }: ScreenProps) {
       <CardList>
         <RowItem icon={records} href={`#${ROUTES.termsOfService}`} title={t('terms')} note={t('termsNote')} />
         <RowItem icon={shield} href={`#${ROUTES.privacyPolicy}`} title={t('privacy')} note={t('privacyNote')} />
-        <RowItem icon={me} href={`#${ROUTES.login}`} title={`${t('known')} ${t('signIn')}`} note={t('signInNote')} />
+        <RowItem icon={me} href={`#${ROUTES.login}`} title={t('known')} note={t('signIn')} />
       </CardList>
     </Screen>
   );

@@ -11,8 +11,7 @@ export const text = defineStrings('register', {
     privacy: 'Privacy policy',
     privacyNote: 'What we keep about you, why, and how long',
     known: 'Already registered?',
-    signIn: 'Sign in',
-    signInNote: 'With your number and a code',
+    signIn: 'Sign in with your number and a code',
   },
   es: {
     title: 'Registrarse',
@@ -24,8 +23,7 @@ export const text = defineStrings('register', {
     privacy: 'Política de privacidad',
     privacyNote: 'Qué guardamos de usted, por qué y cuánto tiempo',
     known: '¿Ya se registró?',
-    signIn: 'Iniciar sesión',
-    signInNote: 'Con su número y un código',
+    signIn: 'Inicie sesión con su número y un código',
   },
   sw: {
     title: 'Jisajili',
@@ -37,7 +35,6 @@ export const text = defineStrings('register', {
     privacy: 'Sera ya faragha',
     privacyNote: 'Tunachohifadhi kukuhusu, kwa nini, na kwa muda gani',
     known: 'Umeshajisajili?',
-    signIn: 'Ingia',
-    signInNote: 'Kwa nambari yako na msimbo wa kuthibitisha',
+    signIn: 'Ingia kwa nambari yako na msimbo wa kuthibitisha',
   },
 });

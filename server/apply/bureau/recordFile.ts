@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { shillings, type Cents } from '#machines/model/money.ts';
+import { DATA_PROMISES } from '#src/market/support.ts';
 
 /** What a bureau reports. null: it does not say. */
 export interface BureauFigures {
@@ -20,7 +21,7 @@ export interface BureauRecord extends BureauFigures {
 }
 
 /** Figures of an earlier day are not used, and are deleted. */
-export const BUREAU_RECORD_DAYS = 90;
+export const BUREAU_RECORD_DAYS = DATA_PROMISES.bureauDays;
 
 /** Rows of one file: they are stored in one transaction. */
 export const MOST_RECORDS = 50_000;

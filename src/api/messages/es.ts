@@ -28,8 +28,10 @@ export const es: Record<MessageKey, string> = {
   'lender.amountRefused': 'Elija un monto de {minimum} a {maximum}, en pasos de {step}',
   'lender.termRefused': 'Este plazo no se ofrece',
   'lender.productUnknown': 'Este préstamo ya no se ofrece',
-  'lender.productLater_one': 'Este préstamo estará disponible más adelante: pague primero {count} préstamo',
-  'lender.productLater_other': 'Este préstamo estará disponible más adelante: pague primero {count} préstamos',
+  'lender.productLater_one':
+    'Este préstamo estará disponible más adelante: primero devuelva {count} préstamo a más tardar en su fecha de pago',
+  'lender.productLater_other':
+    'Este préstamo estará disponible más adelante: primero devuelva {count} préstamos a más tardar en sus fechas de pago',
   'lender.reviewRefused': 'Una persona ya revisó esta solicitud',
   'lender.reviewOver': 'Ya no conservamos lo que nos contó, así que nadie puede revisarlo',
   'lender.repaymentRefused': 'Pague un múltiplo de {step} desde {minimum}, o exactamente {left}',

@@ -11,7 +11,7 @@ export const en = {
   'group.contact4': 'Emergency contact 4',
   'group.contact5': 'Emergency contact 5',
   'group.social': 'Social media',
-  'group.account': 'Where we send the money',
+  'group.account': 'Where we pay you',
   'group.questions': 'Your credit history',
 
   'label.firstName': 'First name',

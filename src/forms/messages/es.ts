@@ -12,7 +12,7 @@ export const es: Messages = {
   'group.contact4': 'Contacto de emergencia 4',
   'group.contact5': 'Contacto de emergencia 5',
   'group.social': 'Redes sociales',
-  'group.account': 'Adónde enviamos el dinero',
+  'group.account': 'Adónde va el dinero',
   'group.questions': 'Su historial de crédito',
 
   'label.firstName': 'Nombre',

@@ -12,7 +12,7 @@ export const sw: Messages = {
   'group.contact4': 'Mtu wa dharura 4',
   'group.contact5': 'Mtu wa dharura 5',
   'group.social': 'Mitandao ya kijamii',
-  'group.account': 'Mahali tunapotuma pesa',
+  'group.account': 'Pesa zinakotumwa',
   'group.questions': 'Historia yako ya mikopo',
 
   'label.firstName': 'Jina la kwanza',

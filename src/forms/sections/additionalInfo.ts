@@ -1,5 +1,6 @@
 /** `/auth/additionalInfomation`: work, emergency contacts, social media. Saved by `saveAdditionInfo-market`. */
 import { toDayMonthYear } from '#machines/model/calendar.ts';
+import { toMsisdn } from '#machines/model/phone.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
 import { relations } from '#src/market/lists/person.ts';
@@ -17,7 +18,7 @@ import {
 } from '#src/market/lists/work.ts';
 import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
-import { contactLine, keptDigits, onlyDigits, typedContact } from '../text.ts';
+import { contactLine, landlineDigits, typedContact } from '../text.ts';
 import type { Field, Rule, Scope, Section, Values } from '../types.ts';
 import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, shownPhone, storedPhone } from './build.ts';
 
@@ -103,9 +104,9 @@ const companyFields: readonly Field[] = [
     rules: [rules.workPhone],
     shown: hasWorkplace,
     hint: () => 'hint.companyPhone',
-    sanitise: (typed) => keptDigits(onlyDigits(typed.replace(/^\s*(?:\+|00)?254/, '')), LIMITS.landline.max, /^0/),
-    store: storedPhone,
-    load: (value) => value.replace(/^254(?=\d{9}$)/, ''),
+    sanitise: landlineDigits,
+    store: (value) => toMsisdn(value) ?? withoutZero(value),
+    load: (value) => withoutZero(shownPhone(value)),
     input: { mode: 'tel', autocomplete: 'off', affix: '+254' },
   }),
   company.picker('companyState', provinces, { sensitive: false, shown: hasWorkplace, clears: ['companyCity'] }),
@@ -123,12 +124,14 @@ const companyFields: readonly Field[] = [
   }),
 ];
 
+const withoutZero = (landline: string): string => landline.replace(/^0/, '');
+
 export const REQUIRED_CONTACTS = 2;
 export const CONTACTS = [1, 2, 3, 4, 5] as const;
 
 /**
  * One emergency contact. The first two are required, and their relationships differ; of the others half a contact is
- * refused. No number is used twice.
+ * refused. No number is used twice: of two, the one that was typed last is refused.
  */
 const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
   const contact = fieldsOf(`contact${n}`, 'personalInfo');
@@ -143,7 +146,6 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
     (values: Values): boolean =>
       must || others.some((other) => isGiven(values, other));
   const others = CONTACTS.filter((other) => other !== n).map((other) => [other, `emergencyContactMobile${other}`] as const);
-  const strangers = [rules.notOwnMobile, rules.mobileDiffersFrom(others)];
   const params = { n };
   return [
     contact.field('text', { name, label: 'label.contactName', empty: 'required.contactName' }, 'name', {
@@ -158,8 +160,8 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
     contact.field('phone', { name: mobile, label: 'label.contactMobile', empty: 'required.contactMobile' }, 'contact', {
       sensitive: true,
       params,
-      rules: [rules.contactPhone(n), ...strangers],
-      pickRules: strangers,
+      rules: [rules.contactPhone(n), rules.notOwnMobile, rules.mobileIsNotRepeated(n, others)],
+      pickRules: [rules.notOwnMobile, rules.mobileDiffersFrom(others)],
       required: begun(name, relation),
       sanitise: (typed, { market }) => typedContact(typed, market),
       store: storedPhone,

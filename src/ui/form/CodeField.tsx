@@ -1,3 +1,4 @@
+import type { UIEvent } from 'react';
 import { cx } from '../cx.ts';
 import styles from './CodeField.module.css';
 import { describedBy, Field, type FieldFrame } from './Field.tsx';
@@ -5,6 +6,11 @@ import { useSmsCode } from './useSmsCode.ts';
 import { type Typing, useTyping } from './useTyping.ts';
 
 const CELLS = [0, 1, 2, 3, 4, 5];
+
+/** A browser scrolls to the caret behind the last digit; the digits would leave their cells. */
+const stay = ({ currentTarget }: UIEvent) => {
+  currentTarget.scrollLeft = 0;
+};
 
 export interface CodeFieldProps extends FieldFrame, Typing {
   /** The SMS arrives on this phone, so keyboard and browser may fill it in. */
@@ -24,21 +30,23 @@ export function CodeField({ name, value, onChange, onBlur, settle, arrivesHere, 
   return (
     <Field frame={frame} labels="for">
       <div className={cx(styles.code, frame.error && styles.wrong)}>
-        <input
-          {...typing}
-          className={styles.input}
-          id={frame.id}
-          name={name}
-          type="text"
-          inputMode="numeric"
-          autoComplete={arrivesHere ? 'one-time-code' : 'off'}
-          spellCheck={false}
-          enterKeyHint={enterKey}
-          aria-required={required || undefined}
-          aria-invalid={frame.error ? true : undefined}
-          aria-describedby={describedBy(frame)}
-          onBlur={() => onBlur?.(name)}
-        />
+        <div className={styles.typed} onScroll={stay}>
+          <input
+            {...typing}
+            className={styles.input}
+            id={frame.id}
+            name={name}
+            type="text"
+            inputMode="numeric"
+            autoComplete={arrivesHere ? 'one-time-code' : 'off'}
+            spellCheck={false}
+            enterKeyHint={enterKey}
+            aria-required={required || undefined}
+            aria-invalid={frame.error ? true : undefined}
+            aria-describedby={describedBy(frame)}
+            onBlur={() => onBlur?.(name)}
+          />
+        </div>
         <div className={styles.cells} aria-hidden="true">
           {CELLS.map((cell) => (
             <span key={cell} className={styles.cell} />

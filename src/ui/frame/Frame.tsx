@@ -3,7 +3,7 @@ import type { Language, Notice, NoticeKey } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { OfflineBar } from '../offlineBar/OfflineBar.tsx';
+import { OfflineBar, type Shown } from '../offlineBar/OfflineBar.tsx';
 import { Overlay } from '../overlay/Overlay.tsx';
 import { Toast, type ToastKind } from '../toast/Toast.tsx';
 import styles from './Frame.module.css';
@@ -16,10 +16,13 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-const KEPT = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion'] as const;
+const WITH_ORDER = ['borrow', 'repay', { tabs: 'home' }, { apply: 'reviewTips' }] as const;
 
-/** The page shows typed data of this phone and no data of the lender. */
-const isKept = (state: JourneySnapshot): boolean => KEPT.some((section) => state.matches({ places: { apply: section } }));
+/** What the page shows: the order and what is read with it, typed data of this phone, or something else. */
+const shownOn = (state: JourneySnapshot): Shown => {
+  if (WITH_ORDER.some((places) => state.matches({ places }))) return 'order';
+  return state.matches({ places: 'apply' }) ? 'typed' : 'other';
+};
 
 const INFORMATION: readonly NoticeKey[] = ['sessionEnded', 'orderMoved', 'draftNotKept', 'copyFailed'];
 
@@ -61,7 +64,8 @@ export function Frame({ state, send, place, children }: FrameProps) {
       <OfflineBar
         language={context.language}
         online={context.online}
-        readAt={isKept(state) ? null : (valueOf(context.home)?.readAt ?? null)}
+        shown={shownOn(state)}
+        readAt={valueOf(context.home)?.readAt ?? null}
       />
       {children}
       <Toast

@@ -7,19 +7,34 @@ import { offline } from '../icon/primaryIcons.ts';
 import { uiText } from '../strings.ts';
 import styles from './OfflineBar.module.css';
 
+/** Typed data of this phone, the order, or something else. */
+export type Shown = 'typed' | 'order' | 'other';
+
+interface Props {
+  language: Language;
+  online: boolean;
+  shown: Shown;
+  readAt: Instant | null;
+}
+
 /**
  * Visible while the phone is offline, at every scroll position. The live region is always present, so that a change is
  * announced.
- * @param readAt when the shown data was read from the lender; null on forms, or before anything was read.
+ * @param shown what the page shows. Only of the order is it known when it was read.
+ * @param readAt when the order was read from the lender; null before anything was read.
  */
-export function OfflineBar({ language, online, readAt }: { language: Language; online: boolean; readAt: Instant | null }) {
+export function OfflineBar({ language, online, shown, readAt }: Props) {
   const t = uiText(language);
+  const words = (): string => {
+    if (shown === 'typed') return t('offline');
+    return shown === 'order' && readAt !== null ? t('offlineSince', { when: formatMoment(language, readAt) }) : t('offlineNow');
+  };
   return (
     <div className={styles.head} role="status" ref={headHeight}>
       {!online && (
         <p className={styles.offline}>
           <Icon path={offline} size="s" />
-          <span>{readAt === null ? t('offline') : t('offlineSince', { when: formatMoment(language, readAt) })}</span>
+          <span>{words()}</span>
         </p>
       )}
     </div>

@@ -28,8 +28,8 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
       '7220001112': 'invalid.contactMobile',
       '072200011': 'invalid.contactMobile',
       '822000111': 'invalid.contactMobile',
-      // The number of another contact.
-      [n === 1 ? '733000222' : '0722000111']: 'additionalInfomation.sameContactMobileTip',
+      // The number of a contact before this one.
+      ...(n === 1 ? {} : { '0722000111': 'additionalInfomation.sameContactMobileTip' }),
       '712345678': 'invalid.contactIsBorrower',
       '0712345678': 'invalid.contactIsBorrower',
     },

@@ -9,13 +9,13 @@ describe('payout account, payout failed', () => {
 
   it('the reason is shown, no step is counted, and the button names its target', () => {
     const words = wordsOf(BankAccount, failed);
-    expect(words).toContain('The money could not be sent to M-PESA 0712 ••• 678. M-PESA says that this number is not registered.');
+    expect(words).toContain('The money could not be sent to M-PESA +254 712 ••• 678. M-PESA says that this number is not registered.');
     expect(words).toContain('Save and go to your offer');
     expect(words).not.toMatch(/Step 4 of 5|min left/);
   });
 
   it('known values are filled in', () => {
-    expect(markupOf(BankAccount, failed)).toContain('value="712345678"');
+    expect(markupOf(BankAccount, failed)).toContain('value="712 345 678"');
     expect(wordsOf(BankAccount, examples['after a failed payout to a bank'])).toContain('Account number');
   });
 });
@@ -27,7 +27,7 @@ it('payout account, application: is step 4', () => {
 describe('payout account, M-PESA number is the registered one', () => {
   it('one code, sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
-    expect(words).toContain('We send a 6-digit code by SMS to 0712 345 678.');
+    expect(words).toContain('We send a 6-digit code by SMS to +254 712 345 678.');
     expect(words).not.toContain('Code from our SMS to the other number');
     expect(words).not.toContain('one other number');
   });
@@ -42,13 +42,13 @@ describe('payout account, another M-PESA number', () => {
       'Send me a code',
     ])
       expect(words).toContain(said);
-    expect(words).not.toContain('Send a code to 0722 000 111');
+    expect(words).not.toContain('Send a code to +254 722 000 111');
   });
 
   it('own code typed: the other number may get one, and the page says how many numbers may in a day', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number, own code typed']);
     expect(words).toContain('we send a code to only one other number a day');
-    expect(words).toContain('Send a code to 0722 000 111');
+    expect(words).toContain('Send a code to +254 722 000 111');
   });
 
   it('both codes sent: each has its own countdown', () => {

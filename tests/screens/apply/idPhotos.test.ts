@@ -84,3 +84,8 @@ describe('card that was read', () => {
     expect(words).not.toContain('Sending the photo');
   });
 });
+
+it('photos, all taken: counts their minute no more', () => {
+  expect(wordsOf(IdPhotos, examples['nothing taken'])).toContain('About 3 minutes left');
+  expect(wordsOf(IdPhotos, examples['all clear'])).toContain('About 2 minutes left');
+});

@@ -24,7 +24,7 @@ it('loan choice, paid late before: the ceiling and the next one are what the len
   expect(words).toContain(
     'You can choose up to KSh 5,000 now. Pay this loan back by its due date, and the next one can be up to KSh 10,000.',
   );
-  expect(words).toContain('A loan that is paid late does not raise the amount.');
+  expect(words).toContain('A loan that is paid late does not count.');
 });
 
 it.each([

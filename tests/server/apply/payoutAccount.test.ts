@@ -356,7 +356,9 @@ describe('payout account', () => {
       mobileVerificationCode: await codeTo(one, other),
     });
     const first = await textsTo(one.mobile);
-    expect(first).toEqual([expect.stringContaining(`Su préstamo se enviará ahora a M-PESA 0${other.slice(3, 6)} *** ${other.slice(-3)}.`)]);
+    expect(first).toEqual([
+      expect.stringContaining(`Su préstamo se enviará ahora a M-PESA +254 ${other.slice(3, 6)} *** ${other.slice(-3)}.`),
+    ]);
     expect(first[0]).toContain('escriba a support@example.ke');
     expect(first[0]).not.toContain(other.slice(3));
     expect(await textsTo(other)).toEqual([]);

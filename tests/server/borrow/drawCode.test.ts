@@ -202,7 +202,7 @@ describe('draw', () => {
     });
     await codeFor(one);
     const [newest = ''] = await textsTo(one.mobile);
-    expect(newest).toContain(`M-PESA 0${one.mobile.slice(3, 6)} *** ${one.mobile.slice(-3)}`);
+    expect(newest).toContain(`M-PESA +254 ${one.mobile.slice(3, 6)} *** ${one.mobile.slice(-3)}`);
     expect(newest.length).toBeLessThanOrEqual(160);
   });
 

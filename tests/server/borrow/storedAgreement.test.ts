@@ -107,7 +107,7 @@ onEitherDatabase((engine) => {
       const reachable = createLending(fixture.store, fixture.clock, fixture.rail, { ...lendingConfig, lender });
       const words = wordsOf(await reachable.agreement(userId, orderNo, 'en')).join(' ');
       expect(words).toContain('0800 123 456');
-      expect(words).toContain('0712 345 678');
+      expect(words).toContain('+254 712 345 678');
       expect(wordsOf(await fixture.lending.agreement(userId, orderNo, 'en')).join(' ')).not.toContain('WhatsApp');
     });
 

@@ -117,7 +117,7 @@ onEitherDatabase((engine) => {
     const availability = async (userId: number) =>
       Object.fromEntries((await fixture.lending.market(userId, 'en')).map(({ product, availability: one }) => [product.id, one]));
 
-    test('marketplace, newcomer: the first product is open, the longer one after a repaid loan', async () => {
+    test('marketplace, newcomer: the first product is open, the longer one after a loan paid on time', async () => {
       const { userId } = await newBorrower(fixture.store, fixture.clock.now());
       expect(await availability(userId)).toEqual({
         [firstLoan.id]: { is: 'open' },
@@ -142,7 +142,7 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    test('marketplace, repaid loan: the longer product is open, also for half a year', async () => {
+    test('marketplace, loan paid on time: the longer product is open, also for half a year', async () => {
       const borrower = await fixture.lent();
       await fixture.pay(borrower, (await fixture.order(borrower)).balance!.settleToday);
       expect(await availability(borrower.userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
@@ -154,17 +154,18 @@ onEitherDatabase((engine) => {
       });
     });
 
-    test('marketplace, loan paid late: the longer product is open, and the ceiling stays', async () => {
+    test('marketplace, loan paid late: the longer product stays closed, and the ceiling stays', async () => {
       const borrower = await fixture.lent();
       const { userId } = borrower;
       await fixture.goToDaysLate(borrower, 1);
       const limits = async () => (await fixture.lending.afterRepaying(userId, 'en')).map(({ limit, nextLimit }) => [limit, nextLimit]);
-      expect(await limits(), 'said while it is late').toEqual([
-        [500_000, 1_000_000],
-        [500_000, 1_000_000],
-      ]);
+      expect(await limits(), 'said while it is late').toEqual([[500_000, 1_000_000]]);
       await fixture.pay(borrower, (await fixture.order(borrower)).balance!.left);
-      expect(await availability(userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'open' } });
+      expect(await availability(userId)).toEqual({ [firstLoan.id]: { is: 'open' }, [longerLoan.id]: { is: 'laterLoan', afterLoans: 1 } });
+      await expect(fixture.lending.open(userId, { productId: longerLoan.id, amount: 500_000, termDays: 180 })).rejects.toMatchObject({
+        key: 'lender.productLater',
+        params: { count: 1 },
+      });
       expect(await fixture.lending.home(userId)).toMatchObject({ limit: 500_000, nextLimit: 1_000_000, repaidLoans: 1 });
       expect(await fixture.lending.creditInfo(userId)).toMatchObject({ repaidLoans: 1, limit: 500_000 });
       await expect(fixture.lending.open(userId, { ...APPLY, amount: 550_000 })).rejects.toMatchObject({ key: 'lender.amountRefused' });
