@@ -11,10 +11,10 @@ export const toMsisdn = (text: string): Msisdn | null => {
 /** Non-breaking, so that no line of a narrow screen ends inside a number. */
 const GAP = '\u00A0';
 
-const international = (...groups: readonly string[]): string => ['+254', ...groups].join(GAP);
+const international = (groups: string): string => `+254 ${groups}`.replace(/ /g, GAP);
 
 /** "+254 712 ••• 678": enough to recognise one's own number, not enough to learn someone else's. */
-export const maskMsisdn = (msisdn: Msisdn): string => international(msisdn.slice(3, 6), '•••', msisdn.slice(-3));
+export const maskMsisdn = (msisdn: Msisdn): string => international(`${msisdn.slice(3, 6)} ••• ${msisdn.slice(-3)}`);
 
 /**
  * "712 345 678", and of a landline "20 123 4567": digits as they stand in a field behind its fixed +254, and while they are
@@ -23,12 +23,11 @@ export const maskMsisdn = (msisdn: Msisdn): string => international(msisdn.slice
 export const groupDigits = (digits: string): string => {
   const zero = digits.charAt(0) === '0' ? 1 : 0;
   const first = zero + (/^0?[2-6]/.test(digits) ? 2 : 3);
-  const groups = [digits.slice(0, first), digits.slice(first, first + 3), digits.slice(first + 3)];
-  return groups.filter((group) => group !== '').join(' ');
+  return [digits.slice(0, first), digits.slice(first, first + 3), digits.slice(first + 3)].join(' ').trim();
 };
 
 /** "+254 712 345 678", "+254 20 123 4567": the one way in which a number is shown. @param local without country code and leading 0. */
-export const formatLocal = (local: string): string => international(...groupDigits(local).split(' '));
+export const formatLocal = (local: string): string => international(groupDigits(local));
 
 export const formatMsisdn = (msisdn: Msisdn): string => formatLocal(msisdn.slice(3));
 

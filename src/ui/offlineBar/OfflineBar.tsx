@@ -25,16 +25,16 @@ interface Props {
  */
 export function OfflineBar({ language, online, shown, readAt }: Props) {
   const t = uiText(language);
-  const words = (): string => {
-    if (shown === 'typed') return t('offline');
-    return shown === 'order' && readAt !== null ? t('offlineSince', { when: formatMoment(language, readAt) }) : t('offlineNow');
-  };
   return (
     <div className={styles.head} role="status" ref={headHeight}>
       {!online && (
         <p className={styles.offline}>
           <Icon path={offline} size="s" />
-          <span>{words()}</span>
+          <span>
+            {shown === 'order' && readAt !== null
+              ? t('offlineSince', { when: formatMoment(language, readAt) })
+              : t(shown === 'typed' ? 'offline' : 'offlineNow')}
+          </span>
         </p>
       )}
     </div>
