@@ -33,6 +33,7 @@ const VERBS = {
   'keys:rotate': ['--import', 'tsx', 'server/operatorVerb.ts', 'keys:rotate'],
   'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],
   bench: ['--import', 'tsx', 'tests/bench/main.ts'],
+  'bench:lender': ['--import', 'tsx', 'tests/bench/lender/main.ts'],
 };
 
 const [verb = '', ...rest] = process.argv.slice(2);

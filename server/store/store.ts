@@ -1,6 +1,6 @@
 /** The lender's database: embedded in a folder by default, PostgreSQL by `DATABASE_URL`, one SQL for both. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
 import { createAvailability, type Availability } from './availability.ts';
 import { diskFull, serverDiskFull } from './cannotStart.ts';
 import type { Clock } from './clock.ts';
@@ -17,6 +17,8 @@ import type { Secret } from './secret.ts';
 export type Tx = Transaction<Schema>;
 /** For functions that read inside or outside a transaction. */
 export type Db = Kysely<Schema>;
+
+export type StatementListener = (sql: string, parameters: readonly unknown[]) => void;
 
 export interface StoreOptions {
   /** Folder of the embedded database; unused with `databaseUrl`. */
@@ -50,10 +52,25 @@ export interface Store {
    * is unknown then: read what is stored before the work is repeated.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads of one moment, without locks; the database refuses to write. The rules of {@link Store.tx} hold. */
+  snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Tells of every statement that is sent from now on, `begin` and `commit` too: for tests and benches.
+   * @returns unsubscribes.
+   */
+  onStatement(listener: StatementListener): () => void;
   /** Keys of the sealed columns. Until they are given, what is sealed can be neither read nor written. */
   useSecret(secret: Secret): void;
   close(): Promise<void>;
 }
+
+const toldTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolClient): PostgresPoolClient => ({
+  query: ((sql: string, parameters: readonly unknown[]) => {
+    for (const listener of listeners) listener(sql, parameters);
+    return client.query(sql, parameters);
+  }) as PostgresPoolClient['query'],
+  release: () => client.release(),
+});
 
 /**
  * Opens the database and brings it up to date.
@@ -71,12 +88,14 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
       return adapter;
     }
   }
+  const listeners = new Set<StatementListener>();
   const db = new Kysely<Schema>({
     dialect: new Dialect({
       pool: {
-        connect: () => {
+        async connect() {
           if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
-          return pool.connect();
+          const client = await pool.connect();
+          return listeners.size === 0 ? client : toldTo(listeners, client);
         },
         end: () => pool.end(),
       },
@@ -100,8 +119,18 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
     availability,
     room,
     pool: () => pool.use(),
+    onStatement(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     ping: async () => void (await sql`select 1`.execute(db)),
     tx: (work) => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
+    snapshot: (read) =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((tx) => inside.run(true, () => read(tx))),
     useSecret(secret) {
       adapter.secret = secret;
     },
