@@ -1,22 +1,19 @@
 /** The facade of lending, put together from its parts. */
 import { CODE } from '#machines/model/codes.ts';
-import type { HomeData, LoanRecord, Order } from '#machines/model/order.ts';
-import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { termsFor } from '#machines/model/terms.ts';
+import type { LoanRecord } from '#machines/model/order.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Db, Store } from '#server/store/store.ts';
+import type { Store } from '#server/store/store.ts';
 import type { Task } from '#server/store/taskLease.ts';
-import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { acceptHolderName } from '#server/apply/payoutAccount.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
-import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
-import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
+import { lockOrderById, lockOrderByNumber } from '#server/books/orders.ts';
 import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
@@ -34,34 +31,10 @@ import { processConfirmations } from './reports.ts';
 import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
 import { createReversals, processReversals } from './reversals.ts';
-import { isPast, viewOrder, viewRecord } from './orderView.ts';
+import { home } from './home.ts';
+import { readOrder, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
-
-async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
-  const now = context.clock.now();
-  const product = mainProduct(context.config);
-  const { db } = context.store;
-  const { repaid, onTime } = userId === null ? { repaid: 0, onTime: 0 } : await repaidLoans(db, userId);
-  const limit = context.config.ceiling(product, onTime);
-  const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
-    isPast(row, now) ? null : viewOrder(present, row, now, language);
-  const order = userId === null ? null : await readLatest(context, userId, view);
-  const isOpen = order !== null && isIncomplete(order.status);
-  // The whole form is needed to go on with an application; otherwise only the name.
-  const saved = userId === null ? [] : await savedSections(db, userId, isOpen ? undefined : ['personalInfo']);
-  return {
-    serverTime: now,
-    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
-    product,
-    limit,
-    limitTerms: termsFor(product, limit, shortestTerm(product)),
-    nextLimit: context.config.ceiling(product, onTime + 1),
-    repaidLoans: repaid,
-    order,
-    ...(isOpen ? { saved } : {}),
-  };
-}
 
 async function records(
   context: LendingContext,
@@ -153,9 +126,11 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
   };
   return {
     home: (userId, language = 'en') => home(context, userId, language),
-    order: (userId, orderNo, language = 'en') =>
-      readCurrent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
-    latestOrder: (userId, language = 'en') => readLatest(context, userId, (db, row) => viewOrder(db, row, clock.now(), language)),
+    order: (userId, orderNo, language = 'en') => readOrder(context, userId, orderNo, language),
+    async latestOrder(userId, language = 'en') {
+      const latest = await latestOrder(context, userId);
+      return latest && readOrder(context, userId, latest.order_no, language);
+    },
     records: (userId, page, productId) => records(context, userId, page, productId),
     statement: (userId, orderNo) => statement(context, userId, orderNo),
     market: (userId, language) => market(context, userId, language),

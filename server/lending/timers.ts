@@ -10,8 +10,19 @@ import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrue } from '#server/repay/debt.ts';
+import { borrowerOf } from '#server/borrow/agreement/figures.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { isDue, move, nextDay, nextDueAt, offerEnd, overdueFrom, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import {
+  isDue,
+  move,
+  nextDay,
+  nextDueAt,
+  offerEnd,
+  ORDER_COLUMNS,
+  overdueFrom,
+  sentByItselfAt,
+  type OrderRow,
+} from '#server/books/orders.ts';
 import { planText, queueText } from '#server/books/textMessages.ts';
 import { presentReminder } from '#src/market/reminders.ts';
 
@@ -42,7 +53,7 @@ const postpone = (
     .updateTable('loan_order')
     .set({ ...changes, next_due_at })
     .where('id', '=', row.id)
-    .returningAll()
+    .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** @throws Error for an order that was never sent. */
@@ -69,7 +80,8 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
   if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
-  return draw(tx, row, account, { contract: row.contract, language: row.language, by: 'clock' }, config, now);
+  const agreed = { row, contract: row.contract, borrower: await borrowerOf(tx, row.user_id), config };
+  return draw(tx, row, account, { agreed, language: row.language, by: 'clock' }, config, now);
 }
 
 /** Plans the reminder that holds now: of several whose time passed while no lender ran, the last. */
