@@ -6,6 +6,7 @@ import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts
 import { CannotStart } from './cannotStart.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
 import type { MeasuredPool, PoolUse } from './poolUse.ts';
+import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { toSafeInteger } from './values.ts';
 
 const parsers = new Map<number, (text: string) => unknown>([
@@ -14,7 +15,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, (text) => text],
 ]);
 
-const columnTypes = {
+export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
@@ -47,14 +48,19 @@ interface Reports {
   room: DiskRoomReports;
 }
 
-const endsSession = (error: unknown): boolean => error instanceof pg.DatabaseError && ENDS_SESSION.test(error.code ?? '');
+/** The embedded engine ends with its session. */
+const FATAL = ['PANIC', 'FATAL'];
+
+const endsSession = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (ENDS_SESSION.test(error.code ?? '') || FATAL.includes(error.severity ?? ''));
 
 export interface PostgresServer extends MeasuredPool {
   /** Applies the limits to statements from now on. Migrations run before, without a limit. */
   limitStatements(): void;
 }
 
-class Connections implements PostgresServer {
+/** The connections of a pool, to a server or to the embedded engine. */
+export class Connections implements PostgresServer {
   /** Clients whose connection is gone. */
   private readonly lost = new WeakSet<pg.PoolClient>();
   /** Clients whose session has the limits set. */
@@ -64,8 +70,10 @@ class Connections implements PostgresServer {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly limits: PostgresLimits,
+    /** null: none, because the database is in this process. */
+    private readonly limits: PostgresLimits | null,
     private readonly reports: Reports,
+    private readonly nameOf: StatementName,
   ) {
     // The pool emits the error of an idle client as its own, for example after a restart, a failover or
     // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
@@ -99,7 +107,7 @@ class Connections implements PostgresServer {
       throw this.unavailable(error);
     }
     const connection = this.handOut(client);
-    if (!this.areLimited || this.limited.has(client)) return connection;
+    if (!this.limits || !this.areLimited || this.limited.has(client)) return connection;
     const { statement, idleTransaction } = this.limits;
     try {
       // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
@@ -125,7 +133,7 @@ class Connections implements PostgresServer {
       const askedAt = performance.now();
       let result: pg.QueryResult;
       try {
-        result = await this.withinSilence(client.query(sql, [...parameters]));
+        result = await this.withinSilence(client.query({ name: this.nameOf(sql, parameters), text: sql, values: [...parameters] }));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable || this.lost.has(client) || endsSession(error))) {
           this.reports.availability.answered(askedAt);
@@ -151,13 +159,11 @@ class Connections implements PostgresServer {
 
   /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
   private async withinSilence<T>(statement: Promise<T>): Promise<T> {
-    if (!this.areLimited) return statement;
+    const { limits } = this;
+    if (!limits || !this.areLimited) return statement;
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new DatabaseUnavailable(`no answer within ${this.limits.silence / 1_000} seconds`)),
-        this.limits.silence,
-      );
+      timer = setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${limits.silence / 1_000} seconds`)), limits.silence);
     });
     try {
       return await Promise.race([statement, silence]);
@@ -168,16 +174,21 @@ class Connections implements PostgresServer {
 
   /** Waits for running statements and for the connections to close, and not longer than both limits. */
   end(): Promise<void> {
-    return (this.ended ??= Promise.race([this.pool.end(), sleep(this.limits.silence + this.limits.connection, undefined, { ref: false })]));
+    const { limits, pool } = this;
+    const closed = (): Promise<void> =>
+      limits ? Promise.race([pool.end(), sleep(limits.silence + limits.connection, undefined, { ref: false })]) : pool.end();
+    return (this.ended ??= closed());
   }
 }
 
 /** @throws CannotStart when the database cannot be reached. */
 export async function openPostgres(url: string, reports: Reports, limits: PostgresLimits = LIMITS): Promise<PostgresServer> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, types: columnTypes, connectionTimeoutMillis: limits.connection });
-  const connections = new Connections(pool, limits, reports);
+  let names = unnamed;
+  const connections = new Connections(pool, limits, reports, (sql, parameters) => names(sql, parameters));
   try {
     (await pool.connect()).release();
+    if (await keepsStatements(pool)) names = createStatementNames();
   } catch (error) {
     await connections.end();
     throw new CannotStart(`The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.`);

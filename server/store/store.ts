@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
-import { databaseFolder, openEmbedded } from './pglite.ts';
+import { databaseFolder, openEmbedded } from './embedded.ts';
 import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import type { Schema } from './schema/index.ts';
@@ -31,6 +31,8 @@ export interface StoreOptions {
   mode?: DatabaseMode;
   /** Without migrations: a backup is of the database as it is. */
   asItIs?: boolean;
+  /** The embedded engine runs in a thread of its own, so that this one answers while a statement runs. */
+  ownThread?: boolean;
 }
 
 export interface Store {
@@ -76,11 +78,19 @@ const toldTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolC
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asItIs = false }: StoreOptions): Promise<Store> {
+export async function openStore({
+  dataDir,
+  databaseUrl,
+  limits,
+  clock,
+  mode,
+  asItIs = false,
+  ownThread = false,
+}: StoreOptions): Promise<Store> {
   const availability = createAvailability();
   const room = createDiskRoom(databaseUrl ? null : dataDir);
   const postgres = databaseUrl ? await openPostgres(databaseUrl, { availability, room }, limits) : null;
-  const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }));
+  const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }, { ownThread }));
   const inside = new AsyncLocalStorage<true>();
   const adapter = new KeyedAdapter();
   class Dialect extends PostgresDialect {

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
 import { createAvailability } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
-import { openEmbedded } from '#server/store/pglite.ts';
+import { openEmbedded } from '#server/store/embedded.ts';
 import { openPostgres } from '#server/store/postgresPool.ts';
 import { currentRequestId } from '#server/store/requestId.ts';
 import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
@@ -25,7 +25,8 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
   const recorded: Record<MeasuredCall, Statement[][]> = { home: [], save: [], draw: [], repay: [] };
   const agent = new http.Agent({ keepAlive: true });
   let present: Statement[] = [];
-  // Due work, which runs meanwhile, belongs to no request.
+  // It would send what a call has queued, under the id of that call.
+  await lender.due.stop();
   const unsubscribe = lender.store.onStatement((sql, parameters) => currentRequestId() !== null && present.push({ sql, parameters }));
   try {
     for (const call of CALLS)
@@ -51,7 +52,9 @@ export async function openRaw(place: Place): Promise<{
   close: () => Promise<void>;
 }> {
   const reports = { availability: createAvailability(), room: createDiskRoom(place.databaseUrl ? null : place.dataDir) };
-  const pool = place.databaseUrl ? await openPostgres(place.databaseUrl, reports) : await openEmbedded(place.dataDir, reports);
+  const pool = place.databaseUrl
+    ? await openPostgres(place.databaseUrl, reports)
+    : await openEmbedded(place.dataDir, reports, { ownThread: true });
   const repeat = async (statements: readonly Statement[]): Promise<void> => {
     const client = await pool.connect();
     try {
