@@ -22,7 +22,6 @@ import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from
 import { createRollovers } from '#server/repay/rollover.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
-import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { sendTexts } from './texts.ts';
 import { createHeldPayments } from './heldPayments.ts';

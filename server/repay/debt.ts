@@ -184,7 +184,7 @@ async function queuePaymentText(
  */
 export async function receive(tx: Tx, row: OrderRow, received: Received, now: number): Promise<boolean> {
   if (await isPosted(tx, received.idempotencyKey)) return false;
-  const { disbursedOn, dueDate } = datesOf(row);
+  const { disbursedOn } = datesOf(row);
   const today = nairobiDate(now);
   const before = await readDebt(tx, row.id);
   const floor = later(disbursedOn, lastPaymentDate(before));

@@ -17,14 +17,17 @@ export class EngineStream extends Duplex {
 
   /** As a socket has it. */
   connect(): this {
-    this.open().then(
-      (engine) => {
-        this.engine = engine;
-        this.emit('connect');
-      },
-      (error: Error) => this.destroy(error),
-    );
+    void this.reach();
     return this;
+  }
+
+  private async reach(): Promise<void> {
+    try {
+      this.engine = await this.open();
+      this.emit('connect');
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
   }
   setNoDelay(): this {
     return this;

@@ -52,10 +52,10 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
   },
 };
 
-process.on('message', (question: BenchQuestion) => {
-  void Promise.resolve(ANSWERS[question]()).then((answer) => {
-    say(answer);
-    if (question === 'stop') process.disconnect();
-  });
-});
+async function answer(question: BenchQuestion): Promise<void> {
+  say(await ANSWERS[question]());
+  if (question === 'stop') process.disconnect();
+}
+
+process.on('message', (question: BenchQuestion) => void answer(question));
 say({ url: lender.url });
