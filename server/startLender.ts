@@ -573,11 +573,14 @@ const STOP_PATIENCE = 70_000;
 const MAX_ROUNDS = 5;
 
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { callbacks, sent, asked, reconciled, errors } = await lending.runDue();
+  for (let round = 0; round < MAX_ROUNDS;) {
+    const { callbacks, sent, asked, reconciled, isMore, errors } = await lending.runDue();
     for (const error of errors) failed(error);
     const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    // The turn of a day is many rounds; between them the outbox was served.
+    if (isMore) continue;
     if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return;
+    round++;
   }
 }
 

@@ -23,29 +23,37 @@ export interface Posting {
 }
 
 /**
- * One statement for journal and entries.
- * @returns false when it had been posted before.
- * @throws Error when every line is zero: such a posting moves nothing.
+ * Posts all of them in one statement, journals and entries.
+ * @returns the keys of those that were made; a posting with a key that was posted before is not.
+ * @throws Error when every line of one is zero: such a posting moves nothing.
  */
-export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
-  const moved = lines.filter(([, amount]) => amount !== 0);
-  if (moved.length === 0) throw new Error(`posting ${idempotencyKey}: every line is zero`);
-  const entries = sql.join(moved.map(([account, amount], i) => sql`(${i + 1}::smallint, ${account}, ${amount}::bigint)`));
-  const posted = await tx
-    .with('posted', (q) =>
-      q
-        .insertInto('journal')
-        .values({ idempotency_key: idempotencyKey, kind, order_id: orderId, ref, on_date: onDate, at })
-        .onConflict((c) => c.column('idempotency_key').doNothing())
-        .returning('id'),
+export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<string[]> {
+  const lines = postings.flatMap(({ idempotencyKey: key, lines: all }) => {
+    const moved = all.filter(([, amount]) => amount !== 0);
+    if (moved.length === 0) throw new Error(`posting ${key}: every line is zero`);
+    return moved.map(([account, amount], i) => ({ key, line: i + 1, account, amount }));
+  });
+  const of = <K extends keyof Posting>(name: K): Posting[K][] => postings.map((posting) => posting[name]);
+  const { rows } = await sql<{ key: string }>`
+    with posted as (
+      insert into journal(idempotency_key, kind, order_id, ref, on_date, at)
+      select * from unnest(${of('idempotencyKey')}::text[], ${of('kind')}::text[], ${of('orderId')}::bigint[],
+        ${postings.map(({ ref = null }) => ref)}::text[], ${of('onDate')}::date[], ${of('at')}::bigint[])
+      on conflict (idempotency_key) do nothing
+      returning id, idempotency_key
+    ), entries as (
+      insert into entry(journal_id, line, account_id, amount)
+      select posted.id, e.line, e.account, e.amount
+      from unnest(${lines.map(({ key }) => key)}::text[], ${lines.map(({ line }) => line)}::smallint[],
+        ${lines.map(({ account }) => account)}::text[], ${lines.map(({ amount }) => amount)}::bigint[]) as e(key, line, account, amount)
+      join posted on posted.idempotency_key = e.key
     )
-    .insertInto('entry')
-    .columns(['journal_id', 'line', 'account_id', 'amount'])
-    .expression(sql`select posted.id, e.line, e.account_id, e.amount from posted, (values ${entries}) as e(line, account_id, amount)`)
-    .returning('journal_id')
-    .execute();
-  return posted.length > 0;
+    select idempotency_key as key from posted`.execute(tx);
+  return rows.map(({ key }) => key);
 }
+
+/** @returns false when it had been posted before. @throws Error when every line is zero. */
+export const post = async (tx: Tx, posting: Posting): Promise<boolean> => (await postAll(tx, [posting])).length > 0;
 
 export const isPosted = async (db: Db, idempotencyKey: string): Promise<boolean> =>
   (await db.selectFrom('journal').select('id').where('idempotency_key', '=', idempotencyKey).executeTakeFirst()) !== undefined;
@@ -76,6 +84,16 @@ export const debtColumn = sql<DebtEntry[]>`(
   select coalesce(json_agg(json_build_object('journal', j.id, 'kind', j.kind, 'on', j.on_date, 'account', e.account_id, 'amount', e.amount)), '[]')
   from journal j join entry e on e.journal_id = j.id
   where j.order_id = loan_order.id and e.account_id in (${sql.join(DEBT)}))`.as('debt');
+
+/** The same of several loans, by the id of the order. */
+export async function readDebts(db: Db, orderIds: readonly number[]): Promise<ReadonlyMap<number, DebtEntry[]>> {
+  const rows = await db
+    .selectFrom('loan_order')
+    .select(['id', debtColumn])
+    .where(sql<boolean>`id = any(${orderIds}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, debt }) => [id, debt]));
+}
 
 /** The entries of a loan's debt. All that a borrower owes is computed from them. */
 export async function readDebt(db: Db, orderId: number): Promise<DebtEntry[]> {

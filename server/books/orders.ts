@@ -1,5 +1,5 @@
 /** Rows of `loan_order`, and the only function that moves them. */
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
@@ -150,6 +150,52 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
 
 /** Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks again under the lock. */
 export const isDue = (row: OrderRow, now: number): boolean => row.next_due_at !== null && now >= row.next_due_at;
+
+/** What elapsed time does to a loan. */
+export interface Turn {
+  row: OrderRow;
+  /** null: its status stays. */
+  event: OrderEvent | null;
+  nextDueAt: number | null;
+}
+
+/** Moves many locked rows in one statement, as {@link move} moves one. @returns the rows as they are now, by id. */
+export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Promise<ReadonlyMap<number, OrderRow>> {
+  const moved = turns.flatMap(({ row, event }) => {
+    if (event === null) return [];
+    const status = nextStatus(row.status, event);
+    if (status === null) throw orderRefused();
+    return [{ id: row.id, from: row.status, status, event: event.type, version: row.version + 1 }];
+  });
+  const after = new Map(moved.map((one) => [one.id, one]));
+  const of = <T>(value: (turn: Turn) => T): T[] => turns.map(value);
+  const rows = await tx
+    .with('noted', (q) =>
+      q.insertInto('order_event').columns(['order_id', 'version', 'from_status', 'to_status', 'event', 'at']).expression(sql`
+        select order_id, version, from_status, to_status, event, ${now}::bigint
+        from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ version }) => version)}::int[],
+          ${moved.map(({ from }) => from)}::smallint[], ${moved.map(({ status }) => status)}::smallint[],
+          ${moved.map(({ event }) => event)}::text[]) as m(order_id, version, from_status, to_status, event)`),
+    )
+    .updateTable('loan_order')
+    .from(
+      sql<Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>>`unnest(${of(({ row }) => row.id)}::bigint[],
+        ${of(({ row }) => after.get(row.id)?.status ?? row.status)}::smallint[],
+        ${of(({ row }) => after.get(row.id)?.version ?? row.version)}::int[],
+        ${of(({ row }) => (after.has(row.id) ? now : row.updated_at))}::bigint[],
+        ${of(({ nextDueAt: at }) => at)}::bigint[])`.as<'v'>(sql`v(id, status, version, updated_at, next_due_at)`),
+    )
+    .set((q) => ({
+      status: q.ref('v.status'),
+      version: q.ref('v.version'),
+      updated_at: q.ref('v.updated_at'),
+      next_due_at: q.ref('v.next_due_at'),
+    }))
+    .whereRef('loan_order.id', '=', 'v.id')
+    .returning(ORDER_COLUMNS)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /**
  * Moves a locked row as the order chart says and writes the event, in one statement.

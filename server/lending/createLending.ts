@@ -9,6 +9,7 @@ import type { Task } from '#server/store/taskLease.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { acceptHolderName } from '#server/apply/payoutAccount.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
+import { processDueOrders } from './dueOrders.ts';
 import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
@@ -64,16 +65,6 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
   });
 }
 
-async function processDueOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
-  const now = context.clock.now();
-  const due = await context.store.db.selectFrom('loan_order').select('id').where('next_due_at', '<=', now).orderBy('next_due_at').execute();
-  let worked = 0;
-  for (const { id } of due) {
-    await context.store.tx(async (tx) => context.applyElapsedTime(tx, await lockOrderById(tx, id), now)).then(() => worked++, failed);
-  }
-  return worked;
-}
-
 /** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
   const { leases } = context.config;
@@ -96,15 +87,22 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
   // What claims its rows one by one is done by every process; what reads all rows, by one of them.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
+  let isMore = false;
+  const ordersInTime = async (): Promise<number> => {
+    const done = await processDueOrders(context, failed);
+    isMore = done.isMore;
+    return done.worked;
+  };
   return {
     float: await attempt(() => askFloat(context)),
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
-    orders: await attempt(() => alone('orders', () => processDueOrders(context, failed))),
+    orders: await attempt(() => alone('orders', ordersInTime)),
     sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(() => sendTexts(context)),
+    isMore,
     errors,
   };
 }

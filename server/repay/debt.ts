@@ -15,7 +15,9 @@ import {
   paidOff,
   penaltiesBooked,
   post,
+  postAll,
   readDebt,
+  readDebts,
   total,
   type DebtEntry,
   type OpenParts,
@@ -73,8 +75,19 @@ function uncharged(row: OrderRow, debt: Debt, date: CalendarDate): Cents {
  * run adds nothing; after a payment with an earlier value date the difference is negative and
  * corrects the charge of those days.
  */
-export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: number): Promise<void> {
-  if (date > datesOf(row).dueDate) await accrueOn(tx, row, await readDebt(tx, row.id), date, now);
+export async function accrueAll(tx: Tx, rows: readonly OrderRow[], date: CalendarDate, now: number): Promise<void> {
+  const late = rows.filter((row) => date > datesOf(row).dueDate);
+  if (late.length === 0) return;
+  const debts = await readDebts(
+    tx,
+    late.map(({ id }) => id),
+  );
+  const postings = late.flatMap((row) => {
+    const debt = debts.get(row.id) ?? [];
+    const difference = uncharged(row, debt, date);
+    return difference === 0 ? [] : [penaltyPosting(row, debt, { date, difference, now })];
+  });
+  if (postings.length > 0) await postAll(tx, postings);
 }
 
 /** @returns the debt with what was booked. */

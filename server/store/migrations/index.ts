@@ -32,6 +32,7 @@ import { operation } from './085-operation.ts';
 import { textLog } from './090-text-log.ts';
 import { bureauRecords } from './091-bureau-records.ts';
 import { payoutStop } from './093-payout-stop.ts';
+import { dueOrders } from './103-due-orders.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   textLog,
   bureauRecords,
   payoutStop,
+  dueOrders,
 ];
