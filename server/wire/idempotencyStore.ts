@@ -148,10 +148,8 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async deleteExpired() {
-      const done = await store.db
-        .deleteFrom('idempotent_answer')
-        .where(sql<boolean>`not ${isRepeatable()}`)
-        .executeTakeFirst();
+      // An answer whose session ended earlier is not repeated, and is gone within GRANTS_KEPT.
+      const done = await store.db.deleteFrom('idempotent_answer').where('good_until', '<=', clock.now()).executeTakeFirst();
       return Number(done.numDeletedRows);
     },
   };

@@ -14,11 +14,13 @@ import { addCrowd, CALLS, requestsOf, type Crowd, type MeasuredCall } from './ca
 import { emptyRequest, loop, send, type Measured } from './load.ts';
 import { ENGINES, makePlaces, type EngineName, type Place } from './places.ts';
 import { startRail } from './rail.ts';
+import { addDueLoans, measureTurn } from './turn.ts';
 import { openRaw, recordStatements, type Recorded } from './statements.ts';
 import type { BenchAnswer, BenchQuestion } from './process.ts';
 
 const USAGE = `npm run bench:lender measures the lender on both databases; behind \`--\`:
   embedded | postgres   one of them
+  --turn N              instead: N loans become late at once, on PostgreSQL
   --seconds N           of each measurement (2)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
@@ -31,6 +33,7 @@ const { values, positionals } = parseArgs({
     connections: { type: 'string', default: '1,8,32,64' },
     calls: { type: 'string', default: CALLS.join(',') },
     each: { type: 'string', default: '150' },
+    turn: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -176,5 +179,29 @@ async function measureLoad(
   }
 }
 
+async function measureTurnOn(engine: EngineName, loans: number): Promise<void> {
+  const rail = await startRail();
+  const places = await makePlaces(engine);
+  try {
+    const env = settings(places.original, rail.url);
+    const reader = await addDueLoans(places.original, readConfig(env), loans);
+    const lender = await startLenderProcess(env);
+    try {
+      const { seconds: took, during, quiet } = await measureTurn(lender.url, places.original, reader);
+      console.log(
+        `${engine}: ${loans} loans late after ${took.toFixed(1)} s; home p99 ${at(during, 0.99).toFixed(1)} ms meanwhile, ${at(quiet, 0.99).toFixed(1)} ms afterwards (${ratio(at(during, 0.99), at(quiet, 0.99)).trim()})`,
+      );
+    } finally {
+      await lender.stop();
+    }
+  } finally {
+    await places.remove();
+    rail.close();
+  }
+}
+
+const turn = values.turn;
 if (values.help) console.log(USAGE);
+// Only a server's database can be looked at from outside.
+else if (turn !== undefined) await measureTurnOn('postgres', Number(turn));
 else for (const engine of engines) await measure(engine);
