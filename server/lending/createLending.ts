@@ -14,7 +14,7 @@ import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.t
 import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
-import { lockOrderById, lockOrderByNumber } from '#server/books/orders.ts';
+import { lockOrderByNumber } from '#server/books/orders.ts';
 import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
@@ -65,6 +65,9 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
   });
 }
 
+/** Texts in one round, after which callbacks, orders and outbox have their turn. */
+const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
+
 /** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
   const { leases } = context.config;
@@ -87,11 +90,17 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
   // What claims its rows one by one is done by every process; what reads all rows, by one of them.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
-  let isMore = false;
+  let areOrdersLeft = false;
+  let areTextsLeft = false;
   const ordersInTime = async (): Promise<number> => {
-    const done = await processDueOrders(context, failed);
-    isMore = done.isMore;
-    return done.worked;
+    const { worked, isMore } = await processDueOrders(context, failed);
+    areOrdersLeft = isMore;
+    return worked;
+  };
+  const textsInTime = async (): Promise<number> => {
+    const { sent, isMore } = await sendTexts(context, areOrdersLeft ? TEXTS.whileOrdersAreDue : TEXTS.atOnce);
+    areTextsLeft = isMore;
+    return sent;
   };
   return {
     float: await attempt(() => askFloat(context)),
@@ -101,8 +110,8 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
     sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
-    texts: await attempt(() => sendTexts(context)),
-    isMore,
+    texts: await attempt(textsInTime),
+    isMore: areOrdersLeft || areTextsLeft,
     errors,
   };
 }

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { applyTimeToLoans } from './timers.ts';
 
 /** Loans in one transaction. A borrower who calls meanwhile waits for one such transaction at most. */
-const AT_ONCE = 100;
+const AT_ONCE = 20;
 
 /** Orders in one round: then callbacks, outbox and texts have their turn. */
 const PER_ROUND = 1_000;

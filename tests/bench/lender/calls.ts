@@ -1,4 +1,5 @@
 /** The calls that are measured, and the borrowers that make them. */
+import { sql } from 'kysely';
 import { agreementVersion } from '#server/borrow/agreement/agreementText.ts';
 import { borrowerOf } from '#server/borrow/agreement/figures.ts';
 import type { Config } from '#server/config.ts';
@@ -43,6 +44,8 @@ export async function addCrowd(place: Place, config: Config, each: number): Prom
       await addBorrowers(store, { stage: 'lent', count: REGULARS, first: 30_000_000, now }),
       await addBorrowers(store, { stage: 'lent', count: each, first: 40_000_000, now }),
     ];
+    // As in a database that has been in use for an hour.
+    await sql`analyze`.execute(store.db);
     return { applying, home, lent, offered: await withConsents(store, offered, config) };
   } finally {
     await store.close();

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { operatorsSettings } from '../../support/deployment.ts';
 import { addCrowd, CALLS, requestsOf, type Crowd, type MeasuredCall } from './calls.ts';
-import { emptyRequest, loop, send, type Measured } from './load.ts';
+import { emptyRequest, loop, send } from './load.ts';
 import { ENGINES, makePlaces, type EngineName, type Place } from './places.ts';
 import { startRail } from './rail.ts';
 import { addDueLoans, measureTurn } from './turn.ts';
@@ -98,7 +98,8 @@ async function startLenderProcess(env: Readonly<Record<string, string>>): Promis
   };
 }
 
-const at = ({ times }: Measured, share: number): number => times[Math.ceil(share * times.length) - 1] ?? NaN;
+/** @param times in ascending order. */
+const at = (times: readonly number[], share: number): number => times[Math.ceil(share * times.length) - 1] ?? NaN;
 const ms = (time: number): string => time.toFixed(1).padStart(7);
 const ratio = (one: number, other: number): string => (one / other).toFixed(3).padStart(6);
 
@@ -163,7 +164,7 @@ async function measureLoad(
             `  ${String(count).padStart(2)} ${call.padEnd(6)}${measured.perSecond.toFixed(0).padStart(6)}`,
             ratio(measured.perSecond, empty.perSecond),
             ratio(measured.perSecond, floor.perSecond),
-            ms(at(measured, 0.5)) + ms(at(measured, 0.95)) + ms(at(measured, 0.99)),
+            ms(at(measured.times, 0.5)) + ms(at(measured.times, 0.95)) + ms(at(measured.times, 0.99)),
             ms(eventLoopDelay),
             ` ${processor?.all.toFixed(2)} ${processor?.answering.toFixed(2)}`,
           ].join(' '),
