@@ -130,19 +130,32 @@ async function makeDatabase(folder: string, filesAt: (at: string) => DurableNode
 
 const isEmpty = (folder: string): boolean => !fs.existsSync(folder) || fs.readdirSync(folder).length === 0;
 
-/** Opens the database in the folder, which nobody else may use; creates one where there is none. @throws EngineFailure */
-export async function openEngine(folder: string): Promise<Engine> {
+async function attempt<T>(work: (filesAt: (at: string) => DurableNodeFS) => Promise<T>): Promise<T> {
   let files: DurableNodeFS | undefined;
-  const filesAt = (at: string): DurableNodeFS => (files = new DurableNodeFS(at));
   try {
-    if (isEmpty(folder)) await makeDatabase(folder, filesAt);
-    fs.chmodSync(folder, 0o700);
-    const own = filesAt(folder);
-    return new PgliteEngine(await openDurable(folder, own), own);
+    return await work((at) => (files = new DurableNodeFS(at)));
   } catch (error) {
     files?.closeFiles();
     const message = error instanceof Error ? error.message : String(error);
     const { code, name } = error as NodeJS.ErrnoException;
     throw new EngineFailure(message, code, isNoRoom(error) || (files?.isOutOfRoom ?? false), name === 'CannotStart');
   }
+}
+
+/** Creates a database where the folder holds none. @returns whether it did. @throws EngineFailure */
+export const makeMissing = (folder: string): Promise<boolean> =>
+  attempt(async (filesAt) => {
+    const isMissing = isEmpty(folder);
+    if (isMissing) await makeDatabase(folder, filesAt);
+    return isMissing;
+  });
+
+/** Opens the database in the folder, which nobody else may use; creates one where there is none. @throws EngineFailure */
+export async function openEngine(folder: string): Promise<Engine> {
+  await makeMissing(folder);
+  return attempt(async (filesAt) => {
+    fs.chmodSync(folder, 0o700);
+    const files = filesAt(folder);
+    return new PgliteEngine(await openDurable(folder, files), files);
+  });
 }

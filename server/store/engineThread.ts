@@ -1,15 +1,17 @@
 /** The thread of the embedded engine, started by `threadedEngine.ts`: while a statement runs, the other thread answers. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { EngineFailure, openEngine } from './engine.ts';
+import { EngineFailure, makeMissing, openEngine } from './engine.ts';
 import type { EngineReply, EngineRequest } from './threadedEngine.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this is no thread');
 const reply = (message: EngineReply): void => port.postMessage(message);
 
-try {
-  const engine = await openEngine(String(workerData));
-  port.on('message', (request: EngineRequest) => {
+async function serve(folder: string): Promise<void> {
+  // Creating it takes much memory, which is given back when this thread ends. The next one opens it.
+  if (await makeMissing(folder)) return reply({ is: 'made' });
+  const engine = await openEngine(folder);
+  port?.on('message', (request: EngineRequest) => {
     const done =
       request === 'close'
         ? engine.close().then((): EngineReply => ({ is: 'closed' }))
@@ -17,6 +19,10 @@ try {
     done.then(reply, (error: unknown) => reply({ is: 'broken', why: error instanceof Error ? error.message : String(error) }));
   });
   reply({ is: 'open' });
+}
+
+try {
+  await serve(String(workerData));
 } catch (error) {
   if (!(error instanceof EngineFailure)) throw error;
   const { message, code, isOutOfRoom, isForOperator } = error;

@@ -9,6 +9,8 @@ export type EngineRequest = Uint8Array | 'close';
 /** The first one says whether it opened; each other one answers a request. */
 export type EngineReply =
   | { is: 'open' }
+  /** It created the database and does nothing more. */
+  | { is: 'made' }
   | { is: 'failed'; message: string; code: string | undefined; isOutOfRoom: boolean; isForOperator: boolean }
   | ({ is: 'answer' } & EngineAnswer)
   | { is: 'closed' }
@@ -53,6 +55,7 @@ export async function openThreadedEngine(folder: string): Promise<Engine> {
   const opened = await nextReply();
   if (opened.is !== 'open') {
     await thread.terminate();
+    if (opened.is === 'made') return openThreadedEngine(folder);
     if (opened.is !== 'failed') throw new Error(`the thread of the database said ${opened.is}`);
     throw new EngineFailure(opened.message, opened.code, opened.isOutOfRoom, opened.isForOperator);
   }

@@ -148,8 +148,15 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async deleteExpired() {
-      // An answer whose session ended earlier is not repeated, and is gone within GRANTS_KEPT.
-      const done = await store.db.deleteFrom('idempotent_answer').where('good_until', '<=', clock.now()).executeTakeFirst();
+      // The opposite of isRepeatable, as two conditions with an index each.
+      const done = await store.db
+        .deleteFrom('idempotent_answer')
+        .where(
+          sql<boolean>`(good_until <= ${clock.now()} or (session_hash is not null and not exists (
+            select from session
+            where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`,
+        )
+        .executeTakeFirst();
       return Number(done.numDeletedRows);
     },
   };

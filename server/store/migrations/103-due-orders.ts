@@ -22,6 +22,8 @@ create index ticket_picture_user on ticket_picture(user_id);
 
 -- the journal of a payment, by the payment
 create index journal_ref on journal(ref) where ref is not null;
+-- answers that grant a session, which end with it
+create index idempotent_answer_session on idempotent_answer(session_hash) where session_hash is not null;
 -- payouts that wait for the float
 create index rail_intent_waiting on rail_intent(kind) where waits_since is not null and state = 'NEW';
 -- payouts of the last minutes, which an answer about the float may not contain
