@@ -29,7 +29,7 @@ import { CannotStart } from './store/cannotStart.ts';
 import { systemClock } from './store/clock.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { isTaken } from './store/lock.ts';
-import { databaseFolder } from './store/pglite.ts';
+import { databaseFolder } from './store/embedded.ts';
 import type { Secret } from './store/secret.ts';
 import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
 import { openStore, type Store } from './store/store.ts';

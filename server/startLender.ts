@@ -45,6 +45,8 @@ export interface LenderOptions {
   limits?: Partial<RequestLimits>;
   /** For tests: another bound than {@link ADMISSION_LIMITS}. */
   admission?: Partial<AdmissionLimits>;
+  /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
+  engineHere?: boolean;
 }
 
 export interface Lender {
@@ -72,6 +74,7 @@ async function openAndAssemble(config: Config, options: LenderOptions): Promise<
     databaseUrl: config.databaseUrl ?? undefined,
     clock: sandboxClock ?? systemClock,
     mode: config.mode,
+    ownThread: options.engineHere !== true,
   });
   try {
     await sandboxClock?.load(store);

@@ -8,10 +8,11 @@ import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** By the name of the file in the folder. The lender starts the last one as a process of its own. */
+/** By the name of the file in the folder. The lender starts the last two as a thread and a process of its own. */
 export const LENDER_ENTRIES = {
   main: 'server/main.ts',
   operator: 'server/operatorVerb.ts',
+  engineThread: 'server/store/engineThread.ts',
   faceProcess: 'server/apply/reader/faceProcess.ts',
 };
 

@@ -34,6 +34,7 @@ const VERBS = {
   'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],
   bench: ['--import', 'tsx', 'tests/bench/main.ts'],
   cluster: ['--import', 'tsx', 'scripts/cluster.ts'],
+  'bench:lender': ['--import', 'tsx', 'tests/bench/lender/main.ts'],
 };
 
 /** Scripts that run until somebody ends them. */

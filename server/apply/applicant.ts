@@ -8,39 +8,58 @@ import type { PayoutAccount } from '#machines/model/order.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { isSameText } from '#machines/model/sameText.ts';
-import { isPaidOnTime } from '#server/books/ledger.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Insertable, Selectable } from 'kysely';
-import type { AccountSecrets, PayoutAccountTable, PhotoTable, ProfileSectionTable } from '#server/store/schema/index.ts';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type {
+  AccountSecrets,
+  FaceTurnTable,
+  PayoutAccountTable,
+  PhotoTable,
+  ProfileSectionTable,
+  StoredSide,
+} from '#server/store/schema/index.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { isTurnOpen } from './photos/faceTurn.ts';
 import { optionalValue } from './sectionValues.ts';
 
 /** Sections that are kept as they were typed; the payout account has a table of its own. */
 export type StoredSection = ProfileSectionTable['section'];
 
+/** A column with the id of a borrower. */
+type UserColumn = 'app_user.id' | 'loan_order.user_id';
+
 /** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
 export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
-  const before = await tx
-    .selectFrom('profile_section')
-    .select('saved_at')
-    .where('user_id', '=', userId)
-    .where('section', '=', section)
-    .executeTakeFirst();
-  const savedAt = before ? Math.max(now, before.saved_at + 1) : now;
-  const row = { sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: savedAt };
-  await tx
+  const row = { sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: now };
+  const { saved_at: savedAt } = await tx
     .insertInto('profile_section')
     .values({ user_id: userId, section, ...row })
-    .onConflict((c) => c.columns(['user_id', 'section']).doUpdateSet(row))
-    .execute();
+    .onConflict((c) =>
+      c.columns(['user_id', 'section']).doUpdateSet({
+        sealed: row.sealed,
+        saved_at: sql<number>`greatest(excluded.saved_at, profile_section.saved_at + 1)`,
+      }),
+    )
+    .returning('saved_at')
+    .executeTakeFirstOrThrow();
   return { section, values, savedAt };
 }
 
 export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
   return (await savedSections(db, userId, [section]))[0];
 }
+
+interface StoredSectionRow {
+  section: StoredSection;
+  sealed: Uint8Array;
+  saved_at: Instant;
+}
+
+const openSection = (db: Db, userId: number, { section, sealed, saved_at: savedAt }: StoredSectionRow): SavedSection => ({
+  section,
+  values: unseal<Values>(db, 'profile_section.sealed', [userId, section], sealed),
+  savedAt,
+});
 
 /** @param only the sections that are needed: the others stay encrypted. */
 export async function savedSections(
@@ -54,12 +73,20 @@ export async function savedSections(
     .where('user_id', '=', userId)
     .where('section', 'in', only)
     .execute();
-  return rows.map(({ section, sealed, saved_at: savedAt }) => ({
-    section,
-    values: unseal<Values>(db, 'profile_section.sealed', [userId, section], sealed),
-    savedAt,
-  }));
+  return rows.map((row) => openSection(db, userId, row));
 }
+
+/** Sections as JSON has them: bytes in hex. */
+export type SectionsInJson = (Omit<StoredSectionRow, 'sealed'> & { sealed: string })[];
+
+/** The sections of a borrower, for a query that has the borrower's id in this column. @param isNeeded condition on `s.section`: the others stay encrypted. */
+export const sectionsColumn = (user: UserColumn, isNeeded: RawBuilder<boolean>) =>
+  sql<SectionsInJson>`(
+    select coalesce(json_agg(json_build_object('section', s.section, 'sealed', encode(s.sealed, 'hex'), 'saved_at', s.saved_at)), '[]')
+    from profile_section s where s.user_id = ${sql.ref(user)} and ${isNeeded})`.as('sections');
+
+export const sectionsFrom = (db: Db, userId: number, rows: SectionsInJson): SavedSection[] =>
+  rows.map((row) => openSection(db, userId, { ...row, sealed: Buffer.from(row.sealed, 'hex') }));
 
 /** @throws Refusal savedElsewhere, with the stored version. Equal values are no conflict: a retry after a lost answer sends them. */
 export async function saveChange(
@@ -120,11 +147,25 @@ export async function sentSections(db: Db, userId: number): Promise<Record<Store
   return { personalInfo, additionalInfo, loanQuestion };
 }
 
-export async function photosOf(db: Db, userId: number): Promise<Record<PhotoSide, boolean>> {
-  const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
-  const has = (side: PhotoSide): boolean => rows.some((row) => row.side === side);
-  // Where the head has to be turned too, the face has two photos.
-  return { front: has('front'), back: has('back'), face: has('face') && !(await isTurnOpen(db, userId)) };
+/** What is stored of a borrower's photos. */
+export interface StoredPhotos {
+  sides: StoredSide[];
+  /** The turn of the head, as the order asked for it that asked last; null: none ever did. */
+  turn: Pick<FaceTurnTable, 'order_id' | 'turn'> | null;
+}
+
+/** The photos of a borrower, for a query that has the borrower's id in this column. */
+export const photoColumns = (user: UserColumn) =>
+  [
+    sql<StoredPhotos['sides']>`(select coalesce(json_agg(p.side), '[]') from photo p where p.user_id = ${sql.ref(user)})`.as('sides'),
+    sql<StoredPhotos['turn']>`(
+      select json_build_object('order_id', t.order_id, 'turn', t.turn) from face_turn t where t.user_id = ${sql.ref(user)})`.as('turn'),
+  ] as const;
+
+/** Where the head has to be turned too, the face has two photos. */
+export function photosOf({ sides, turn }: StoredPhotos): Record<PhotoSide, boolean> {
+  const has = (side: PhotoSide): boolean => sides.includes(side);
+  return { front: has('front'), back: has('back'), face: has('face') && !turn?.turn };
 }
 
 /** A payout account as it was bound, without the moment. */
@@ -134,11 +175,30 @@ export type BoundAccount = Omit<Selectable<PayoutAccountTable>, 'user_id' | 'sav
 export type KeptAccount = BoundAccount & Pick<Selectable<PayoutAccountTable>, 'user_id' | 'saved_at' | 'name_accepted_at'>;
 
 export async function payoutAccountOf(db: Db, userId: number): Promise<KeptAccount | undefined> {
-  const row = await db.selectFrom('payout_account').selectAll().where('user_id', '=', userId).executeTakeFirst();
-  if (!row) return undefined;
-  const { sealed, ...account } = row;
-  return { ...account, ...unseal<AccountSecrets>(db, 'payout_account.sealed', [userId], sealed) };
+  const row = await db
+    .selectFrom('payout_account')
+    .select(['user_id', 'kind', 'bank_code', 'bank_name', 'sealed', 'saved_at', 'name_accepted_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row && openAccount(db, row);
 }
+
+const openAccount = (db: Db, { sealed, ...account }: Selectable<PayoutAccountTable>): KeptAccount => ({
+  ...account,
+  ...unseal<AccountSecrets>(db, 'payout_account.sealed', [account.user_id], sealed),
+});
+
+/** A payout account as JSON has it: bytes in hex. */
+type AccountInJson = Omit<Selectable<PayoutAccountTable>, 'sealed'> & { sealed: string };
+
+/** The borrower's payout account, for a query of `loan_order`. */
+export const accountColumn = sql<AccountInJson | null>`(
+  select json_build_object('user_id', a.user_id, 'kind', a.kind, 'bank_code', a.bank_code, 'bank_name', a.bank_name,
+    'sealed', encode(a.sealed, 'hex'), 'saved_at', a.saved_at, 'name_accepted_at', a.name_accepted_at)
+  from payout_account a where a.user_id = loan_order.user_id)`.as('account');
+
+export const accountFrom = (db: Db, row: AccountInJson | null): KeptAccount | null =>
+  row && openAccount(db, { ...row, sealed: Buffer.from(row.sealed, 'hex') });
 
 /** The account as its table has it. */
 export const payoutAccountRow = (
@@ -169,15 +229,23 @@ export const maskAccount = (account: BoundAccount): PayoutAccount => ({
 
 /** The steps that are missing. The questionnaire is always one of them: every order asks it. */
 export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
-  const saved = await db.selectFrom('profile_section').select('section').where('user_id', '=', userId).execute();
-  const has = (section: StoredSection): boolean => saved.some((row) => row.section === section);
-  const photos = await photosOf(db, userId);
-  const account = await db.selectFrom('payout_account').select('kind').where('user_id', '=', userId).executeTakeFirst();
+  const stored = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .select([
+      ...photoColumns('app_user.id'),
+      sql<StoredSection[]>`(select coalesce(json_agg(s.section), '[]') from profile_section s where s.user_id = app_user.id)`.as(
+        'sections',
+      ),
+      sql<boolean>`exists (select from payout_account a where a.user_id = app_user.id)`.as('hasAccount'),
+    ])
+    .executeTakeFirstOrThrow();
+  const photos = photosOf(stored);
   const missing: OrderStatus[] = [];
-  if (!has('personalInfo')) missing.push(STATUS.basicInfo);
-  if (!has('additionalInfo')) missing.push(STATUS.addition);
+  if (!stored.sections.includes('personalInfo')) missing.push(STATUS.basicInfo);
+  if (!stored.sections.includes('additionalInfo')) missing.push(STATUS.addition);
   if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
-  if (!account) missing.push(STATUS.bindCard);
+  if (!stored.hasAccount) missing.push(STATUS.bindCard);
   return [...missing, STATUS.question];
 }
 
@@ -191,23 +259,4 @@ export async function rejectedUntil(db: Db, userId: number, today: CalendarDate)
     .unionAll(db.selectFrom('app_user').select('reapply_on as day').where('id', '=', userId))
     .execute();
   return days.reduce<CalendarDate | null>((last, { day }) => (day !== null && day > (last ?? today) ? day : last), null);
-}
-
-export interface RepaidLoans {
-  /** Loans that this borrower has paid back. */
-  repaid: number;
-  /** Of these, the loans that were paid on time: only they raise the ceiling and open further products. */
-  onTime: number;
-}
-
-export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> {
-  const orders = await db
-    .selectFrom('loan_order')
-    .select(['id', 'due_date'])
-    .where('user_id', '=', userId)
-    .where('status', '=', STATUS.finish)
-    .execute();
-  let onTime = 0;
-  for (const order of orders) if (await isPaidOnTime(db, order)) onTime++;
-  return { repaid: orders.length, onTime };
 }

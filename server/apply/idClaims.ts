@@ -36,25 +36,21 @@ const holds = (userId: ReturnType<typeof sql.ref>, today: CalendarDate) => sql<b
     or o.disbursed_on is not null
     or (o.status = ${STATUS.reject} and o.reapply_on > ${today}::date)))`;
 
-/** Another account's claim that holds; undefined: there is none. */
-const otherClaim = (db: Db, mac: string, userId: number, today: CalendarDate): Promise<{ proved: boolean } | undefined> =>
-  db
-    .selectFrom('id_claim')
-    .select('proved')
-    .where('id_mac', '=', mac)
-    .where('user_id', '<>', userId)
-    .where(holds(sql.ref('id_claim.user_id'), today))
-    .executeTakeFirst();
-
-/** After a rejection the number waits too, whatever account it comes back with. */
-async function isHeld(db: Db, mac: string, today: CalendarDate): Promise<boolean> {
-  const held = await db
-    .selectFrom('held_number')
-    .select('until')
-    .where('number_mac', '=', mac)
-    .where('until', '>', today)
-    .executeTakeFirst();
-  return held !== undefined;
+/**
+ * Another account's claim that holds; null: there is none. And whether the number waits: after a rejection it does, whatever
+ * account it comes back with.
+ */
+async function obstacles(
+  db: Db,
+  mac: string,
+  userId: number,
+  today: CalendarDate,
+): Promise<{ other: { proved: boolean } | null; isHeld: boolean }> {
+  const { rows } = await sql<{ proved: boolean | null; isHeld: boolean }>`select
+    (select c.proved from id_claim c where c.id_mac = ${mac} and c.user_id <> ${userId} and ${holds(sql.ref('c.user_id'), today)}) as proved,
+    exists (select from held_number h where h.number_mac = ${mac} and h.until > ${today}::date) as "isHeld"`.execute(db);
+  const [{ proved, isHeld } = { proved: null, isHeld: false }] = rows;
+  return { other: proved === null ? null : { proved }, isHeld };
 }
 
 /**
@@ -65,9 +61,8 @@ async function isHeld(db: Db, mac: string, today: CalendarDate): Promise<boolean
 export async function refuseTakenId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Promise<void> {
   const mac = macOf(tx, personal);
   if (mac === null) return;
-  const today = nairobiDate(now);
-  const other = await otherClaim(tx, mac, userId, today);
-  if ((other && (other.proved || !isCardRead)) || (await isHeld(tx, mac, today))) throw idTaken();
+  const { other, isHeld } = await obstacles(tx, mac, userId, nairobiDate(now));
+  if ((other && (other.proved || !isCardRead)) || isHeld) throw idTaken();
 }
 
 /**
@@ -91,8 +86,8 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
     .where('id_mac', '=', mac)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const other = await otherClaim(tx, mac, userId, today);
-  if ((other && (other.proved || !proved)) || (await isHeld(tx, mac, today))) throw idTaken();
+  const { other, isHeld } = await obstacles(tx, mac, userId, today);
+  if ((other && (other.proved || !proved)) || isHeld) throw idTaken();
   if (holder !== userId)
     await tx.updateTable('id_claim').set({ user_id: userId, claimed_at: now, proved }).where('id_mac', '=', mac).execute();
   else if (proved) await tx.updateTable('id_claim').set({ proved }).where('id_mac', '=', mac).execute();
@@ -107,7 +102,7 @@ export const proveClaim = async (tx: Tx, userId: number): Promise<void> =>
 /** Another account has proved the number since this application was sent: a person decides. */
 export async function isClaimedByAnother(db: Db, userId: number, personal: Values, now: Instant): Promise<boolean> {
   const mac = macOf(db, personal);
-  return mac !== null && (await otherClaim(db, mac, userId, nairobiDate(now))) !== undefined;
+  return mac !== null && (await obstacles(db, mac, userId, nairobiDate(now))).other !== null;
 }
 
 /** Deletes claims that hold no more. @returns how many. */

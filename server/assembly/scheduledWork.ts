@@ -12,12 +12,19 @@ import type { Services } from './services.ts';
 /** Rounds until nothing is due: a payout is reported, the report is booked, and what it unblocks is sent. */
 const MAX_ROUNDS = 5;
 
+/** Further rounds while more is due than one takes: then retention and the others have their turn. */
+const MAX_FURTHER = 20;
+
 async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { callbacks, sent, asked, reconciled, errors } = await lending.runDue();
+  let further = 0;
+  for (let round = 0; round < MAX_ROUNDS;) {
+    const { callbacks, sent, asked, reconciled, isMore, errors } = await lending.runDue();
     for (const error of errors) failed(error);
     const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
+    // The turn of a day is many rounds; between them the outbox was served.
+    if (isMore && further++ < MAX_FURTHER) continue;
     if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return;
+    round++;
   }
 }
 

@@ -6,6 +6,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
@@ -22,24 +23,37 @@ export interface Posting {
 }
 
 /**
- * @returns false when it had been posted before.
- * @throws Error when every line is zero: such a posting moves nothing.
+ * Posts all of them in one statement, journals and entries.
+ * @returns the keys of those that were made; a posting with a key that was posted before is not.
+ * @throws Error when every line of one is zero: such a posting moves nothing.
  */
-export async function post(tx: Tx, { idempotencyKey, kind, orderId, ref = null, onDate, at, lines }: Posting): Promise<boolean> {
-  const journal = await tx
-    .insertInto('journal')
-    .values({ idempotency_key: idempotencyKey, kind, order_id: orderId, ref, on_date: onDate, at })
-    .onConflict((c) => c.column('idempotency_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!journal) return false;
-  const entries = lines
-    .filter(([, amount]) => amount !== 0)
-    .map(([account_id, amount], i) => ({ journal_id: journal.id, line: i + 1, account_id, amount }));
-  if (entries.length === 0) throw new Error(`posting ${idempotencyKey}: every line is zero`);
-  await tx.insertInto('entry').values(entries).execute();
-  return true;
+export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<string[]> {
+  const lines = postings.flatMap(({ idempotencyKey: key, lines: all }) => {
+    const moved = all.filter(([, amount]) => amount !== 0);
+    if (moved.length === 0) throw new Error(`posting ${key}: every line is zero`);
+    return moved.map(([account, amount], i) => ({ key, line: i + 1, account, amount }));
+  });
+  const of = <K extends keyof Posting>(name: K): Posting[K][] => postings.map((posting) => posting[name]);
+  const { rows } = await sql<{ key: string }>`
+    with posted as (
+      insert into journal(idempotency_key, kind, order_id, ref, on_date, at)
+      select * from unnest(${of('idempotencyKey')}::text[], ${of('kind')}::text[], ${of('orderId')}::bigint[],
+        ${postings.map(({ ref = null }) => ref)}::text[], ${of('onDate')}::date[], ${of('at')}::bigint[])
+      on conflict (idempotency_key) do nothing
+      returning id, idempotency_key
+    ), entries as (
+      insert into entry(journal_id, line, account_id, amount)
+      select posted.id, e.line, e.account, e.amount
+      from unnest(${lines.map(({ key }) => key)}::text[], ${lines.map(({ line }) => line)}::smallint[],
+        ${lines.map(({ account }) => account)}::text[], ${lines.map(({ amount }) => amount)}::bigint[]) as e(key, line, account, amount)
+      join posted on posted.idempotency_key = e.key
+    )
+    select idempotency_key as key from posted`.execute(tx);
+  return rows.map(({ key }) => key);
 }
+
+/** @returns false when it had been posted before. @throws Error when every line is zero. */
+export const post = async (tx: Tx, posting: Posting): Promise<boolean> => (await postAll(tx, [posting])).length > 0;
 
 export const isPosted = async (db: Db, idempotencyKey: string): Promise<boolean> =>
   (await db.selectFrom('journal').select('id').where('idempotency_key', '=', idempotencyKey).executeTakeFirst()) !== undefined;
@@ -53,99 +67,108 @@ export interface OpenParts {
 
 export const total = (open: OpenParts): Cents => open.principal + open.interest + open.penalty;
 
-/** Sum of the entries on an account; credits are below zero. */
-const amountOn = (account: AccountId) => sql<number>`coalesce(sum(entry.amount) filter (where entry.account_id = ${account}), 0)::bigint`;
+const DEBT = ['loan_receivable', 'interest_receivable', 'penalty_receivable'] as const satisfies readonly AccountId[];
+
+/** An entry on an account of a loan's debt. */
+export interface DebtEntry {
+  journal: number;
+  kind: JournalKind;
+  on: CalendarDate;
+  account: (typeof DEBT)[number];
+  /** What it adds to the debt. */
+  amount: Cents;
+}
+
+/** Every entry of a loan's debt, for a query of `loan_order`. They are as many as the loan has payments and late days. */
+export const debtColumn = sql<DebtEntry[]>`(
+  select coalesce(json_agg(json_build_object('journal', j.id, 'kind', j.kind, 'on', j.on_date, 'account', e.account_id, 'amount', e.amount)), '[]')
+  from journal j join entry e on e.journal_id = j.id
+  where j.order_id = loan_order.id and e.account_id in (${sql.join(DEBT)}))`.as('debt');
+
+/** The same of several loans, by the id of the order. */
+export async function readDebts(db: Db, orderIds: readonly number[]): Promise<ReadonlyMap<number, DebtEntry[]>> {
+  const rows = await db
+    .selectFrom('loan_order')
+    .select(['id', debtColumn])
+    .where(sql<boolean>`id = any(${orderIds}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, debt }) => [id, debt]));
+}
+
+/** The entries of a loan's debt. All that a borrower owes is computed from them. */
+export async function readDebt(db: Db, orderId: number): Promise<DebtEntry[]> {
+  const { debt } = await db.selectFrom('loan_order').where('id', '=', orderId).select(debtColumn).executeTakeFirstOrThrow();
+  return debt;
+}
+
+const sumOf = (entries: readonly DebtEntry[]): Cents => entries.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Open parts of a loan at the end of `upTo`; of all that was ever booked when left out. */
-export async function openParts(db: Db, orderId: number, upTo?: CalendarDate): Promise<OpenParts> {
-  let query = db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .select([
-      amountOn('loan_receivable').as('principal'),
-      amountOn('interest_receivable').as('interest'),
-      amountOn('penalty_receivable').as('penalty'),
-    ]);
-  if (upTo !== undefined) query = query.where('journal.on_date', '<=', upTo);
-  return query.executeTakeFirstOrThrow();
+export function openParts(debt: readonly DebtEntry[], upTo?: CalendarDate): OpenParts {
+  const on = (account: DebtEntry['account']): Cents =>
+    sumOf(debt.filter((entry) => entry.account === account && (upTo === undefined || entry.on <= upTo)));
+  return { principal: on('loan_receivable'), interest: on('interest_receivable'), penalty: on('penalty_receivable') };
 }
 
-const repayments = ['repayment.mpesa', 'repayment.paybill'] as const satisfies readonly JournalKind[];
+const REPAYMENTS = ['repayment.mpesa', 'repayment.paybill'] as const satisfies readonly JournalKind[];
+const isRepayment = ({ kind }: DebtEntry): boolean => REPAYMENTS.some((one) => one === kind);
 
 /** The sum by which payments reduced the debt, without amounts above the debt. */
-export async function paidOff(db: Db, orderId: number): Promise<Cents> {
-  const row = await db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .where('journal.kind', 'in', repayments)
-    .where('entry.account_id', 'in', ['loan_receivable', 'interest_receivable', 'penalty_receivable'])
-    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('paid'))
-    .executeTakeFirstOrThrow();
-  return row.paid;
-}
+export const paidOff = (debt: readonly DebtEntry[]): Cents => 0 - sumOf(debt.filter(isRepayment));
 
-/** The day of the latest payment; null before the first. */
-export async function lastPaymentDate(db: Db, orderId: number): Promise<CalendarDate | null> {
-  const row = await db
-    .selectFrom('journal')
-    .where('order_id', '=', orderId)
-    .where('kind', 'in', repayments)
-    .select((q) => q.fn.max('on_date').as('date'))
-    .executeTakeFirst();
-  return row?.date ?? null;
-}
+/** The latest of these days; null: there is none. */
+const lastDay = (entries: readonly DebtEntry[]): CalendarDate | null =>
+  entries.reduce<CalendarDate | null>((last, { on }) => (last === null || on > last ? on : last), null);
+
+/** The day of the latest payment; null before the first. A payment for a loan always reduces its debt. */
+export const lastPaymentDate = (debt: readonly DebtEntry[]): CalendarDate | null => lastDay(debt.filter(isRepayment));
 
 /** The day the principal last became smaller; null while it is whole. */
-export async function lastPrincipalDate(db: Db, orderId: number): Promise<CalendarDate | null> {
-  const row = await db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .where('entry.account_id', '=', 'loan_receivable')
-    .where('entry.amount', '<', 0)
-    .select((q) => q.fn.max('journal.on_date').as('date'))
-    .executeTakeFirst();
-  return row?.date ?? null;
-}
+export const lastPrincipalDate = (debt: readonly DebtEntry[]): CalendarDate | null =>
+  lastDay(debt.filter(({ account, amount }) => account === 'loan_receivable' && amount < 0));
 
 /** Late charges booked for the days after `after` up to and with `upTo`; payments do not reduce them. */
-export async function penaltiesBooked(db: Db, orderId: number, days: { after?: CalendarDate; upTo: CalendarDate }): Promise<Cents> {
-  let query = db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .where('journal.kind', '=', 'penalty')
-    .where('journal.on_date', '<=', days.upTo)
-    .select(amountOn('penalty_receivable').as('amount'));
-  if (days.after !== undefined) query = query.where('journal.on_date', '>', days.after);
-  return (await query.executeTakeFirstOrThrow()).amount;
-}
+export const penaltiesBooked = (debt: readonly DebtEntry[], { after, upTo }: { after?: CalendarDate; upTo: CalendarDate }): Cents =>
+  sumOf(
+    debt.filter(
+      ({ account, kind, on }) =>
+        account === 'penalty_receivable' && kind === 'penalty' && on <= upTo && (after === undefined || on > after),
+    ),
+  );
+
+/** The last journal that changed the debt; 0 before the first. */
+export const lastJournal = (debt: readonly DebtEntry[]): number => debt.reduce((last, { journal }) => Math.max(last, journal), 0);
 
 /**
- * Whether a loan has cost no late charge and had no payment after its due date. The dates are value dates, so a payment
- * in time that the rail reported late is in time. While the loan runs: whether it is in time so far.
+ * Whether a loan has cost no late charge and had no payment after its due date, in a query of `loan_order`. The dates are
+ * value dates, so a payment in time that the rail reported late is in time. While the loan runs: whether it is in time so far.
  */
-export async function isPaidOnTime(db: Db, { id, due_date: dueDate }: { id: number; due_date: CalendarDate | null }): Promise<boolean> {
-  if (dueDate === null) return false;
-  const { charged } = await db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', id)
-    .where('entry.account_id', '=', 'penalty_income')
-    .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('charged'))
-    .executeTakeFirstOrThrow();
-  if (charged > 0) return false;
-  const late = await db
-    .selectFrom('journal')
-    .select('id')
-    .where('order_id', '=', id)
-    .where('kind', 'in', [...repayments, 'coupon'])
-    .where('on_date', '>', dueDate)
-    .limit(1)
-    .executeTakeFirst();
-  return late === undefined;
+const isInTime = sql<boolean>`(loan_order.due_date is not null
+  and (select coalesce(sum(e.amount), 0) from journal j join entry e on e.journal_id = j.id
+    where j.order_id = loan_order.id and e.account_id = 'penalty_income') >= 0
+  and not exists (select from journal j
+    where j.order_id = loan_order.id and j.kind in (${sql.join([...REPAYMENTS, 'coupon'])}) and j.on_date > loan_order.due_date))`;
+
+export async function isPaidOnTime(db: Db, orderId: number): Promise<boolean> {
+  const found = await db.selectFrom('loan_order').select(isInTime.as('inTime')).where('id', '=', orderId).executeTakeFirstOrThrow();
+  return found.inTime;
+}
+
+export interface RepaidLoans {
+  /** Loans that this borrower has paid back. */
+  repaid: number;
+  /** Of these, the loans that were paid on time: only they raise the ceiling. */
+  onTime: number;
+}
+
+/** For a query of `app_user`. Inside, `loan_order` is each order of the borrower. */
+export const repaidColumn = sql<RepaidLoans>`(
+  select json_build_object('repaid', count(*), 'onTime', count(*) filter (where ${isInTime}))
+  from loan_order where loan_order.user_id = app_user.id and loan_order.status = ${STATUS.finish})`.as('repaid');
+
+export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> {
+  const { repaid } = await db.selectFrom('app_user').select(repaidColumn).where('id', '=', userId).executeTakeFirstOrThrow();
+  return repaid;
 }
 
 const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
@@ -158,7 +181,7 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .innerJoin('entry', 'entry.journal_id', 'journal.id')
     .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
     .where('journal.order_id', '=', orderId)
-    .where('journal.kind', 'in', [...repayments, 'unplaced'])
+    .where('journal.kind', 'in', [...REPAYMENTS, 'unplaced'])
     // The one line of such a journal above zero is the source of the money.
     .where('entry.amount', '>', 0)
     .orderBy('journal.id')
@@ -180,7 +203,7 @@ export async function overOfPayment(db: Db, ref: string): Promise<Cents> {
     .selectFrom('entry')
     .innerJoin('journal', 'journal.id', 'entry.journal_id')
     .where('journal.ref', '=', ref)
-    .where('journal.kind', 'in', [...repayments, 'unplaced'])
+    .where('journal.kind', 'in', [...REPAYMENTS, 'unplaced'])
     .where('entry.account_id', '=', 'suspense')
     .where('entry.amount', '<', 0)
     .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('over'))

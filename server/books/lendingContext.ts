@@ -6,7 +6,7 @@ import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { LendingConfig } from './lendingConfig.ts';
-import { findOrder, isDue, lockOrder, type OrderRow } from './orders.ts';
+import { findOrder, isDue, lockOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts';
 
 /** The dependencies of every part of lending. Its functions are implemented in `lending/`, a floor above. */
 export interface LendingContext {
@@ -29,8 +29,8 @@ export const lockCurrent = async (context: LendingContext, tx: Tx, userId: numbe
   context.applyElapsedTime(tx, await lockOrder(tx, userId, orderNo), context.clock.now());
 
 /**
- * Reads an order as of now. Where time or a running debt is involved, the order is locked and brought up to
- * now first, so that every amount that is read belongs to one state of the ledger.
+ * Reads an order as of now. Whatever is read of a running debt belongs to one state of the ledger, without a lock. Only an
+ * order that elapsed time has changed, and due work has not reached yet, is locked and brought up to now first.
  */
 export async function readCurrent<T>(
   context: LendingContext,
@@ -38,18 +38,29 @@ export async function readCurrent<T>(
   orderNo: string,
   read: (db: Db, row: OrderRow) => Promise<T>,
 ): Promise<T> {
-  const row = await findOrder(context.store.db, userId, orderNo);
-  if (!isRepayable(row.status) && !isDue(row, context.clock.now())) return read(context.store.db, row);
-  return context.store.tx(async (tx) => read(tx, await lockCurrent(context, tx, userId, orderNo)));
+  const { store, clock } = context;
+  const found = await findOrder(store.db, userId, orderNo);
+  if (!isDue(found, clock.now())) {
+    if (!isRepayable(found.status)) return read(store.db, found);
+    const seen = await store.snapshot(async (tx) => {
+      const row = await findOrder(tx, userId, orderNo);
+      return isDue(row, clock.now()) ? null : { value: await read(tx, row) };
+    });
+    if (seen) return seen.value;
+  }
+  return store.tx(async (tx) => read(tx, await lockCurrent(context, tx, userId, orderNo)));
 }
 
-/** The order most recently opened, read as of now; null when there is none. */
-export async function readLatest<T>(
-  context: LendingContext,
-  userId: number,
-  read: (db: Db, row: OrderRow) => Promise<T>,
-): Promise<T | null> {
-  const query = context.store.db.selectFrom('loan_order').select('order_no').where('user_id', '=', userId);
-  const latest = await query.orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return latest ? readCurrent(context, userId, latest.order_no, read) : null;
+/** The order most recently opened, as of now; null when there is none. */
+export async function latestOrder(context: LendingContext, userId: number): Promise<OrderRow | null> {
+  const { store, clock } = context;
+  const latest = await store.db
+    .selectFrom('loan_order')
+    .select(ORDER_COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!latest || !isDue(latest, clock.now())) return latest ?? null;
+  return store.tx((tx) => lockCurrent(context, tx, userId, latest.order_no));
 }

@@ -1,5 +1,5 @@
 /** Rows of `loan_order`, and the only function that moves them. */
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
@@ -12,17 +12,48 @@ import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 
 export type OrderRow = Selectable<OrderTable>;
 
-const notFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
+/** Every column, by name: a statement with `*` cannot be prepared (`server/store/prepared.ts`). */
+export const ORDER_COLUMNS = [
+  'loan_order.id',
+  'loan_order.order_no',
+  'loan_order.user_id',
+  'loan_order.status',
+  'loan_order.version',
+  'loan_order.product_id',
+  'loan_order.principal',
+  'loan_order.term_days',
+  'loan_order.contract',
+  'loan_order.opened_at',
+  'loan_order.updated_at',
+  'loan_order.submitted_at',
+  'loan_order.answer_expected_at',
+  'loan_order.answer_latest_at',
+  'loan_order.offer_open_until',
+  'loan_order.rejection_reason',
+  'loan_order.referred_for',
+  'loan_order.reapply_on',
+  'loan_order.review_asked_at',
+  'loan_order.disbursement_requested_at',
+  'loan_order.disbursement_expected_by',
+  'loan_order.disbursement_failure',
+  'loan_order.disbursed_on',
+  'loan_order.due_date',
+  'loan_order.next_due_at',
+  'loan_order.ended_at',
+  'loan_order.language',
+] as const;
+
+export const orderNotFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
 
 /** @throws Refusal orderNotFound, also for another borrower's order. */
 export async function findOrder(db: Db, userId: number, orderNo: string): Promise<OrderRow> {
   const row = await db
     .selectFrom('loan_order')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('order_no', '=', orderNo)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw orderNotFound();
   return row;
 }
 
@@ -30,22 +61,22 @@ export async function findOrder(db: Db, userId: number, orderNo: string): Promis
 export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
   const row = await tx
     .selectFrom('loan_order')
-    .selectAll()
+    .select(ORDER_COLUMNS)
     .where('order_no', '=', orderNo)
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw orderNotFound();
   return row;
 }
 
 /** @throws Refusal orderNotFound. */
 export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
-  tx.selectFrom('loan_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
+  tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(orderNotFound);
 
 /** For the lender's desk and the paybill, which know the number and no user. */
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
-  tx.selectFrom('loan_order').selectAll().where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
+  tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
 /** The id of the next payout of an order, which the caller has locked. */
 export async function nextDisbursementId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
@@ -120,15 +151,66 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
 /** Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks again under the lock. */
 export const isDue = (row: OrderRow, now: number): boolean => row.next_due_at !== null && now >= row.next_due_at;
 
+/** What elapsed time does to a loan. */
+export interface Turn {
+  row: OrderRow;
+  /** null: its status stays. */
+  event: OrderEvent | null;
+  nextDueAt: number | null;
+}
+
+/** Moves many locked rows in one statement, as {@link move} moves one. @returns the rows as they are now, by id. */
+export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Promise<ReadonlyMap<number, OrderRow>> {
+  const moved = turns.flatMap(({ row, event }) => {
+    if (event === null) return [];
+    const status = nextStatus(row.status, event);
+    if (status === null) throw orderRefused();
+    return [{ id: row.id, from: row.status, status, event: event.type, version: row.version + 1 }];
+  });
+  const after = new Map(moved.map((one) => [one.id, one]));
+  const of = <T>(value: (turn: Turn) => T): T[] => turns.map(value);
+  const rows = await tx
+    .with('noted', (q) =>
+      q.insertInto('order_event').columns(['order_id', 'version', 'from_status', 'to_status', 'event', 'at']).expression(sql`
+        select order_id, version, from_status, to_status, event, ${now}::bigint
+        from unnest(${moved.map(({ id }) => id)}::bigint[], ${moved.map(({ version }) => version)}::int[],
+          ${moved.map(({ from }) => from)}::smallint[], ${moved.map(({ status }) => status)}::smallint[],
+          ${moved.map(({ event }) => event)}::text[]) as m(order_id, version, from_status, to_status, event)`),
+    )
+    .updateTable('loan_order')
+    .from(
+      sql<Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>>`unnest(${of(({ row }) => row.id)}::bigint[],
+        ${of(({ row }) => after.get(row.id)?.status ?? row.status)}::smallint[],
+        ${of(({ row }) => after.get(row.id)?.version ?? row.version)}::int[],
+        ${of(({ row }) => (after.has(row.id) ? now : row.updated_at))}::bigint[],
+        ${of(({ nextDueAt: at }) => at)}::bigint[])`.as<'v'>(sql`v(id, status, version, updated_at, next_due_at)`),
+    )
+    .set((q) => ({
+      status: q.ref('v.status'),
+      version: q.ref('v.version'),
+      updated_at: q.ref('v.updated_at'),
+      next_due_at: q.ref('v.next_due_at'),
+    }))
+    .whereRef('loan_order.id', '=', 'v.id')
+    .returning(ORDER_COLUMNS)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /**
- * Moves a locked row as the order chart says and writes the event.
+ * Moves a locked row as the order chart says and writes the event, in one statement.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
  */
 export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> {
   const status = nextStatus(row.status, event);
   if (status === null) throw orderRefused();
   const version = row.version + 1;
-  const moved = await tx
+  return tx
+    .with('noted', (q) =>
+      q
+        .insertInto('order_event')
+        .values({ order_id: row.id, version, from_status: row.status, to_status: status, event: event.type, at: now }),
+    )
     .updateTable('loan_order')
     .set({
       ...changes,
@@ -139,11 +221,6 @@ export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number
       ...(isEnded(status) ? { ended_at: now } : {}),
     })
     .where('id', '=', row.id)
-    .returningAll()
+    .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('order_event')
-    .values({ order_id: row.id, version, from_status: row.status, to_status: status, event: event.type, at: now })
-    .execute();
-  return moved;
 }

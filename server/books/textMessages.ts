@@ -194,24 +194,27 @@ export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey,
 /** What a text about a due date is about. What it says is read from the ledger when it is sent. */
 export type Plan = { key: 'reminder'; date: CalendarDate; days: ReminderDays } | { key: 'overdue'; date: CalendarDate };
 
-/** Queues a text about a due date for the next hour of the day, once for each order, date and reminder: a repeat does nothing. */
-export async function planText(tx: Tx, row: Pick<OrderRow, 'id'>, plan: Plan, now: Instant): Promise<void> {
-  const { key, date, ...rest } = plan;
-  const first: TextKey = plan.key === 'overdue' ? 'overdue' : plan.days === 0 ? 'dueToday' : 'dueSoon';
+/** Queues texts about due dates for the next hour of the day, each once for its order, date and reminder: a repeat does nothing. */
+export async function planTexts(tx: Tx, plans: readonly (Plan & { orderId: number })[], now: Instant): Promise<void> {
+  if (plans.length === 0) return;
+  const rows = plans.map(({ orderId, key, date, ...rest }) => ({
+    order_id: orderId,
+    key: firstKey({ key, ...rest }),
+    params: JSON.stringify({ date, ...rest }),
+    at: now,
+    next_at: daytimeFrom(now),
+    ended_at: null,
+    once_key: [key, orderId, date, ...Object.values(rest)].join(':'),
+  }));
   await tx
     .insertInto('text_message')
-    .values({
-      order_id: row.id,
-      key: first,
-      params: JSON.stringify({ date, ...rest }),
-      at: now,
-      next_at: daytimeFrom(now),
-      ended_at: null,
-      once_key: [key, row.id, date, ...Object.values(rest)].join(':'),
-    })
+    .values(rows)
     .onConflict((c) => c.column('once_key').doNothing())
     .execute();
 }
+
+const firstKey = ({ key, days }: { key: Plan['key']; days?: ReminderDays }): TextKey =>
+  key === 'overdue' ? 'overdue' : days === 0 ? 'dueToday' : 'dueSoon';
 
 /** The same for a text about the account, which needs no order. It tells when the change was made. */
 export async function queueAccountText(

@@ -4,13 +4,13 @@ import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { currentRequestId } from '#server/store/requestId.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';
-import { agreementIn, agreementVersion, type AgreementFacts } from './agreement/agreementText.ts';
-import { borrowerOf } from './agreement/figures.ts';
+import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
 import { documentColumns } from './agreement/storedAgreement.ts';
 import { maskAccount, type BoundAccount as Account } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
@@ -42,8 +42,8 @@ export function contractFor(row: OrderRow, { amount = row.principal, termDays = 
   return { product, terms: termsFor(product, amount, termDays) };
 }
 
-/** The offer as the borrower sees it; amounts are cents. @param facts of the agreement that it leads to. */
-export function offerOf(row: OrderRow, facts: AgreementFacts, account: Account, now: number): Offer {
+/** The offer as the borrower sees it; amounts are cents. @param facts and version of the agreement that it leads to. */
+export function offerOf(row: OrderRow, facts: Pick<AgreementFacts, 'contract'>, account: Account, version: string, now: number): Offer {
   const { product, terms } = facts.contract;
   return {
     orderNo: row.order_no,
@@ -56,13 +56,12 @@ export function offerOf(row: OrderRow, facts: AgreementFacts, account: Account, 
     product,
     latePerDay: penaltyPerDay(terms.principal, product.penaltyRate),
     lateCap: penaltyCap(terms.principal, terms.interest),
-    agreementVersion: agreementVersion(facts),
+    agreementVersion: version,
   };
 }
 
-/** Stores the payout before it is sent; the outbox hands it to the rail. */
-async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: number): Promise<void> {
-  const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
+/** Stores the payout before it is sent; the outbox hands it to the rail. @param registered number of the borrower. */
+async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, registered: Msisdn, now: number): Promise<void> {
   const id = await nextDisbursementId(tx, row);
   const bank = account.kind === 'bank';
   await tx
@@ -74,7 +73,7 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, now: n
       order_id: row.id,
       user_id: row.user_id,
       amount: row.contract.terms.sent,
-      msisdn: bank ? user.msisdn : account.number,
+      msisdn: bank ? registered : account.number,
       bank_code: account.bank_code,
       bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
       state: 'NEW',
@@ -98,15 +97,15 @@ export async function draw(
   tx: Tx,
   row: OrderRow,
   account: Account,
-  { contract, language, by }: { contract: Contract; language: Language; by: 'borrower' | 'clock' },
+  { agreed, language, by }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock' },
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
-  const borrower = await borrowerOf(tx, row.user_id);
-  const agreed: AgreementFacts = { row, contract, borrower, config };
+  const { contract, borrower } = agreed;
+  const agreement = agreementIn(language, agreed);
   const facts: KeyFacts = {
-    offer: offerOf(row, agreed, account, now),
-    agreement: agreementIn(language, agreed),
+    offer: offerOf(row, agreed, account, agreement.version, now),
+    agreement,
     language,
     parties: { lender: config.lender.company.name, borrower: borrower.name },
   };
@@ -131,6 +130,6 @@ export async function draw(
     disbursement_requested_at: now,
     disbursement_expected_by: now + config.disbursementTime,
   });
-  await queueDisbursement(tx, lending, account, now);
+  await queueDisbursement(tx, lending, account, borrower.mobile, now);
   return lending;
 }

@@ -5,14 +5,12 @@ import { isEnded, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { termsFor, type LoanProduct } from '#machines/model/terms.ts';
 import { productNames } from '#src/market/products.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
-import { rejectedUntil, repaidLoans } from '#server/apply/applicant.ts';
-import { isPaidOnTime } from '#server/books/ledger.ts';
+import { rejectedUntil } from '#server/apply/applicant.ts';
+import { isPaidOnTime, repaidLoans } from '#server/books/ledger.ts';
 import { mainProduct, shortestTerm } from '#server/books/lendingConfig.ts';
-import { readLatest, type LendingContext } from '#server/books/lendingContext.ts';
+import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Language } from '#machines/context.ts';
-
-const latest = (context: LendingContext, userId: number): Promise<OrderRow | null> => readLatest(context, userId, async (_, row) => row);
 
 const nameOf = (product: LoanProduct, language: Language): string => productNames[product.id]?.[language] ?? product.name;
 
@@ -40,7 +38,7 @@ const byAvailability = (products: MarketProduct[]): MarketProduct[] => [
 ];
 
 export async function market(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
-  const order = await latest(context, userId);
+  const order = await latestOrder(context, userId);
   const { onTime } = await repaidLoans(context.store.db, userId);
   const from = await rejectedUntil(context.store.db, userId, nairobiDate(context.clock.now()));
   const availability = ({ afterLoans = 0 }: LoanProduct): MarketProduct['availability'] => {
@@ -56,8 +54,8 @@ export async function market(context: LendingContext, userId: number, language: 
 /** The products that are available once the present loan is repaid, each with its limit then: a loan that is late opens and raises none. */
 export async function afterRepaying(context: LendingContext, userId: number, language: Language): Promise<MarketProduct[]> {
   const before = await repaidLoans(context.store.db, userId);
-  const present = await latest(context, userId);
-  const isInTime = present !== null && isRepayable(present.status) && (await isPaidOnTime(context.store.db, present));
+  const present = await latestOrder(context, userId);
+  const isInTime = present !== null && isRepayable(present.status) && (await isPaidOnTime(context.store.db, present.id));
   const onTime = before.onTime + (isInTime ? 1 : 0);
   return context.config.products
     .filter(({ afterLoans = 0 }) => afterLoans <= onTime)
@@ -70,7 +68,7 @@ const isOverindebted = ({ rejection_reason: reason }: OrderRow): boolean => OVER
 
 /** After a rejection: the products that may be requested from the date on. None where the borrower has too much debt already. */
 export async function rejectRecommendation(context: LendingContext, userId: number, language: Language): Promise<Recommendation> {
-  const order = await latest(context, userId);
+  const order = await latestOrder(context, userId);
   const none = { recommended: false, from: null, products: [] };
   if (order?.status !== STATUS.reject || order.reapply_on === null || isOverindebted(order)) return none;
   const products = (await market(context, userId, language)).filter(({ product: { afterLoans = 0 } }) => afterLoans === 0);
@@ -81,7 +79,7 @@ const colourOf = (daysLeft: number): RepayColour['colour'] => (daysLeft < 0 ? 'r
 
 /** Due date, days left and colour of the open loan. */
 export async function repayColour(context: LendingContext, userId: number): Promise<RepayColour> {
-  const order = await latest(context, userId);
+  const order = await latestOrder(context, userId);
   if (!order || !isRepayable(order.status) || order.due_date === null) return { colour: 'none', dueDate: null, daysLeft: null };
   const daysLeft = daysBetween(nairobiDate(context.clock.now()), order.due_date);
   return { colour: colourOf(daysLeft), dueDate: order.due_date, daysLeft };

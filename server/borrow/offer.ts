@@ -58,7 +58,8 @@ export const offer = async (
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const now = context.clock.now();
-    const offered = offerOf(row, await factsFor(context, db, row, choice), account, now);
+    const facts = await factsFor(context, db, row, choice);
+    const offered = offerOf(row, facts, account, agreementVersion(facts), now);
     const needsCode = await isDrawCodeNeeded(db, { row, account }, device, now);
     return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null, needsCode };
   });
@@ -119,8 +120,7 @@ export async function getMoney(
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
     const facts = await factsFor(context, tx, row, consent);
-    const { contract } = facts;
-    const { sent, owed } = contract.terms;
+    const { sent, owed } = facts.contract.terms;
     if (consent.agreementVersion !== agreementVersion(facts) || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const account = await payoutAccountOf(tx, userId);
@@ -128,7 +128,12 @@ export async function getMoney(
     if (await isPayoutHeld(tx, account)) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: account.railName ?? '' });
     const refused = await gate(tx, { row, account });
     if (refused) return refused;
-    return context.viewOrder(tx, await draw(tx, row, account, { contract, language, by: 'borrower' }, context.config, now), now, language);
+    return context.viewOrder(
+      tx,
+      await draw(tx, row, account, { agreed: facts, language, by: 'borrower' }, context.config, now),
+      now,
+      language,
+    );
   });
   if (drawn instanceof Refusal) throw drawn;
   context.queued();

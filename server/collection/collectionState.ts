@@ -5,20 +5,35 @@ import { isClosed } from '#machines/model/orderStatus.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db, Tx } from '#server/store/store.ts';
+import { sql } from 'kysely';
 
 /** The latest time at which collected data is deleted: the application is answered by then. */
 export const deleteBy = (row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Instant =>
   row.answer_latest_at ?? endOfNextWorkingDay(now);
 
+interface AskedKind {
+  kind: DataKind;
+  agreed: boolean | null;
+  /** When what arrived is deleted at the latest; null: nothing arrived. */
+  until: Instant | null;
+  status: Collection['status'];
+}
+
+/** What is requested for an order, for a query of `loan_order`. */
+export const collectionColumn = sql<AskedKind[]>`(
+  select coalesce(json_agg(json_build_object('kind', k.kind, 'agreed', k.agreed, 'until', c.delete_by, 'status', u.status)), '[]')
+  from collection_kind k
+  left join collected c on c.order_id = k.order_id and c.kind = k.kind
+  left join collection_upload u on u.order_id = k.order_id
+  where k.order_id = loan_order.id)`.as('asked');
+
 /** null where nothing is requested. */
 export async function readCollection(db: Db, row: Pick<OrderRow, 'id' | 'answer_latest_at'>, now: Instant): Promise<Collection | null> {
-  const asked = await db
-    .selectFrom('collection_kind as k')
-    .leftJoin('collected as c', (join) => join.onRef('c.order_id', '=', 'k.order_id').onRef('c.kind', '=', 'k.kind'))
-    .leftJoin('collection_upload as u', 'u.order_id', 'k.order_id')
-    .select(['k.kind', 'k.agreed', 'c.delete_by as until', 'u.status'])
-    .where('k.order_id', '=', row.id)
-    .execute();
+  const { asked } = await db.selectFrom('loan_order').select(collectionColumn).where('id', '=', row.id).executeTakeFirstOrThrow();
+  return collectionFrom(asked, row, now);
+}
+
+export function collectionFrom(asked: readonly AskedKind[], row: Pick<OrderRow, 'answer_latest_at'>, now: Instant): Collection | null {
   if (asked.length === 0) return null;
   const until = asked.flatMap((one) => (one.until === null ? [] : [one.until]));
   return {
@@ -42,15 +57,12 @@ export async function askFor(tx: Tx, orderId: number, kinds: readonly DataKind[]
 /** How long the data of people without a loan is kept after their last order ended. */
 export const NON_BORROWER_LIFE = DATA_PROMISES.nonBorrowersDays * DAY;
 
+/** Whether the borrower of an order ever got a loan, for a query of `loan_order`. */
+export const wasLentColumn = sql<boolean>`exists (
+  select from loan_order other where other.user_id = loan_order.user_id and other.disbursed_on is not null)`.as('wasLent');
+
 /** The day on which {@link NON_BORROWER_LIFE} is over; null for a borrower, and while an order runs. */
-export async function dataDeletedOn(db: Db, row: Pick<OrderRow, 'user_id' | 'status' | 'ended_at'>): Promise<CalendarDate | null> {
+export function dataDeletedOn(row: Pick<OrderRow, 'status' | 'ended_at'>, wasLent: boolean): CalendarDate | null {
   if (row.ended_at === null || !isClosed(row.status)) return null;
-  const lent = await db
-    .selectFrom('loan_order')
-    .select('id')
-    .where('user_id', '=', row.user_id)
-    .where('disbursed_on', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return lent ? null : nairobiDate(row.ended_at + NON_BORROWER_LIFE);
+  return wasLent ? null : nairobiDate(row.ended_at + NON_BORROWER_LIFE);
 }

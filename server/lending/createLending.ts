@@ -1,22 +1,20 @@
 /** The facade of lending, put together from its parts. */
 import { CODE } from '#machines/model/codes.ts';
-import type { HomeData, LoanRecord, Order } from '#machines/model/order.ts';
-import { isIncomplete } from '#machines/model/orderStatus.ts';
-import { termsFor } from '#machines/model/terms.ts';
+import type { LoanRecord } from '#machines/model/order.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Db, Store } from '#server/store/store.ts';
+import type { Store } from '#server/store/store.ts';
 import type { Task } from '#server/store/taskLease.ts';
-import { repaidLoans, savedSections } from '#server/apply/applicant.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
 import { acceptHolderName } from '#server/apply/payoutAccount.ts';
 import { applyElapsedTime, approve, reject } from './timers.ts';
-import { checkProducts, mainProduct, shortestTerm, type LendingConfig } from '#server/books/lendingConfig.ts';
-import { readLatest, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { processDueOrders } from './dueOrders.ts';
+import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
+import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
-import { lockOrderById, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
+import { lockOrderByNumber } from '#server/books/orders.ts';
 import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
@@ -25,7 +23,6 @@ import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from
 import { createRollovers } from '#server/repay/rollover.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
-import type { Language } from '#machines/context.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { sendTexts } from './texts.ts';
 import { createHeldPayments } from './heldPayments.ts';
@@ -34,34 +31,10 @@ import { processConfirmations } from './reports.ts';
 import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
 import { createReversals, processReversals } from './reversals.ts';
-import { isPast, viewOrder, viewRecord } from './orderView.ts';
+import { home } from './home.ts';
+import { readOrder, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
-
-async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
-  const now = context.clock.now();
-  const product = mainProduct(context.config);
-  const { db } = context.store;
-  const { repaid, onTime } = userId === null ? { repaid: 0, onTime: 0 } : await repaidLoans(db, userId);
-  const limit = context.config.ceiling(product, onTime);
-  const view = async (present: Db, row: OrderRow): Promise<Order | null> =>
-    isPast(row, now) ? null : viewOrder(present, row, now, language);
-  const order = userId === null ? null : await readLatest(context, userId, view);
-  const isOpen = order !== null && isIncomplete(order.status);
-  // The whole form is needed to go on with an application; otherwise only the name.
-  const saved = userId === null ? [] : await savedSections(db, userId, isOpen ? undefined : ['personalInfo']);
-  return {
-    serverTime: now,
-    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
-    product,
-    limit,
-    limitTerms: termsFor(product, limit, shortestTerm(product)),
-    nextLimit: context.config.ceiling(product, onTime + 1),
-    repaidLoans: repaid,
-    order,
-    ...(isOpen ? { saved } : {}),
-  };
-}
 
 async function records(
   context: LendingContext,
@@ -93,15 +66,8 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
   });
 }
 
-async function processDueOrders(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
-  const now = context.clock.now();
-  const due = await context.store.db.selectFrom('loan_order').select('id').where('next_due_at', '<=', now).orderBy('next_due_at').execute();
-  let worked = 0;
-  for (const { id } of due) {
-    await context.store.tx(async (tx) => context.applyElapsedTime(tx, await lockOrderById(tx, id), now)).then(() => worked++, failed);
-  }
-  return worked;
-}
+/** Texts in one round, after which callbacks, orders and outbox have their turn. */
+const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
 /** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 async function runDue(context: LendingContext): Promise<WorkDone> {
@@ -125,15 +91,28 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
   // What claims its rows one by one is done by every process; what reads all rows, by one of them.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
+  let areOrdersLeft = false;
+  let areTextsLeft = false;
+  const ordersInTime = async (): Promise<number> => {
+    const { worked, isMore } = await processDueOrders(context, failed);
+    areOrdersLeft = isMore;
+    return worked;
+  };
+  const textsInTime = async (): Promise<number> => {
+    const { sent, isMore } = await sendTexts(context, areOrdersLeft ? TEXTS.whileOrdersAreDue : TEXTS.atOnce);
+    areTextsLeft = isMore;
+    return sent;
+  };
   return {
     float: await attempt(() => askFloat(context)),
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
-    orders: await attempt(() => alone('orders', () => processDueOrders(context, failed))),
+    orders: await attempt(() => alone('orders', ordersInTime)),
     sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
-    texts: await attempt(() => sendTexts(context)),
+    texts: await attempt(textsInTime),
+    isMore: areOrdersLeft || areTextsLeft,
     errors,
   };
 }
@@ -154,9 +133,11 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
   };
   return {
     home: (userId, language = 'en') => home(context, userId, language),
-    order: (userId, orderNo, language = 'en') =>
-      readCurrent(context, userId, orderNo, (db, row) => viewOrder(db, row, clock.now(), language)),
-    latestOrder: (userId, language = 'en') => readLatest(context, userId, (db, row) => viewOrder(db, row, clock.now(), language)),
+    order: (userId, orderNo, language = 'en') => readOrder(context, userId, orderNo, language),
+    async latestOrder(userId, language = 'en') {
+      const latest = await latestOrder(context, userId);
+      return latest && readOrder(context, userId, latest.order_no, language);
+    },
     records: (userId, page, productId) => records(context, userId, page, productId),
     statement: (userId, orderNo) => statement(context, userId, orderNo),
     market: (userId, language) => market(context, userId, language),

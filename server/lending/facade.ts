@@ -43,6 +43,8 @@ export interface WorkDone {
   pulled: number;
   /** Questions to the rail about payments that were reported. */
   asked: number;
+  /** More orders or texts are due than one round takes: call again at once. */
+  isMore: boolean;
   /** Errors for the log; the work that failed stays due. */
   errors: unknown[];
 }

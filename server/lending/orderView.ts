@@ -2,20 +2,55 @@
 import type { LoanRecord, Order } from '#machines/model/order.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
-import { livePush, viewPayment } from '#server/repay/paymentView.ts';
-import { dataDeletedOn, readCollection } from '#server/collection/collectionState.ts';
+import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
+import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
 import type { Db } from '#server/store/store.ts';
-import { maskAccount, payoutAccountOf, photosOf } from '#server/apply/applicant.ts';
-import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
-import { balanceOf } from '#server/repay/debt.ts';
-import { sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { accountColumn, accountFrom, maskAccount, photoColumns, photosOf } from '#server/apply/applicant.ts';
+import { balanceFrom } from '#server/repay/debt.ts';
+import { debtColumn } from '#server/books/ledger.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { isDue, ORDER_COLUMNS, orderNotFound, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { Language } from '#machines/context.ts';
 import { payoutFailureText, referralText, rejectionText } from '#server/books/reasonTexts.ts';
 
-export async function viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order> {
-  const account = await payoutAccountOf(db, row.user_id);
-  const live = isRepayable(row.status) ? await livePush(db, row.id) : undefined;
+/** All that is shown of an order beside its row, for a query of `loan_order`: one statement reads it from one moment. */
+export const SHOWN_COLUMNS = [
+  accountColumn,
+  ...photoColumns('loan_order.user_id'),
+  livePushColumn,
+  debtColumn,
+  collectionColumn,
+  wasLentColumn,
+] as const;
+
+type Shown = Awaited<ReturnType<typeof readShown>>;
+
+const readShown = (db: Db, orderId: number) =>
+  db.selectFrom('loan_order').select(SHOWN_COLUMNS).where('id', '=', orderId).executeTakeFirstOrThrow();
+
+export const viewOrder = async (db: Db, row: OrderRow, now: number, language: Language): Promise<Order> =>
+  orderFrom(db, row, await readShown(db, row.id), now, language);
+
+/** An order as of now, in one statement unless elapsed time has to be applied first. @throws Refusal orderNotFound. */
+export async function readOrder(context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> {
+  const { store, clock } = context;
+  const now = clock.now();
+  const found = await store.db
+    .selectFrom('loan_order')
+    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS])
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!found) throw orderNotFound();
+  if (!isDue(found, now)) return orderFrom(store.db, found, found, now, language);
+  return store.tx(async (tx) => viewOrder(tx, await lockCurrent(context, tx, userId, orderNo), now, language));
+}
+
+/** @param shown of the same moment as the row. */
+export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, language: Language): Order {
+  const account = accountFrom(db, shown.account);
+  const live = isRepayable(row.status) ? shown.push : null;
   return {
     orderNo: row.order_no,
     status: row.status,
@@ -31,8 +66,8 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
       row.status === STATUS.applying && row.review_asked_at === null && row.referred_for !== null
         ? referralText(row.referred_for, language)
         : null,
-    photos: await photosOf(db, row.user_id),
-    faceTurn: (await openTurnOf(db, row.user_id, row.id))?.turn ?? null,
+    photos: photosOf(shown),
+    faceTurn: shown.turn?.order_id === row.id ? shown.turn.turn : null,
     payoutAccount: account ? maskAccount(account) : null,
     rejection:
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
@@ -50,10 +85,10 @@ export async function viewOrder(db: Db, row: OrderRow, now: number, language: La
                 : null,
           }
         : null,
-    balance: isRepayable(row.status) ? await balanceOf(db, row, now) : null,
+    balance: isRepayable(row.status) ? balanceFrom(shown.debt, row, now) : null,
     openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
-    collection: await readCollection(db, row, now),
-    dataDeletedOn: await dataDeletedOn(db, row),
+    collection: collectionFrom(shown.asked, row, now),
+    dataDeletedOn: dataDeletedOn(row, shown.wasLent),
   };
 }
 

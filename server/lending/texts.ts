@@ -119,14 +119,18 @@ function retryAt(text: Text, result: Exclude<SendResult, { is: 'taken' }>, now: 
 
 /**
  * Sends the texts that are due, each with the identity it had at earlier attempts: by it the log of texts knows what a
- * server did that was killed meanwhile. @returns how many were sent.
+ * server did that was killed meanwhile.
+ * @param most texts at a time: a morning of reminders must not keep payments waiting.
+ * @returns how many were sent, and whether more are due.
  */
-export async function sendTexts(context: LendingContext): Promise<number> {
+export async function sendTexts(context: LendingContext, most: number): Promise<{ sent: number; isMore: boolean }> {
   const { sms } = context.config;
-  if (!sms) return 0;
+  if (!sms) return { sent: 0, isMore: false };
   const { db } = context.store;
   let sent = 0;
-  for (let last = 0; !context.config.isStopping?.();) {
+  let last = 0;
+  for (let tried = 0; tried < most; tried++) {
+    if (context.config.isStopping?.()) return { sent, isMore: false };
     const due = await db
       .selectFrom('text_message')
       .select('id')
@@ -136,7 +140,7 @@ export async function sendTexts(context: LendingContext): Promise<number> {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (!due) return sent;
+    if (!due) return { sent, isMore: false };
     last = due.id;
     const text = await claim(context, due.id);
     if (!text) continue;
@@ -157,5 +161,5 @@ export async function sendTexts(context: LendingContext): Promise<number> {
       .where('id', '=', text.id)
       .execute();
   }
-  return sent;
+  return { sent, isMore: true };
 }

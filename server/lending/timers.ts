@@ -1,6 +1,6 @@
 /** What elapsed time does to an order. */
 import type { Updateable } from 'kysely';
-import { addDays, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
+import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import { isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
@@ -9,10 +9,23 @@ import { proveClaim } from '#server/apply/idClaims.ts';
 import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { accrue } from '#server/repay/debt.ts';
+import { accrueAll } from '#server/repay/debt.ts';
+import { borrowerOf } from '#server/borrow/agreement/figures.ts';
 import { draw } from '#server/borrow/drawing.ts';
-import { isDue, move, nextDay, nextDueAt, offerEnd, overdueFrom, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { planText, queueText } from '#server/books/textMessages.ts';
+import {
+  isDue,
+  move,
+  moveAll,
+  nextDay,
+  nextDueAt,
+  offerEnd,
+  ORDER_COLUMNS,
+  overdueFrom,
+  sentByItselfAt,
+  type OrderRow,
+  type Turn,
+} from '#server/books/orders.ts';
+import { planTexts, queueText, type Plan } from '#server/books/textMessages.ts';
 import { presentReminder } from '#src/market/reminders.ts';
 
 /** The offer stays open for the product's hours from now. */
@@ -42,7 +55,7 @@ const postpone = (
     .updateTable('loan_order')
     .set({ ...changes, next_due_at })
     .where('id', '=', row.id)
-    .returningAll()
+    .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** @throws Error for an order that was never sent. */
@@ -69,14 +82,42 @@ async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: numbe
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
   const account = await payoutAccountOf(tx, row.user_id);
   if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
-  return draw(tx, row, account, { contract: row.contract, language: row.language, by: 'clock' }, config, now);
+  const agreed = { row, contract: row.contract, borrower: await borrowerOf(tx, row.user_id), config };
+  return draw(tx, row, account, { agreed, language: row.language, by: 'clock' }, config, now);
 }
 
-/** Plans the reminder that holds now: of several whose time passed while no lender ran, the last. */
-async function remind(tx: Tx, row: OrderRow, dueDate: CalendarDate, now: number): Promise<OrderRow> {
-  const days = presentReminder(dueDate, now);
-  if (days !== null) await planText(tx, row, { key: 'reminder', date: dueDate, days }, now);
-  return postpone(tx, row, nextDueAt(row, now));
+/** What the time until `now` does to a loan that is due: a late charge comes on top where the due date has passed. */
+function turnOf(row: OrderRow, now: number): Turn & { plan: Plan | null } {
+  if (row.status !== STATUS.repaying) return { row, event: null, nextDueAt: nextDay(now), plan: null };
+  const { due_date: date } = row;
+  if (date !== null && now < overdueFrom(date)) {
+    // Of several reminders whose time passed while no lender ran, the last.
+    const days = presentReminder(date, now);
+    return { row, event: null, nextDueAt: nextDueAt(row, now), plan: days === null ? null : { key: 'reminder', date, days } };
+  }
+  return {
+    row,
+    event: { type: 'dueDate.passed' },
+    nextDueAt: nextDueAt({ ...row, status: STATUS.overdued }, now),
+    plan: date === null ? null : { key: 'overdue', date },
+  };
+}
+
+/**
+ * Brings locked loans that are due up to `now`, in the same few statements however many they are.
+ * @returns them as they are then, by id.
+ */
+export async function applyTimeToLoans(tx: Tx, rows: readonly OrderRow[], now: number): Promise<ReadonlyMap<number, OrderRow>> {
+  const turns = rows.map((row) => turnOf(row, now));
+  const after = await moveAll(tx, turns, now);
+  const late = [...after.values()].filter(({ status }) => status === STATUS.overdued);
+  await accrueAll(tx, late, nairobiDate(now), now);
+  await planTexts(
+    tx,
+    turns.flatMap(({ row, plan }) => (plan === null ? [] : [{ ...plan, orderId: row.id }])),
+    now,
+  );
+  return after;
 }
 
 /** Brings a locked order up to `now`. Repeating it changes nothing. */
@@ -85,10 +126,5 @@ export async function applyElapsedTime(tx: Tx, row: OrderRow, config: LendingCon
   if (isIncomplete(row.status)) return move(tx, row, { type: 'application.expired' }, now);
   if (row.status === STATUS.applying) return answer(tx, row, config, now);
   if (!isRepayable(row.status)) return endOffer(tx, row, config, now);
-  if (row.status === STATUS.repaying && row.due_date !== null && now < overdueFrom(row.due_date)) return remind(tx, row, row.due_date, now);
-  const late =
-    row.status === STATUS.repaying ? await move(tx, row, { type: 'dueDate.passed' }, now) : await postpone(tx, row, nextDay(now));
-  await accrue(tx, late, nairobiDate(now), now);
-  if (row.status === STATUS.repaying && late.due_date !== null) await planText(tx, late, { key: 'overdue', date: late.due_date }, now);
-  return late;
+  return (await applyTimeToLoans(tx, [row], now)).get(row.id) ?? row;
 }

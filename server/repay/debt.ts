@@ -8,14 +8,20 @@ import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import {
   isPosted,
+  lastJournal,
   lastPaymentDate,
   lastPrincipalDate,
   openParts,
   paidOff,
   penaltiesBooked,
   post,
+  postAll,
+  readDebt,
+  readDebts,
   total,
+  type DebtEntry,
   type OpenParts,
+  type Posting,
 } from '#server/books/ledger.ts';
 import { releaseDeposit } from './deposit.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
@@ -23,6 +29,8 @@ import { PAYMENT_TEXTS, queueText, type PaymentSource, type Remainder } from '#s
 
 const later = (a: CalendarDate, b: CalendarDate | null): CalendarDate => (b !== null && b > a ? b : a);
 const earlier = (a: CalendarDate, b: CalendarDate): CalendarDate => (b < a ? b : a);
+
+type Debt = readonly DebtEntry[];
 
 interface Dates {
   disbursedOn: CalendarDate;
@@ -44,15 +52,22 @@ interface AccrualPeriod {
   chargeOn(date: CalendarDate): Cents;
 }
 
-async function currentPeriod(db: Db, row: OrderRow): Promise<AccrualPeriod> {
+function currentPeriod(row: OrderRow, debt: Debt): AccrualPeriod {
   const { dueDate } = datesOf(row);
   const { penaltyRate } = row.contract.product;
-  const from = later(dueDate, await lastPrincipalDate(db, row.id));
-  const atDue = await openParts(db, row.id, dueDate);
-  const { principal } = await openParts(db, row.id);
+  const from = later(dueDate, lastPrincipalDate(debt));
+  const atDue = openParts(debt, dueDate);
+  const { principal } = openParts(debt);
   const cap = penaltyCap(atDue.principal, atDue.interest);
-  const before = await penaltiesBooked(db, row.id, { upTo: from });
+  const before = penaltiesBooked(debt, { upTo: from });
   return { from, principal, chargeOn: (date) => penaltyFor(principal, penaltyRate, daysBetween(from, date), cap, before) };
+}
+
+/** The late charge that is not booked yet at the end of `date`; below zero where too much is. */
+function uncharged(row: OrderRow, debt: Debt, date: CalendarDate): Cents {
+  if (date <= datesOf(row).dueDate) return 0;
+  const period = currentPeriod(row, debt);
+  return period.chargeOn(date) - penaltiesBooked(debt, { after: period.from, upTo: date });
 }
 
 /**
@@ -60,28 +75,45 @@ async function currentPeriod(db: Db, row: OrderRow): Promise<AccrualPeriod> {
  * run adds nothing; after a payment with an earlier value date the difference is negative and
  * corrects the charge of those days.
  */
-export async function accrue(tx: Tx, row: OrderRow, date: CalendarDate, now: number): Promise<void> {
-  if (date <= datesOf(row).dueDate) return;
-  const period = await currentPeriod(tx, row);
-  const difference = period.chargeOn(date) - (await penaltiesBooked(tx, row.id, { after: period.from, upTo: date }));
-  if (difference === 0) return;
-  const last = await tx
-    .selectFrom('journal')
-    .where('order_id', '=', row.id)
-    .select((q) => q.fn.max('id').as('id'))
-    .executeTakeFirstOrThrow();
-  await post(tx, {
-    idempotencyKey: `penalty:${row.id}:${date}:${last.id}`,
-    kind: 'penalty',
-    orderId: row.id,
-    onDate: date,
-    at: now,
-    lines: [
-      ['penalty_receivable', difference],
-      ['penalty_income', -difference],
-    ],
+export async function accrueAll(tx: Tx, rows: readonly OrderRow[], date: CalendarDate, now: number): Promise<void> {
+  const late = rows.filter((row) => date > datesOf(row).dueDate);
+  if (late.length === 0) return;
+  const debts = await readDebts(
+    tx,
+    late.map(({ id }) => id),
+  );
+  const postings = late.flatMap((row) => {
+    const debt = debts.get(row.id) ?? [];
+    const difference = uncharged(row, debt, date);
+    return difference === 0 ? [] : [penaltyPosting(row, debt, { date, difference, now })];
   });
+  if (postings.length > 0) await postAll(tx, postings);
 }
+
+/** @returns the debt with what was booked. */
+async function accrueOn(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
+  const difference = uncharged(row, debt, date);
+  if (difference === 0) return debt;
+  await post(tx, penaltyPosting(row, debt, { date, difference, now }));
+  return readDebt(tx, row.id);
+}
+
+/** The last journal is part of the key: after another one, a second charge of the same day is another charge. */
+const penaltyPosting = (
+  { id }: OrderRow,
+  debt: Debt,
+  { date, difference, now }: { date: CalendarDate; difference: Cents; now: number },
+): Posting => ({
+  idempotencyKey: `penalty:${id}:${date}:${lastJournal(debt)}`,
+  kind: 'penalty',
+  orderId: id,
+  onDate: date,
+  at: now,
+  lines: [
+    ['penalty_receivable', difference],
+    ['penalty_income', -difference],
+  ],
+});
 
 const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
   const { disbursedOn } = datesOf(row);
@@ -102,13 +134,16 @@ const SHILLING: Cents = 100;
 const perDayNow = (usual: Cents, tomorrow: Cents): Cents => (tomorrow > 0 && tomorrow >= usual - SHILLING ? usual : tomorrow);
 
 /** The balance of a paid-out loan, in cents. Late charges must be accrued to today before. */
-export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<LoanBalance> {
+export const balanceOf = async (db: Db, row: OrderRow, now: number): Promise<LoanBalance> =>
+  balanceFrom(await readDebt(db, row.id), row, now);
+
+export function balanceFrom(debt: Debt, row: OrderRow, now: number): LoanBalance {
   const { disbursedOn, dueDate } = datesOf(row);
   const { product, terms } = row.contract;
   const today = nairobiDate(now);
-  const open = await openParts(db, row.id);
+  const open = openParts(debt);
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
-  const period = await currentPeriod(db, row);
+  const period = currentPeriod(row, debt);
   const usual = penaltyPerDay(open.principal, product.penaltyRate);
   // In time, the first late day is the one after the due date.
   const late = later(dueDate, today);
@@ -117,7 +152,7 @@ export async function balanceOf(db: Db, row: OrderRow, now: number): Promise<Loa
     disbursedOn,
     dueDate,
     agreed: terms.owed,
-    paid: await paidOff(db, row.id),
+    paid: paidOff(debt),
     ...open,
     left: total(open),
     settleToday: isRepayable(row.status) ? settlementOn(row, open, today) : total(open),
@@ -162,13 +197,13 @@ async function queuePaymentText(
  */
 export async function receive(tx: Tx, row: OrderRow, received: Received, now: number): Promise<boolean> {
   if (await isPosted(tx, received.idempotencyKey)) return false;
-  const { disbursedOn, dueDate } = datesOf(row);
+  const { disbursedOn } = datesOf(row);
   const today = nairobiDate(now);
-  const floor = later(disbursedOn, await lastPaymentDate(tx, row.id));
+  const before = await readDebt(tx, row.id);
+  const floor = later(disbursedOn, lastPaymentDate(before));
   const day = received.paidAt === null ? today : later(earlier(nairobiDate(received.paidAt), today), floor);
 
-  await accrue(tx, row, day, now);
-  let open = await openParts(tx, row.id, day);
+  let open = openParts(await accrueOn(tx, row, before, day, now), day);
   const settlement = settlementOn(row, open, day);
   const rebate = total(open) - settlement;
   if (received.amount >= settlement && rebate > 0) {
@@ -204,8 +239,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
       ['suspense', -parts.over],
     ],
   });
-  if (today > dueDate) await accrue(tx, row, today, now);
-  const left = total(await openParts(tx, row.id));
+  const left = total(openParts(await accrueOn(tx, row, await readDebt(tx, row.id), today, now)));
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
   const released = left === 0 ? await releaseDeposit(tx, row.id, now) : 0;
   const source = SOURCES[received.from ?? 'mpesa_float'] ?? 'payment';

@@ -7,26 +7,42 @@ import type { RailIntent } from '#server/rail/rail.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/store/store.ts';
 
+/** What is shown of a push. */
+export const PUSH_COLUMNS = [
+  'id',
+  'amount',
+  'state',
+  'msisdn',
+  'prompt_until',
+  'created_at',
+  'result_code',
+  'receipt',
+  'settled_at',
+] as const satisfies readonly (keyof RailIntent)[];
+
 /** A push, and what its callback told where that is not booked. */
-export type PushRow = RailIntent & { reported?: 'reported' | 'held' | null };
+export type PushRow = Pick<RailIntent, (typeof PUSH_COLUMNS)[number]> & { reported?: 'reported' | 'held' | null };
 
 /** The state of what the callback of a push told; null: it told nothing that waits. */
-export const reportedAs = sql<'reported' | 'held' | null>`(
+const reported = sql<'reported' | 'held' | null>`(
   select r.state from reported_payment r
-  where r.intent_id = rail_intent.id and r.source = 'push' and r.state in ('reported', 'held') limit 1)`.as('reported');
+  where r.intent_id = rail_intent.id and r.source = 'push' and r.state in ('reported', 'held') limit 1)`;
+
+export const reportedAs = reported.as('reported');
+
+/** The push of an order without a final result, for a query of `loan_order`. */
+export const livePushColumn = sql<PushRow | null>`(
+  select json_build_object(${sql.join(PUSH_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`rail_intent.${name}`)]))}, 'reported', ${reported})
+  from rail_intent
+  where rail_intent.order_id = loan_order.id and rail_intent.kind = 'STK' and rail_intent.state in ('NEW', 'SENT', 'UNKNOWN'))`.as('push');
 
 /** The push of this order without a final result. */
-export const livePush = (db: Db, orderId: number): Promise<PushRow | undefined> =>
-  db
-    .selectFrom('rail_intent')
-    .selectAll()
-    .select(reportedAs)
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'STK')
-    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
-    .executeTakeFirst();
+export async function livePush(db: Db, orderId: number): Promise<PushRow | null> {
+  const found = await db.selectFrom('loan_order').select(livePushColumn).where('id', '=', orderId).executeTakeFirst();
+  return found?.push ?? null;
+}
 
-const stateOf = (intent: RailIntent, now: number): PaymentState => {
+const stateOf = (intent: PushRow, now: number): PaymentState => {
   switch (intent.state) {
     case 'OK':
       return 'paid';

@@ -5,21 +5,20 @@ import type { Cents } from '#machines/model/money.ts';
 import type { LoanBalance, Payment, PaymentLine, RepaymentDetail } from '#machines/model/order.ts';
 import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
-import type { RailIntent } from '#server/rail/rail.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
 import { currentRequestId } from '#server/store/requestId.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
-import { balanceOf } from './debt.ts';
+import { balanceFrom } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/coupon.ts';
-import { overOfPayment, receivedPayments } from '#server/books/ledger.ts';
+import { debtColumn, overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 import { reportedPayments } from './reportedPayments.ts';
-import { livePush, reportedAs, viewPayment } from './paymentView.ts';
+import { livePushColumn, PUSH_COLUMNS, reportedAs, viewPayment, type PushRow } from './paymentView.ts';
 
 export interface StkRequest {
   orderNo: string;
@@ -74,16 +73,20 @@ export const repayment = (context: LendingContext, userId: number, orderNo: stri
     const now = context.clock.now();
     const wasPaidOut = isRepayable(row.status) || row.status === STATUS.finish;
     if (!wasPaidOut && row.status !== STATUS.payFail) throw orderRefused();
-    const live = await livePush(db, row.id);
+    const { push, debt } = await db
+      .selectFrom('loan_order')
+      .select([livePushColumn, debtColumn])
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
     return {
       orderNo: row.order_no,
       status: row.status,
-      balance: wasPaidOut ? await balanceOf(db, row, now) : nothingOwed(row, now),
+      balance: wasPaidOut ? balanceFrom(debt, row, now) : nothingOwed(row, now),
       payments: await paymentLines(db, row.id),
       rule: row.contract.product.repayment,
       channels: ['mpesa', 'paybill', 'dedicated'],
       paybill: { businessNumber: context.config.paybill, accountNumber: row.order_no },
-      openPayment: live ? viewPayment(live, row.order_no, now, language) : null,
+      openPayment: push ? viewPayment(push, row.order_no, now, language) : null,
       reported: await reportedPayments(db, row.id),
       coupon: await couponOf(context, db, row),
     };
@@ -108,8 +111,7 @@ function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
   throw new Refusal(CODE.amountRefused, 'lender.repaymentRefused', { minimum: rule.minimum, step: rule.step, left });
 }
 
-async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<RailIntent> {
-  const user = await tx.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id).executeTakeFirstOrThrow();
+async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<PushRow> {
   const id = newPaymentId();
   const intent = await tx
     .insertInto('rail_intent')
@@ -121,14 +123,14 @@ async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkReques
       user_id: row.user_id,
       request_id: requestId,
       amount,
-      msisdn: user.msisdn,
+      msisdn: (q) => q.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id),
       state: 'NEW',
       callback_nonce: newCallbackNonce(),
       next_at: now,
       prompt_until: now + PROMPT_LIFE,
       created_at: now,
     })
-    .returningAll()
+    .returning(PUSH_COLUMNS)
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('outbox')
@@ -147,15 +149,19 @@ export async function startStk(context: LendingContext, userId: number, request:
     const row = await lockCurrent(context, tx, userId, request.orderNo);
     const before = await tx
       .selectFrom('rail_intent')
-      .selectAll()
+      .select([...PUSH_COLUMNS, 'order_id'])
       .where('user_id', '=', userId)
       .where('request_id', '=', request.requestId)
       .executeTakeFirst();
     if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
     if (before || !isRepayable(row.status)) throw orderRefused();
-    const live = await livePush(tx, row.id);
-    if (live) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
-    checkAmount(row, request.amount, await balanceOf(tx, row, now));
+    const { push, debt } = await tx
+      .selectFrom('loan_order')
+      .select([livePushColumn, debtColumn])
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
+    if (push) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: push.id });
+    checkAmount(row, request.amount, balanceFrom(debt, row, now));
     return viewPayment(await queuePush(tx, row, request, now), row.order_no, now, language);
   });
   context.queued();

@@ -17,7 +17,7 @@ import { accountFor } from './paybillAccounts.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { depositOf } from './deposit.ts';
-import { openParts, post, total } from '#server/books/ledger.ts';
+import { openParts, post, readDebt, total } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.ts';
@@ -189,7 +189,7 @@ async function confirm(context: LendingContext, tx: Tx, row: OrderRow, extension
   const moved = await move(tx, row, { type: 'rollover.confirmed' }, now, { due_date: price.newDueDate });
   await spendOnLoan(tx, moved, extensionNo, now);
   // What was paid above the fee may have closed the loan, and its text says so.
-  const left = total(await openParts(tx, row.id));
+  const left = total(openParts(await readDebt(tx, row.id)));
   if (left > 0) await queueText(tx, moved, 'dateMoved', { date: price.newDueDate, left }, now);
 }
 

@@ -115,6 +115,9 @@ export async function openDurable(folder: string, files: DurableNodeFS = new Dur
     'wal_sync_method=fsync',
     '-c',
     'synchronous_commit=on',
+    // The default of 128 MB is resident from the start. What does not fit is in the cache of the system.
+    '-c',
+    'shared_buffers=8MB',
   ];
   const engine = await PGlite.create({ fs: files, startParams });
   const mark = path.join(folder, '.synced');

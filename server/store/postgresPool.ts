@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from './availability.ts';
 import { CannotStart } from './cannotStart.ts';
 import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
+import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { repeatWhile } from './repeat.ts';
 import { toSafeInteger } from './values.ts';
 
@@ -15,7 +16,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, (text) => text],
 ]);
 
-const columnTypes = {
+export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
@@ -44,11 +45,12 @@ const TOO_MANY_CONNECTIONS = '53300';
 export interface PostgresServer extends MeasuredPool {
   /** Applies the limits to statements from now on, and uses sessions only where writes are taken. Migrations run before, without a limit. */
   limitStatements(): void;
-  /** ms in which what had no effect may be begun again. */
+  /** ms in which what had no effect may be begun again; 0 without limits: an engine in this process has no other session. */
   patience(): number;
 }
 
-class Connections implements PostgresServer {
+/** The connections of a pool, to a server or to the embedded engine. */
+export class Connections implements PostgresServer {
   private readonly states = new WeakMap<pg.PoolClient, ClientState>();
   private areLimited = false;
   /** A session that was checked before may be on a server that takes no writes any more. */
@@ -57,8 +59,10 @@ class Connections implements PostgresServer {
 
   constructor(
     private readonly pool: pg.Pool,
-    private readonly limits: PostgresLimits,
+    /** null: none, because the database is in this process. */
+    private readonly limits: PostgresLimits | null,
     private readonly reports: Reports,
+    private readonly nameOf: StatementName,
   ) {
     // The pool emits the error of an idle client as its own, for example after a restart, a failover or
     // pg_terminate_backend. It has removed that client by then and opens another when one is needed. Without a
@@ -99,7 +103,7 @@ class Connections implements PostgresServer {
   }
 
   patience(): number {
-    return this.limits.connection - this.reports.availability.lostFor();
+    return this.limits ? this.limits.connection - this.reports.availability.lostFor() : 0;
   }
 
   /** A session on a server that takes writes. */
@@ -131,14 +135,16 @@ class Connections implements PostgresServer {
   private async tryOpen(): Promise<PostgresSession> {
     const client = await this.pool.connect();
     const state = this.states.get(client) as ClientState;
+    const limits = this.areLimited ? this.limits : null;
     const session = new PostgresSession(client, state, {
       reports: this.reports,
-      silence: this.areLimited ? this.limits.silence : null,
+      nameOf: this.nameOf,
+      silence: limits?.silence ?? null,
       foundReadOnly: () => (this.checkAgainAfter = performance.now()),
     });
-    if (!this.areLimited || (state.checkedAt ?? -Infinity) > this.checkAgainAfter) return session;
+    if (!limits || (state.checkedAt ?? -Infinity) > this.checkAgainAfter) return session;
     try {
-      await this.check(session);
+      await this.check(session, limits);
       state.checkedAt = performance.now();
       return session;
     } catch (error) {
@@ -147,8 +153,7 @@ class Connections implements PostgresServer {
     }
   }
 
-  private async check(session: PostgresSession): Promise<void> {
-    const { statement, idleTransaction } = this.limits;
+  private async check(session: PostgresSession, { statement, idleTransaction }: PostgresLimits): Promise<void> {
     // Not in the startup message, where poolers such as PgBouncer refuse what they do not know.
     await session.query(`set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`, []);
     const { rows } = await session.query('show transaction_read_only', []);
@@ -158,7 +163,10 @@ class Connections implements PostgresServer {
 
   /** Waits for running statements and for the connections to close, and not longer than both limits. */
   end(): Promise<void> {
-    return (this.ended ??= Promise.race([this.pool.end(), sleep(this.limits.silence + this.limits.connection, undefined, { ref: false })]));
+    const { limits, pool } = this;
+    const closed = (): Promise<void> =>
+      limits ? Promise.race([pool.end(), sleep(limits.silence + limits.connection, undefined, { ref: false })]) : pool.end();
+    return (this.ended ??= closed());
   }
 }
 
@@ -170,9 +178,11 @@ export async function openPostgres(url: string, reports: Reports, limits: Postgr
     types: columnTypes,
     connectionTimeoutMillis: limits.connection / 2,
   });
-  const connections = new Connections(pool, limits, reports);
+  let names = unnamed;
+  const connections = new Connections(pool, limits, reports, (sql, parameters) => names(sql, parameters));
   try {
     (await pool.connect()).release();
+    if (await keepsStatements(pool)) names = createStatementNames();
   } catch (error) {
     await connections.end();
     throw new CannotStart(`The database of DATABASE_URL cannot be reached: ${error instanceof Error ? error.message : String(error)}.`);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { PostgresQueryResult } from 'kysely';
 import { DatabaseUnavailable, type AvailabilityReports } from './availability.ts';
 import { DiskFull, type DiskRoomReports } from './diskRoom.ts';
+import type { StatementName } from './prepared.ts';
 import { hadNoEffect } from './repeat.ts';
 
 /**
@@ -25,6 +26,15 @@ const UNREPLICATED = 'SyncRepWaitForLSN';
 
 /** The words with which the query builder begins a transaction; it ends one with `commit` or `rollback`. */
 const BEGINS = /^(begin|start transaction)\b/;
+
+/** The server refuses writes in such a transaction, wherever it is the primary. */
+const READS_ONLY = /\bread only\b/;
+
+/** The embedded engine ends with its session. */
+const FATAL = ['PANIC', 'FATAL'];
+
+const endsSession = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (ENDS_SESSION.test(error.code ?? '') || FATAL.includes(error.severity ?? ''));
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 
@@ -55,6 +65,8 @@ export function watchClient(client: pg.PoolClient): ClientState {
 
 interface Watch {
   reports: Reports;
+  /** Names of the statements that the connection keeps prepared. */
+  nameOf: StatementName;
   /** ms without any answer after which the session is given up; null: for ever. */
   silence: number | null;
   /** The server takes no writes. */
@@ -65,6 +77,8 @@ export class PostgresSession {
   /** Why it cannot be used any more. */
   private lost: DatabaseUnavailable | null = null;
   private isInTransaction = false;
+  /** The transaction was begun for reading only. */
+  private isReadOnly = false;
   private isReleased = false;
 
   constructor(
@@ -94,7 +108,7 @@ export class PostgresSession {
     const askedAt = performance.now();
     let result: pg.QueryResult;
     try {
-      result = await this.withinSilence(this.client.query(sql, [...parameters]));
+      result = await this.withinSilence(this.client.query({ name: this.watch.nameOf(sql, parameters), text: sql, values: [...parameters] }));
     } catch (error) {
       throw this.failed(sql, error, askedAt);
     }
@@ -102,7 +116,10 @@ export class PostgresSession {
     this.watch.reports.availability.answered(askedAt);
     // The server answers a commit of a failed transaction with a rollback, and not with an error.
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
-    if (BEGINS.test(sql)) this.isInTransaction = true;
+    if (BEGINS.test(sql)) {
+      this.isInTransaction = true;
+      this.isReadOnly = READS_ONLY.test(sql);
+    }
     if (sql === 'commit' || sql === 'rollback') this.isInTransaction = false;
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
   }
@@ -117,9 +134,9 @@ export class PostgresSession {
   private failed(sql: string, error: unknown, askedAt: number): unknown {
     const code = codeOf(error);
     const { availability, room } = this.watch.reports;
-    if (error instanceof DatabaseUnavailable || this.state.isLost || ENDS_SESSION.test(code ?? ''))
+    if (error instanceof DatabaseUnavailable || this.state.isLost || endsSession(error))
       return this.lose(error, BEGINS.test(sql) || (this.isInTransaction && sql !== 'commit'));
-    if (code === READ_ONLY) {
+    if (code === READ_ONLY && !this.isReadOnly) {
       this.watch.foundReadOnly();
       return this.lose(error, true);
     }

@@ -1,13 +1,13 @@
 /** The lender's database: embedded in a folder by default, PostgreSQL by `DATABASE_URL`, one SQL for both. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
 import { createAvailability, type Availability } from './availability.ts';
 import { diskFull, serverDiskFull } from './cannotStart.ts';
 import type { Clock } from './clock.ts';
 import { markMode, refuseOtherMode, type DatabaseMode } from './databaseMode.ts';
 import { createDiskRoom, DISK_RESERVE, DiskFull, type DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
-import { databaseFolder, openEmbedded } from './pglite.ts';
+import { databaseFolder, openEmbedded } from './embedded.ts';
 import type { PoolUse } from './poolUse.ts';
 import { openPostgres, type PostgresLimits } from './postgresPool.ts';
 import { hadNoEffect, repeatWhile } from './repeat.ts';
@@ -18,6 +18,8 @@ import type { Secret } from './secret.ts';
 export type Tx = Transaction<Schema>;
 /** For functions that read inside or outside a transaction. */
 export type Db = Kysely<Schema>;
+
+export type StatementListener = (sql: string, parameters: readonly unknown[]) => void;
 
 export interface StoreOptions {
   /** Folder of the embedded database; unused with `databaseUrl`. */
@@ -30,6 +32,8 @@ export interface StoreOptions {
   mode?: DatabaseMode;
   /** Without migrations: a backup is of the database as it is. */
   asItIs?: boolean;
+  /** The embedded engine runs in a thread of its own, so that this one answers while a statement runs. */
+  ownThread?: boolean;
 }
 
 export interface Store {
@@ -53,20 +57,43 @@ export interface Store {
    * is unknown then: read what is stored before the work is repeated.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads of one moment, without locks; the database refuses to write. The rules of {@link Store.tx} hold. */
+  snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Tells of every statement that is sent from now on, `begin` and `commit` too: for tests and benches.
+   * @returns unsubscribes.
+   */
+  onStatement(listener: StatementListener): () => void;
   /** Keys of the sealed columns. Until they are given, what is sealed can be neither read nor written. */
   useSecret(secret: Secret): void;
   close(): Promise<void>;
 }
 
+const toldTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolClient): PostgresPoolClient => ({
+  query: ((sql: string, parameters: readonly unknown[]) => {
+    for (const listener of listeners) listener(sql, parameters);
+    return client.query(sql, parameters);
+  }) as PostgresPoolClient['query'],
+  release: () => client.release(),
+});
+
 /**
  * Opens the database and brings it up to date.
  * @throws CannotStart with one sentence for the operator.
  */
-export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asItIs = false }: StoreOptions): Promise<Store> {
+export async function openStore({
+  dataDir,
+  databaseUrl,
+  limits,
+  clock,
+  mode,
+  asItIs = false,
+  ownThread = false,
+}: StoreOptions): Promise<Store> {
   const availability = createAvailability();
   const room = createDiskRoom(databaseUrl ? null : dataDir);
   const postgres = databaseUrl ? await openPostgres(databaseUrl, { availability, room }, limits) : null;
-  const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }));
+  const pool = postgres ?? (await openEmbedded(dataDir, { availability, room }, { ownThread }));
   const inside = new AsyncLocalStorage<true>();
   const adapter = new KeyedAdapter();
   class Dialect extends PostgresDialect {
@@ -74,12 +101,14 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
       return adapter;
     }
   }
+  const listeners = new Set<StatementListener>();
   const db = new Kysely<Schema>({
     dialect: new Dialect({
       pool: {
-        connect: () => {
+        async connect() {
           if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
-          return pool.connect();
+          const client = await pool.connect();
+          return listeners.size === 0 ? client : toldTo(listeners, client);
         },
         end: () => pool.end(),
       },
@@ -96,6 +125,13 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
     if (error instanceof DiskFull) throw databaseUrl ? serverDiskFull() : diskFull(dataDir, DISK_RESERVE);
     throw error;
   }
+  /** Runs the transaction, and begins it again where it certainly had no effect. */
+  const begun = <T>(execute: (run: (tx: Tx) => Promise<T>) => Promise<T>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    repeatWhile(
+      postgres?.patience() ?? 0,
+      (error) => !closed && hadNoEffect(error),
+      () => execute((tx) => inside.run(true, () => work(tx))),
+    );
   return {
     engine: postgres ? 'postgres' : 'embedded',
     folder: databaseUrl ? null : databaseFolder(dataDir),
@@ -103,13 +139,13 @@ export async function openStore({ dataDir, databaseUrl, limits, clock, mode, asI
     availability,
     room,
     pool: () => pool.use(),
+    onStatement(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     ping: async () => void (await sql`select 1`.execute(db)),
-    tx: (work) =>
-      repeatWhile(
-        postgres?.patience() ?? 0,
-        (error) => !closed && hadNoEffect(error),
-        () => db.transaction().execute((tx) => inside.run(true, () => work(tx))),
-      ),
+    tx: (work) => begun((run) => db.transaction().execute(run), work),
+    snapshot: (read) => begun((run) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(run), read),
     useSecret(secret) {
       adapter.secret = secret;
     },

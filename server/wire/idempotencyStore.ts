@@ -148,9 +148,14 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       if (store.engine === 'embedded') await store.db.deleteFrom('idempotent_answer').where('finished_at', 'is', null).execute();
     },
     async deleteExpired() {
+      // The opposite of isRepeatable, as two conditions with an index each.
       const done = await store.db
         .deleteFrom('idempotent_answer')
-        .where(sql<boolean>`not ${isRepeatable()}`)
+        .where(
+          sql<boolean>`(good_until <= ${clock.now()} or (session_hash is not null and not exists (
+            select from session
+            where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`,
+        )
         .executeTakeFirst();
       return Number(done.numDeletedRows);
     },

@@ -182,6 +182,7 @@ export async function startLendingFixture(
       const [due, world] = [await lending.runDue(), await simulator.runDue()];
       checkRequests();
       if (due.errors.length > 0) throw due.errors[0];
+      if (due.isMore) continue;
       if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0)
         return;
     }

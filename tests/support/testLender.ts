@@ -102,6 +102,7 @@ export async function startLender({
       ...(log ? { log } : {}),
       ...(limits ? { limits } : {}),
       ...(admission ? { admission } : {}),
+      engineHere: true,
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);
   }

@@ -27,12 +27,6 @@ export async function openTurnOf(db: Db, userId: number, orderId: number): Promi
   return row?.turn ? { turn: row.turn, refused: row.refused } : null;
 }
 
-/** Whether the photo of the face waits for the one with the head turned, whichever order asked for it. */
-export async function isTurnOpen(db: Db, userId: number): Promise<boolean> {
-  const row = await db.selectFrom('face_turn').select('turn').where('user_id', '=', userId).executeTakeFirst();
-  return row !== undefined && row.turn !== null;
-}
-
 interface Asked {
   userId: number;
   orderId: number;

@@ -1,10 +1,11 @@
 /** What the agreement says of one loan, formatted. Every amount and rate comes from the contract; no text has a number of its own. */
+import { sql } from 'kysely';
 import type { Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { formatMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
-import { savedSection } from '#server/apply/applicant.ts';
+import { sectionsColumn, sectionsFrom } from '#server/apply/applicant.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
@@ -61,8 +62,12 @@ const nameOf = (personal: Values): string =>
     .join(' ');
 
 export async function borrowerOf(db: Db, userId: number): Promise<BorrowerParty> {
-  const { msisdn } = await db.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow();
-  const personal = (await savedSection(db, userId, 'personalInfo'))?.values ?? {};
+  const { msisdn, sections } = await db
+    .selectFrom('app_user')
+    .select(['msisdn', sectionsColumn('app_user.id', sql<boolean>`s.section = 'personalInfo'`)])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const personal = sectionsFrom(db, userId, sections)[0]?.values ?? {};
   return { name: nameOf(personal), nationalId: optionalValue(personal, 'nationalId'), mobile: msisdn };
 }
 

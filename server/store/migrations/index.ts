@@ -33,6 +33,7 @@ import { textLog } from './090-text-log.ts';
 import { bureauRecords } from './091-bureau-records.ts';
 import { payoutStop } from './093-payout-stop.ts';
 import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
+import { dueOrders } from './103-due-orders.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   bureauRecords,
   payoutStop,
   codesWithoutAddresses,
+  dueOrders,
 ];

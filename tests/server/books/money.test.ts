@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { repaidLoans } from '#server/apply/applicant.ts';
-import { openParts, total, trialBalance } from '#server/books/ledger.ts';
+import { openParts, total, trialBalance, readDebt, repaidLoans } from '#server/books/ledger.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -25,7 +24,7 @@ onEitherDatabase((engine) => {
   async function expectPagesToEqualLedger(b: Borrower): Promise<void> {
     const seen = await fixture.detail(b);
     const { id } = await fixture.store.db.selectFrom('loan_order').select('id').where('order_no', '=', b.orderNo).executeTakeFirstOrThrow();
-    const open = await openParts(fixture.store.db, id);
+    const open = openParts(await readDebt(fixture.store.db, id));
     expect(seen.balance).toMatchObject({ ...open, left: total(open) });
     expect(seen.balance.principal).toBe(await fixture.booked(b, 'loan_receivable'));
     expect(seen.balance.interest).toBe(await fixture.booked(b, 'interest_receivable'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { openParts, total, trialBalance } from '#server/books/ledger.ts';
+import { openParts, readDebt, total, trialBalance } from '#server/books/ledger.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore } from '#server/store/store.ts';
@@ -118,7 +118,7 @@ onBothDatabases((engine) => {
       const lent = await store.db.selectFrom('journal').select('ref').where('kind', '=', 'disbursement').execute();
       expect(lent.map((row) => row.ref).sort()).toEqual(payouts.map((row) => row.originator_id).sort());
       expect(await trialBalance(store.db)).toBe(0);
-      const owed = await Promise.all(orders.map(async ({ id }) => total(await openParts(store.db, id))));
+      const owed = await Promise.all(orders.map(async ({ id }) => total(openParts(await readDebt(store.db, id)))));
       expect(owed.reduce((a, b) => a + b, 0)).toBe(lent.length * 537_400 - paid.length * 100_000);
 
       printFigures(

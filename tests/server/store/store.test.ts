@@ -129,6 +129,48 @@ test('PostgreSQL not reachable: is refused in one sentence', async () => {
   );
 });
 
+describe.each([
+  ['in this thread', false],
+  ['in a thread of its own', true],
+])('embedded engine %s', (_, ownThread) => {
+  afterEach(removeTemporaryFolders);
+  const openUsed = async (): Promise<Store> => {
+    const dataDir = temporaryFolder();
+    await copyFreshDatabase(dataDir);
+    return openStore({ dataDir, clock, ownThread });
+  };
+  const marked = (store: Store): Promise<unknown[]> => store.db.selectFrom('setting').select('key').where('key', '=', 'mark').execute();
+
+  test('connection released with an open transaction: the next one sees nothing of it, and prepares its statements anew', async () => {
+    const store = await openUsed();
+    // A statement that is sent again is prepared.
+    for (let time = 0; time < 3; time++) expect(await marked(store)).toEqual([]);
+    await store.db.connection().execute(async (db) => {
+      await sql`begin`.execute(db);
+      await db.insertInto('setting').values({ key: 'mark', value: '1' }).execute();
+    });
+    expect(await Promise.all([1, 2, 3].map(() => marked(store)))).toEqual([[], [], []]);
+    await store.close();
+  });
+
+  test('statement that fails, alone and in a transaction: the error is that of the database, and the next statement succeeds', async () => {
+    const store = await openUsed();
+    await expect(sql`select nonsense`.execute(store.db)).rejects.toMatchObject({ code: '42703' });
+    await expect(store.tx((tx) => sql`select 1 / ${0}::int`.execute(tx))).rejects.toMatchObject({ code: '22012' });
+    expect(await marked(store)).toEqual([]);
+    await store.close();
+  });
+
+  test('snapshot: sees one moment, and cannot write', async () => {
+    const store = await openUsed();
+    await expect(store.snapshot((tx) => tx.insertInto('setting').values({ key: 'mark', value: '1' }).execute())).rejects.toMatchObject({
+      code: '25006',
+    });
+    expect(await marked(store)).toEqual([]);
+    await store.close();
+  });
+});
+
 onBothDatabases((engine) => {
   test('migrations: run once and in order; one that fails changes nothing', async () => {
     const store = await engine.open(clock);

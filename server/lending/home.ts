@@ -1,0 +1,72 @@
+/** Home: what a borrower sees first, read in one statement without a lock. */
+import { sql } from 'kysely';
+import type { Language } from '#machines/context.ts';
+import type { HomeData } from '#machines/model/order.ts';
+import { isIncomplete, STATUS } from '#machines/model/orderStatus.ts';
+import { termsFor } from '#machines/model/terms.ts';
+import { sectionsColumn, sectionsFrom } from '#server/apply/applicant.ts';
+import { mainProduct, shortestTerm } from '#server/books/lendingConfig.ts';
+import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { repaidColumn, type RepaidLoans } from '#server/books/ledger.ts';
+import { isDue, ORDER_COLUMNS, type OrderRow } from '#server/books/orders.ts';
+import type { Db } from '#server/store/store.ts';
+import { isPast, orderFrom, SHOWN_COLUMNS } from './orderView.ts';
+
+/** The whole form is needed to go on with an application; otherwise only the name. */
+const neededSections = sectionsColumn(
+  'app_user.id',
+  sql<boolean>`(s.section = 'personalInfo' or loan_order.status in (${sql.join(Object.values(STATUS).filter(isIncomplete))}))`,
+);
+
+/** A borrower with the order opened last; every column of the order is null where there is none. */
+const readHome = (db: Db, userId: number) =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('loan_order', (on) => on.on(sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`))
+    .where('app_user.id', '=', userId)
+    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn])
+    .executeTakeFirstOrThrow();
+
+type Found = Awaited<ReturnType<typeof readHome>>;
+
+const orderIn = (found: Found): OrderRow | null => (found.id === null ? null : (found as OrderRow));
+
+/** Elapsed time is applied by due work; where it has not come to this order yet, it is applied here. */
+async function readPresent(context: LendingContext, userId: number, now: number): Promise<Found> {
+  const { store } = context;
+  const found = await readHome(store.db, userId);
+  const row = orderIn(found);
+  if (row === null || !isDue(row, now)) return found;
+  await store.tx((tx) => lockCurrent(context, tx, userId, row.order_no));
+  return readHome(store.db, userId);
+}
+
+const common = ({ config }: LendingContext, { repaid, onTime }: RepaidLoans, now: number) => {
+  const product = mainProduct(config);
+  const limit = config.ceiling(product, onTime);
+  return {
+    serverTime: now,
+    product,
+    limit,
+    limitTerms: termsFor(product, limit, shortestTerm(product)),
+    nextLimit: config.ceiling(product, onTime + 1),
+    repaidLoans: repaid,
+  };
+};
+
+/** @param userId null: a visitor. */
+export async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
+  const now = context.clock.now();
+  if (userId === null) return { ...common(context, { repaid: 0, onTime: 0 }, now), firstName: null, order: null };
+  const { db } = context.store;
+  const found = await readPresent(context, userId, now);
+  const row = orderIn(found);
+  const order = row === null || isPast(row, now) ? null : orderFrom(db, row, found, now, language);
+  const saved = sectionsFrom(db, userId, found.sections);
+  return {
+    ...common(context, found.repaid, now),
+    firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
+    order,
+    ...(order !== null && isIncomplete(order.status) ? { saved } : {}),
+  };
+}

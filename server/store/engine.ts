@@ -1,0 +1,161 @@
+/** The embedded engine and its folder. It speaks PostgreSQL's protocol, so the driver of PostgreSQL drives it. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { DurableNodeFS, openDurable, syncPath } from './durable.ts';
+import { isNoRoom } from './diskRoom.ts';
+import { makeFolder } from './folder.ts';
+
+/** What the engine answers. `isOver`: it ended while it answered, and must not be asked again, because that would never return. */
+export interface EngineAnswer {
+  bytes: Uint8Array;
+  isOver: boolean;
+}
+
+export interface Engine {
+  /** @param bytes whole messages of one connection; a connection begins with its startup message. */
+  send(bytes: Uint8Array): Promise<EngineAnswer>;
+  /** Not after it ended: what it wrote is repaired when it is opened the next time. */
+  close(): Promise<void>;
+}
+
+/** Of a failed start. `isOutOfRoom`: an operation on a file failed because the disk is full; the engine's own errors do not always say so. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure';
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+    readonly isOutOfRoom: boolean,
+    readonly isForOperator: boolean,
+  ) {
+    super(message);
+  }
+}
+
+const FATAL = ['PANIC', 'FATAL'];
+
+/** The severity in an ErrorResponse: fields of one letter and a text that ends with 0. */
+function severityOf(error: Buffer): string {
+  for (let at = 5; at < error.length && error[at] !== 0;) {
+    const end = error.indexOf(0, at + 1);
+    if (String.fromCharCode(error[at] ?? 0) === 'V') return error.toString('utf8', at + 1, end);
+    at = end + 1;
+  }
+  return '';
+}
+
+/** Messages of the protocol: a letter, and a length that counts itself. A startup message has no letter. */
+function* messagesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length;) {
+    const lengthAt = bytes[at] === 0 ? at : at + 1;
+    const end = lengthAt + bytes.readUInt32BE(lengthAt);
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
+const isError = (message: Buffer): boolean => message[0] === 0x45;
+const isStartup = (message: Buffer): boolean => message[0] === 0;
+const isTerminate = (message: Buffer): boolean => message[0] === 0x58;
+
+function simpleQuery(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`);
+  const head = Buffer.alloc(5);
+  head.write('Q');
+  head.writeUInt32BE(text.length + 4, 1);
+  return Buffer.concat([head, text]);
+}
+
+class PgliteEngine implements Engine {
+  private wasConnected = false;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly pglite: PGlite,
+    private readonly files: DurableNodeFS,
+  ) {}
+
+  /** One after the other: a connection may begin while the one before it ends. */
+  send(bytes: Uint8Array): Promise<EngineAnswer> {
+    const answer = this.last.then(() => this.exchange(bytes));
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  private async exchange(bytes: Uint8Array): Promise<EngineAnswer> {
+    const answers: Buffer[] = [];
+    for (const message of messagesOf(asBuffer(bytes))) {
+      if (isTerminate(message)) break;
+      // The session is the same for every connection: what one left is gone before the next begins.
+      if (isStartup(message) && this.wasConnected) for (const sql of ['rollback', 'discard all']) await this.answer(simpleQuery(sql));
+      this.wasConnected ||= isStartup(message);
+      const answer = await this.answer(message);
+      answers.push(answer);
+      if ([...messagesOf(answer)].some((one) => isError(one) && FATAL.includes(severityOf(one)))) {
+        this.files.closeFiles();
+        return { bytes: Buffer.concat(answers), isOver: true };
+      }
+    }
+    return { bytes: Buffer.concat(answers), isOver: false };
+  }
+
+  /** One message at a time: after an error that ends the engine nothing more may reach it. */
+  private async answer(message: Buffer): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    try {
+      await this.pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => parts.push(Buffer.from(part)) });
+    } catch (error) {
+      this.files.closeFiles();
+      throw error;
+    }
+    return Buffer.concat(parts);
+  }
+
+  close(): Promise<void> {
+    return this.pglite.close();
+  }
+}
+
+/** Creates the database beside its place and renames it: an interrupted first start leaves nothing that looks like an incomplete database. */
+async function makeDatabase(folder: string, filesAt: (at: string) => DurableNodeFS): Promise<void> {
+  const making = `${folder}.new`;
+  fs.rmSync(making, { recursive: true, force: true });
+  makeFolder(making);
+  await (await openDurable(making, filesAt(making))).close();
+  fs.renameSync(making, folder);
+  syncPath(path.dirname(folder));
+}
+
+const isEmpty = (folder: string): boolean => !fs.existsSync(folder) || fs.readdirSync(folder).length === 0;
+
+async function attempt<T>(work: (filesAt: (at: string) => DurableNodeFS) => Promise<T>): Promise<T> {
+  let files: DurableNodeFS | undefined;
+  try {
+    return await work((at) => (files = new DurableNodeFS(at)));
+  } catch (error) {
+    files?.closeFiles();
+    const message = error instanceof Error ? error.message : String(error);
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new EngineFailure(message, code, isNoRoom(error) || (files?.isOutOfRoom ?? false), name === 'CannotStart');
+  }
+}
+
+/** Creates a database where the folder holds none. @returns whether it did. @throws EngineFailure */
+export const makeMissing = (folder: string): Promise<boolean> =>
+  attempt(async (filesAt) => {
+    const isMissing = isEmpty(folder);
+    if (isMissing) await makeDatabase(folder, filesAt);
+    return isMissing;
+  });
+
+/** Opens the database in the folder, which nobody else may use; creates one where there is none. @throws EngineFailure */
+export async function openEngine(folder: string): Promise<Engine> {
+  await makeMissing(folder);
+  return attempt(async (filesAt) => {
+    fs.chmodSync(folder, 0o700);
+    const files = filesAt(folder);
+    return new PgliteEngine(await openDurable(folder, files), files);
+  });
+}

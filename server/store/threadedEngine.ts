@@ -1,0 +1,80 @@
+/** The embedded engine in a thread of its own. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { EngineFailure, type Engine, type EngineAnswer } from './engine.ts';
+
+/** Messages of the protocol, or the wish that it closes. */
+export type EngineRequest = Uint8Array | 'close';
+
+/** The first one says whether it opened; each other one answers a request. */
+export type EngineReply =
+  | { is: 'open' }
+  /** It created the database and does nothing more. */
+  | { is: 'made' }
+  | { is: 'failed'; message: string; code: string | undefined; isOutOfRoom: boolean; isForOperator: boolean }
+  | ({ is: 'answer' } & EngineAnswer)
+  | { is: 'closed' }
+  | { is: 'broken'; why: string };
+
+interface Waiting {
+  resolve(reply: EngineReply): void;
+  reject(error: Error): void;
+}
+
+/** @returns waits for the next reply: the thread answers in the order of the requests. It rejects when the thread ends first. */
+function repliesOf(thread: Worker): () => Promise<EngineReply> {
+  const waiting: Waiting[] = [];
+  let ended: Error | null = null;
+  const end = (error: Error): void => {
+    ended ??= error;
+    for (const { reject } of waiting.splice(0)) reject(ended);
+  };
+  thread.on('message', (reply: EngineReply) => waiting.shift()?.resolve(reply));
+  thread.on('error', (error: unknown) => end(error instanceof Error ? error : new Error(String(error))));
+  thread.on('exit', () => end(new Error('the thread of the database ended')));
+  return () => (ended ? Promise.reject(ended) : new Promise((resolve, reject) => waiting.push({ resolve, reject })));
+}
+
+/** The extension of the sources, or of the build. */
+const EXTENSION = extname(import.meta.url);
+const ENTRY = new URL(`./engineThread${EXTENSION}`, import.meta.url);
+
+/** Node 20 hands the loader of sources to no thread, so the thread registers it by itself. */
+const fromSources = (): string =>
+  `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return import(${JSON.stringify(ENTRY.href)}); });`;
+
+function startThread(folder: string): Worker {
+  const options = { workerData: folder, name: 'database', execArgv: [] };
+  return EXTENSION === '.ts' ? new Worker(fromSources(), { ...options, eval: true }) : new Worker(ENTRY, options);
+}
+
+/** @throws EngineFailure */
+export async function openThreadedEngine(folder: string): Promise<Engine> {
+  const thread = startThread(folder);
+  const nextReply = repliesOf(thread);
+  const opened = await nextReply();
+  if (opened.is !== 'open') {
+    await thread.terminate();
+    if (opened.is === 'made') return openThreadedEngine(folder);
+    if (opened.is !== 'failed') throw new Error(`the thread of the database said ${opened.is}`);
+    throw new EngineFailure(opened.message, opened.code, opened.isOutOfRoom, opened.isForOperator);
+  }
+  const ask = async (request: EngineRequest): Promise<EngineReply> => {
+    const reply = nextReply();
+    thread.postMessage(request);
+    return reply;
+  };
+  return {
+    async send(bytes) {
+      const reply = await ask(bytes);
+      if (reply.is === 'answer' && !reply.isOver) return reply;
+      await thread.terminate();
+      if (reply.is === 'answer') return reply;
+      throw new Error(reply.is === 'broken' ? reply.why : `the thread of the database said ${reply.is}`);
+    },
+    async close() {
+      await ask('close').catch(() => undefined);
+      await thread.terminate();
+    },
+  };
+}

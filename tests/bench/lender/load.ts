@@ -1,0 +1,88 @@
+/** A closed loop of requests: so many connections, each with one request at a time. */
+import http from 'node:http';
+import { createEnvelope } from '#server/wire/envelope.ts';
+import { contract, type Call, type CallName } from '#src/api/contract.ts';
+import type { SeededBorrower } from '../../support/manyBorrowers.ts';
+
+const PACKAGE_NAME = 'ke.example.loan';
+const envelope = createEnvelope(PACKAGE_NAME);
+
+export interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/** The bytes of a call, as the app would send them. */
+export function requestOf(name: CallName, payload: object, { token, deviceId }: SeededBorrower): Request {
+  const call: Call = contract[name];
+  const path = `${call.base}/${envelope.encrypt(call.path)}/e`;
+  const field = envelope.encrypt(JSON.stringify({ ...payload, timestamp: Date.now() }));
+  const headers: Record<string, string> = {
+    packagename: PACKAGE_NAME,
+    appname: 'Example Loan',
+    lang: 'en',
+    authorization: `Bearer ${token}`,
+    deviceid: deviceId,
+  };
+  if (call.encoding === 'query') return { method: call.method, path: `${path}?q7f3k9=${field}`, headers, body: null };
+  return {
+    method: call.method,
+    path,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ q7f3k9: field }),
+  };
+}
+
+export const emptyRequest: Request = { method: 'GET', path: '/bench/empty', headers: {}, body: null };
+
+/** @throws Error when the answer is not that of a call that was done. */
+export function send(url: URL, agent: http.Agent, { method, path, headers, body }: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = http.request({ host: url.hostname, port: url.port, method, path, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200 && (text === '' || text.startsWith('{"code":0,'))) resolve();
+        else reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`));
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+export interface Measured {
+  perSecond: number;
+  /** ms, in ascending order. */
+  times: number[];
+}
+
+export interface LoopOptions {
+  connections: number;
+  /** The loop ends after so many seconds, or when there is no more work. */
+  seconds: number;
+}
+
+/** @param next begins one piece of work; null: there is none left. */
+export async function loop({ connections, seconds }: LoopOptions, next: () => Promise<void> | null): Promise<Measured> {
+  const times: number[] = [];
+  const began = performance.now();
+  const until = began + seconds * 1_000;
+  const one = async (): Promise<void> => {
+    for (let at = performance.now(); at < until;) {
+      const work = next();
+      if (work === null) return;
+      await work;
+      const now = performance.now();
+      times.push(now - at);
+      at = now;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  const took = performance.now() - began;
+  return { perSecond: (times.length * 1_000) / took, times: times.sort((a, b) => a - b) };
+}

@@ -1,0 +1,48 @@
+/** Databases that are copied from one with borrowers in it, so that each measurement begins with the same rows. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { startPostgres } from '../../support/postgres.ts';
+import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
+
+export interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+export interface Places {
+  /** Holds what {@link Places.copy} copies; nobody may be connected to it then. */
+  original: Place;
+  copy(): Promise<Place>;
+  remove(): Promise<void>;
+}
+
+export const ENGINES = ['embedded', 'postgres'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export async function makePlaces(engine: EngineName): Promise<Places> {
+  const root = fs.mkdtempSync(path.join(TEMPORARY_ROOT, 'lender-bench-'));
+  let made = 0;
+  const folder = (): string => path.join(root, String(made++));
+  const removeRoot = (): void => fs.rmSync(root, { recursive: true, force: true });
+  if (engine === 'embedded') {
+    const original = { dataDir: folder(), databaseUrl: undefined };
+    return {
+      original,
+      async copy() {
+        const dataDir = folder();
+        fs.cpSync(original.dataDir, dataDir, { recursive: true });
+        return { dataDir, databaseUrl: undefined };
+      },
+      remove: async () => removeRoot(),
+    };
+  }
+  const cluster = await startPostgres({ keepsCommits: true });
+  return {
+    original: { dataDir: folder(), databaseUrl: await cluster.createDatabase() },
+    copy: async () => ({ dataDir: folder(), databaseUrl: await cluster.copyDatabase() }),
+    async remove() {
+      await cluster.stop();
+      removeRoot();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** M-PESA and a gateway of texts that accept everything at once and report nothing. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export async function startRail(): Promise<{ url: string; close: () => void }> {
+  let taken = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    const id = `bench-${++taken}`;
+    response.setHeader('content-type', 'application/json');
+    const answer = { access_token: 'token', expires_in: '3599', ResponseCode: '0', CheckoutRequestID: id, ConversationID: id };
+    response.end(JSON.stringify({ ...answer, OriginatorConversationID: id }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The statements of each call: counted, and recorded so that they can be sent again without the lender. */
+import http from 'node:http';
+import { readConfig } from '#server/config.ts';
+import { startLender } from '#server/startLender.ts';
+import { createAvailability } from '#server/store/availability.ts';
+import { createDiskRoom } from '#server/store/diskRoom.ts';
+import { openEmbedded } from '#server/store/embedded.ts';
+import { openPostgres } from '#server/store/postgresPool.ts';
+import { currentRequestId } from '#server/store/requestId.ts';
+import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
+import { loop, send, type LoopOptions, type Measured } from './load.ts';
+import type { Place } from './places.ts';
+
+export interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** By call, what each of its repetitions sent to the database. */
+export type Recorded = Readonly<Record<MeasuredCall, Statement[][]>>;
+
+/** Makes each call so often, one after the other, in a lender in this process. */
+export async function recordStatements(env: Readonly<Record<string, string>>, requests: Requests, repetitions: number): Promise<Recorded> {
+  const lender = await startLender(readConfig(env));
+  const recorded: Record<MeasuredCall, Statement[][]> = { home: [], save: [], draw: [], repay: [] };
+  const agent = new http.Agent({ keepAlive: true });
+  let present: Statement[] = [];
+  // It would send what a call has queued, under the id of that call.
+  await lender.due.stop();
+  const unsubscribe = lender.store.onStatement((sql, parameters) => currentRequestId() !== null && present.push({ sql, parameters }));
+  try {
+    for (const call of CALLS)
+      for (let i = 0; i < repetitions; i++) {
+        const request = requests[call]();
+        if (!request) throw new Error(`nobody is left for ${call}`);
+        present = [];
+        await send(new URL(lender.url), agent, request);
+        recorded[call].push(present);
+      }
+  } finally {
+    unsubscribe();
+    agent.destroy();
+    await lender.close();
+  }
+  return recorded;
+}
+
+/** Sends the recorded statements of each call to the database, without lender, HTTP and encryption. */
+export async function openRaw(place: Place): Promise<{
+  /** @param isOnce each repetition can be sent once, because it writes rows that must not be there. */
+  run: (repetitions: readonly Statement[][], options: LoopOptions, isOnce: boolean) => Promise<Measured>;
+  close: () => Promise<void>;
+}> {
+  const reports = { availability: createAvailability(), room: createDiskRoom(place.databaseUrl ? null : place.dataDir) };
+  const pool = place.databaseUrl
+    ? await openPostgres(place.databaseUrl, reports)
+    : await openEmbedded(place.dataDir, reports, { ownThread: true });
+  const repeat = async (statements: readonly Statement[]): Promise<void> => {
+    const client = await pool.connect();
+    try {
+      for (const { sql, parameters } of statements) await client.query(sql, parameters);
+    } finally {
+      client.release();
+    }
+  };
+  return {
+    run(repetitions, options, isOnce) {
+      let next = 0;
+      return loop(options, () => {
+        const statements = isOnce ? repetitions[next++] : repetitions[next++ % repetitions.length];
+        return statements ? repeat(statements) : null;
+      });
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,80 @@
+/** How many statements each call sends to the database, `begin` and `commit` included: counted, so exact and the same on every machine. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currentRequestId } from '#server/store/requestId.ts';
+import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
+import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { complete } from '../forms/sectionSamples.ts';
+
+let lender: TestLender;
+/** Of each request since the last call began, in the order they came. */
+let sent = new Map<string, string[]>();
+let unsubscribe = (): void => undefined;
+
+beforeAll(async () => {
+  lender = await startLender({ env: { READER: 'off' } });
+  // It would send what a call has queued, under the id of that call.
+  await lender.inside().due.stop();
+  unsubscribe = lender.inside().store.onStatement((sql) => {
+    const id = currentRequestId();
+    if (id !== null) sent.set(id, [...(sent.get(id) ?? []), sql]);
+  });
+});
+afterAll(async () => {
+  unsubscribe();
+  await lender.stop();
+});
+
+let numbers = 50_000_000;
+async function seeded(stage: 'applying' | 'offered' | 'lent'): Promise<{ phone: Phone; borrower: SeededBorrower }> {
+  const { store, clock } = lender.inside();
+  const [borrower] = await addBorrowers(store, { stage, count: 1, first: numbers++, now: clock.now() });
+  if (!borrower) throw new Error('no borrower was added');
+  const phone = lender.phone({ device: () => borrower.deviceId });
+  phone.token = borrower.token;
+  return { phone, borrower };
+}
+
+async function statementsOf(call: () => Promise<unknown>): Promise<string[]> {
+  sent = new Map();
+  await call();
+  const [statements = [], ...others] = sent.values();
+  expect(others, 'other requests at the same time').toEqual([]);
+  return statements;
+}
+
+const isWrite = (sql: string): boolean => /^\s*(insert|update|delete|begin)|for (no key )?(update|share)/i.test(sql);
+
+describe('home', () => {
+  test('running loan: two statements, neither of which writes or locks', async () => {
+    const { phone } = await seeded('lent');
+    const statements = await statementsOf(() => phone.call('latestOrder', {}));
+    expect(statements.filter(isWrite)).toEqual([]);
+    expect(statements).toHaveLength(2);
+  });
+});
+
+/** What a call may cost. Whoever makes one cheaper lowers the number; nobody raises one without a reason in the commit. */
+const BUDGET = { save: 13, offer: 6, draw: 16, repay: 10, repaymentPage: 9 };
+
+test('calls of a borrower: send exactly as many statements as is written here', async () => {
+  const applying = await seeded('applying');
+  const { orderNo } = applying.borrower;
+  const values = { ...complete.personalInfo, nationalId: applying.borrower.msisdn.slice(-8), address: '1 Moi Avenue' };
+  const save = await statementsOf(() => applying.phone.call('saveBasicInfoMarket', { orderNo, values }));
+
+  const offered = await seeded('offered');
+  let consent = { orderNo: offered.borrower.orderNo, agreementVersion: '', sent: 0, owed: 0 };
+  const offer = await statementsOf(async () => {
+    const { agreementVersion, terms } = await offered.phone.call('confirmProductInfo', { orderNo: consent.orderNo });
+    consent = { ...consent, agreementVersion, sent: terms.sent, owed: terms.owed };
+  });
+  const draw = await statementsOf(() => offered.phone.call('getMoney', consent));
+
+  const lent = await seeded('lent');
+  const order = { orderNo: lent.borrower.orderNo };
+  const repaymentPage = await statementsOf(() => lent.phone.call('repayOrderDetail', order));
+  const repay = await statementsOf(() => lent.phone.call('mpesaRepayLink', { ...order, amount: 100_000, requestId: 'tap-1' }));
+
+  const counted = { save, offer, draw, repay, repaymentPage };
+  expect(Object.fromEntries(Object.entries(counted).map(([call, statements]) => [call, statements.length]))).toEqual(BUDGET);
+});

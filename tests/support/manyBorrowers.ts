@@ -1,0 +1,219 @@
+/** Many borrowers at once, with everything that the lender knows of a borrower at that point: inserted, and not led there call by call. */
+import { randomBytes } from 'node:crypto';
+import { addDays, DAY, HOUR, nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
+import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { dueDateOf, termsFor } from '#machines/model/terms.ts';
+import { payoutAccountRow } from '#server/apply/applicant.ts';
+import { nextDueAt } from '#server/books/orders.ts';
+import { newOrderNo } from '#server/store/ids.ts';
+import { seal, secretOf } from '#server/store/sealed.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { complete } from '../forms/sectionSamples.ts';
+
+/** Where they are: at the second section of the application, before an open offer, or with a running loan. */
+export type Stage = 'applying' | 'offered' | 'lent';
+
+export interface SeededBorrower {
+  userId: number;
+  orderNo: string;
+  msisdn: string;
+  /** Of a session on {@link SeededBorrower.deviceId}, which is trusted. */
+  token: string;
+  deviceId: string;
+}
+
+export interface ManyBorrowers {
+  stage: Stage;
+  count: number;
+  /** Number of the first one: two groups in one database have different numbers. */
+  first: number;
+  now: number;
+  /** Of loans; the day after it they are late. In 91 days when left out. */
+  dueDate?: CalendarDate;
+}
+
+const STATUS_OF: Readonly<Record<Stage, OrderStatus>> = { applying: STATUS.addition, offered: STATUS.confirm, lent: STATUS.repaying };
+const PRINCIPAL = 500_000;
+const TERM = 91;
+
+/** Rows of one insert: the parameters of a statement are at most 65,535. */
+const AT_ONCE = 500;
+
+async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrowers): Promise<SeededBorrower[]> {
+  const secret = secretOf(tx);
+  const numbers = Array.from({ length: count }, (_, i) => first + i);
+  const msisdnOf = (number: number): string => `2547${String(number).padStart(8, '0')}`;
+  const users = await tx
+    .insertInto('app_user')
+    .values(numbers.map((number) => ({ msisdn: msisdnOf(number), created_at: now - DAY })))
+    .returning(['id', 'msisdn'])
+    .execute();
+  const seeded = users.map(({ id, msisdn }) => ({
+    userId: id,
+    orderNo: newOrderNo(),
+    msisdn,
+    token: randomBytes(24).toString('base64url'),
+    deviceId: randomBytes(16).toString('base64url'),
+  }));
+  const deviceMac = (deviceId: string): string => secret.mac('device', deviceId).toString('hex');
+  await tx
+    .insertInto('session')
+    .values(
+      seeded.map(({ userId, token, deviceId }) => ({
+        token_hash: tokenHash(token, null),
+        user_id: userId,
+        created_at: now,
+        expires_at: now + 30 * DAY,
+        ended_at: null,
+        end_code: null,
+        device_mac: deviceMac(deviceId),
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('account_device')
+    .values(
+      seeded.map(({ userId, deviceId }) => ({
+        user_id: userId,
+        device_mac: deviceMac(deviceId),
+        first_seen: now,
+        last_seen: now,
+        trusted_at: now,
+      })),
+    )
+    .execute();
+  const sections = stage === 'applying' ? (['personalInfo'] as const) : (['personalInfo', 'additionalInfo', 'loanQuestion'] as const);
+  await tx
+    .insertInto('profile_section')
+    .values(
+      seeded.flatMap(({ userId, msisdn }) =>
+        sections.map((section) => {
+          const values = section === 'personalInfo' ? { ...complete.personalInfo, nationalId: msisdn.slice(-8) } : complete[section];
+          return { user_id: userId, section, sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: now - DAY };
+        }),
+      ),
+    )
+    .execute();
+  await addOrders(tx, seeded, stage, dueDate ?? dueDateOf(nairobiDate(now), TERM), now);
+  return seeded;
+}
+
+async function addOrders(tx: Tx, seeded: readonly SeededBorrower[], stage: Stage, dueDate: CalendarDate, now: number): Promise<void> {
+  const status = STATUS_OF[stage];
+  const contract = { product: firstLoan, terms: termsFor(firstLoan, PRINCIPAL, TERM) };
+  const lentOn = addDays(dueDate, -TERM);
+  const times = {
+    submitted_at: stage === 'applying' ? null : now - HOUR,
+    answer_expected_at: stage === 'applying' ? null : now - HOUR,
+    offer_open_until: stage === 'applying' ? null : now + firstLoan.offerHours * HOUR,
+    disbursement_requested_at: stage === 'lent' ? now - HOUR : null,
+    disbursement_expected_by: stage === 'lent' ? now : null,
+    disbursed_on: stage === 'lent' ? lentOn : null,
+    due_date: stage === 'lent' ? dueDate : null,
+  };
+  const orders = await tx
+    .insertInto('loan_order')
+    .values(
+      seeded.map(({ userId, orderNo }) => ({
+        order_no: orderNo,
+        user_id: userId,
+        status,
+        product_id: firstLoan.id,
+        principal: PRINCIPAL,
+        term_days: TERM,
+        contract: JSON.stringify(contract),
+        opened_at: now - DAY,
+        updated_at: now - HOUR,
+        ...times,
+        next_due_at: nextDueAt({ ...times, status, contract }, now),
+      })),
+    )
+    .returning(['id', 'user_id'])
+    .execute();
+  await tx
+    .insertInto('order_event')
+    .values(
+      orders.map(({ id }) => ({ order_id: id, version: 0, from_status: null, to_status: status, event: 'order.opened', at: now - DAY })),
+    )
+    .execute();
+  if (stage === 'applying') return;
+  await tx
+    .insertInto('photo')
+    .values(
+      orders.flatMap(({ id, user_id }) =>
+        PHOTO_SIDES.map((side) => ({
+          user_id,
+          side,
+          order_id: id,
+          storage_ref: `${user_id}-${side}`,
+          mime: 'image/jpeg',
+          width: 800,
+          height: 600,
+          saved_at: now - DAY,
+        })),
+      ),
+    )
+    .execute();
+  await tx
+    .insertInto('payout_account')
+    .values(
+      seeded.map(({ userId, msisdn }) =>
+        payoutAccountRow(
+          tx,
+          userId,
+          { kind: 'mpesa', number: msisdn, bank_code: null, bank_name: 'M-PESA', holder: 'Amina Wanjiku', details: {} },
+          now - DAY,
+        ),
+      ),
+    )
+    .execute();
+  if (stage === 'lent') await payOut(tx, orders, contract.terms, lentOn, now);
+}
+
+async function payOut(
+  tx: Tx,
+  orders: readonly { id: number }[],
+  { principal, sent, fee, tax, interest }: ReturnType<typeof termsFor>,
+  lentOn: CalendarDate,
+  now: number,
+): Promise<void> {
+  const journals = await tx
+    .insertInto('journal')
+    .values(
+      orders.map(({ id }) => ({
+        idempotency_key: `disbursement:seeded-${id}`,
+        kind: 'disbursement' as const,
+        order_id: id,
+        ref: null,
+        on_date: lentOn,
+        at: now,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const lines = [
+    ['loan_receivable', principal],
+    ['mpesa_float', -sent],
+    ['fee_income', -fee],
+    ['tax_payable', -tax],
+    ['interest_receivable', interest],
+    ['interest_income', -interest],
+  ] as const;
+  await tx
+    .insertInto('entry')
+    .values(
+      journals.flatMap(({ id }) => lines.map(([account_id, amount], line) => ({ journal_id: id, line: line + 1, account_id, amount }))),
+    )
+    .execute();
+}
+
+/** The store must have its keys. */
+export async function addBorrowers(store: Store, many: ManyBorrowers): Promise<SeededBorrower[]> {
+  const all: SeededBorrower[] = [];
+  for (let done = 0; done < many.count; done += AT_ONCE)
+    all.push(...(await store.tx((tx) => addSome(tx, { ...many, first: many.first + done, count: Math.min(AT_ONCE, many.count - done) }))));
+  return all;
+}
