@@ -108,7 +108,9 @@ export class PostgresSession {
     const askedAt = performance.now();
     let result: pg.QueryResult;
     try {
-      result = await this.withinSilence(this.client.query({ name: this.watch.nameOf(sql, parameters), text: sql, values: [...parameters] }));
+      result = await this.withinSilence(
+        this.client.query({ name: this.watch.nameOf(sql, parameters), text: sql, values: [...parameters] }),
+      );
     } catch (error) {
       throw this.failed(sql, error, askedAt);
     }
