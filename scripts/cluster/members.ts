@@ -39,7 +39,7 @@ export async function isWhole(nodes: readonly DatabaseNode[]): Promise<boolean> 
   );
 }
 
-/** Ends PostgreSQL on this node as a crash does: nothing is written, and nobody is told. @throws Error when it does not run, or is somebody else's. */
+/** Ends PostgreSQL on this node as a crash does: nothing is written and no client gets a word. @throws Error when it does not run, or is somebody else's. */
 export function killDatabase({ name, dataDir }: DatabaseNode): void {
   let pid = NaN;
   try {

@@ -43,7 +43,7 @@ export function obtainPostgres(say) {
 
 /**
  * PostgreSQL refuses to run as root; it has an account of its own for that.
- * @returns {{ uid: number, gid: number } | undefined} undefined: it runs as whoever runs this
+ * @returns {{ uid: number, gid: number } | undefined} undefined: it runs under the account of this process
  * @throws {Error} when there is no such account
  */
 export function postgresAccount() {

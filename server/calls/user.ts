@@ -121,7 +121,7 @@ export function userCalls({
       .executeTakeFirst()) !== undefined;
 
   /**
-   * An account alone has no stranger texted: whoever asks for a code to another number has read the SMS to the
+   * An account alone has no stranger texted: a code to another number needs the code that was sent to the
    * registered one. That code stays good.
    * @throws Refusal at `verificationCode`.
    */

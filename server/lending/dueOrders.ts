@@ -31,7 +31,7 @@ const applyToLoans = (context: LendingContext, ids: readonly number[], now: numb
 
 /**
  * Brings orders that are due up to now.
- * @param failed is told of each order that could not be: it stays due, and does not stop the others.
+ * @param failed called for each order that could not be: it stays due, and does not stop the others.
  * @returns how many were, and whether more are due.
  */
 export async function processDueOrders(

@@ -65,7 +65,7 @@ function refuseIncomplete(folder: string): void {
 
 export const databaseFolder = (dataDir: string): string => path.join(path.resolve(dataDir), 'database');
 
-/** What an operator is told of an engine that did not open. @param isNew nothing can be lost. */
+/** What to say to an operator of an engine that did not open. @param isNew nothing can be lost. */
 function whyNotOpened(error: unknown, dataDir: string, isNew: boolean): unknown {
   if (error instanceof CannotStart) return error;
   if (error instanceof EngineFailure && error.isForOperator) return new CannotStart(error.message);

@@ -7,7 +7,7 @@ type Done = (error?: Error | null) => void;
 export class EngineStream extends Duplex {
   private engine: Engine | undefined;
 
-  /** @param open gives the engine; rejects while there is none. @param ended is told when the engine ended by itself. */
+  /** @param open gives the engine; rejects while there is none. @param ended called when the engine ended by itself. */
   constructor(
     private readonly open: () => Promise<Engine>,
     private readonly ended: (engine: Engine) => void,

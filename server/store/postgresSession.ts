@@ -103,7 +103,7 @@ export class PostgresSession {
 
   /** @throws DatabaseUnavailable when the session is lost, DiskFull when the statement found no room, else what the server says. */
   async query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
-    // Whoever rolls back learns why, and not that the session is lost.
+    // The caller of a rollback gets the cause, and not that the session is lost.
     if (this.lost) throw this.lost;
     const askedAt = performance.now();
     let result: pg.QueryResult;
