@@ -3,7 +3,7 @@ import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
 import { setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();

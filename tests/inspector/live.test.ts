@@ -8,7 +8,7 @@ import { formPrivacy } from '#src/forms/privacy.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
 import { describeFollowed } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
-import { freePort } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
 import { running, TODAY } from '#tests/recording/randomJourney.ts';
 
 const ends: (() => void)[] = [];

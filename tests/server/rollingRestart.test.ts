@@ -20,7 +20,8 @@ import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startRoundRobin } from '#tests/support/roundRobin.ts';
 import { createScriptedRail } from '#tests/support/scriptedRail.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
-import { behind, freePort, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
+import { behind, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
 const RESTARTS = repetitions({ sample: 1, all: 10 });
 const KEY = Buffer.alloc(32, 7);

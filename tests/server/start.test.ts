@@ -10,7 +10,8 @@ import { lockFolder } from '#server/store/lock.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { lenderProgram } from '#tests/support/bundledLender.ts';
-import { freePort, startLender, writeEmptyPages } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
+import { startLender, writeEmptyPages } from '#tests/support/testLender.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { bundledLender } from './bundledLender.ts';
 import { exampleSettings, FILLED_IN, ROOT } from './deploymentFiles.ts';
 import { until } from './patience.ts';
-import { freePort } from './testLender.ts';
+import { freePort } from './freePort.ts';
 
 /** The page of the test; the real one takes longer to build than all of these tests. */
 export const PAGE = '<!doctype html><title>Deployed</title><script type="module" src="./assets/app-1a2b3c.js"></script>';

@@ -6,7 +6,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#server/config.ts';
@@ -16,6 +15,7 @@ import type { AdmissionLimits } from '#server/wire/admission.ts';
 import type { RequestLimits } from '#server/wire/slowRequests.ts';
 import { lenderProgram } from './bundledLender.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
+import { freePort } from './freePort.ts';
 import { deadline } from './patience.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
@@ -172,15 +172,6 @@ export const behind = (proxyUrl: string, lender: TestLender): TestLender => ({
   sandbox: sandboxClient(proxyUrl),
   phone: (options) => createPhone(proxyUrl, options),
 });
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Pages for a server whose pages no test reads, so that nothing has to be built. @returns their folder. */
 export async function writeEmptyPages(folder: string): Promise<string> {

@@ -11,7 +11,8 @@ import { isExecutable, onPath } from '../../../scripts/lib/browser.mjs';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
-import { freePort, startLender, type TestLender } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 /** What an operator replaces by the name of the pages. */
 const HOST = 'loan.example.ke';

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { systemClock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
+import { freePort } from '#tests/support/freePort.ts';
 import { onBothDatabases, type Place } from '#tests/support/database.ts';
 import { startLendingFixture } from '#tests/support/lendingFixture.ts';
 import { repetitions } from '#tests/support/effort.ts';
@@ -19,14 +19,6 @@ import { stopwatch } from '#tests/support/stopwatch.ts';
 const ROUNDS = repetitions({ sample: 3, all: 10 });
 const root = path.resolve(import.meta.dirname, '../../..');
 const lender = fileURLToPath(new URL('../../support/lenderProcess.ts', import.meta.url));
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** Runs a lender until `enough` returns true, then kills it. @returns what it acknowledged, line by line. */
 function liveAndDie(place: Place, port: number, round: number, enough: (lines: string[]) => boolean, delay: number): Promise<string[]> {

@@ -26,7 +26,7 @@ import { commitWithoutSync } from '#tests/support/freshDatabase.ts';
 import { approvedBorrower, consentTo, lendingConfig, OPEN_GATE, savePayoutAccount, type Borrower } from '#tests/support/lendingFixture.ts';
 import { floatOf } from '#tests/support/ledgerInvariants.ts';
 import { emptyDatabase } from '#tests/support/postgresService.ts';
-import { freePort } from '#tests/support/testLender.ts';
+import { freePort } from '#tests/support/freePort.ts';
 
 /** ms; a payout takes three seconds, a question is asked again after 15. */
 const STEP = 20_000;
