@@ -7,6 +7,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { photoPath } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
+import { sampleOf } from '#tests/support/effort.ts';
 import { facePhoto, idBack, idFront, strangersFace, turnedFacePhoto, wall } from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
@@ -119,14 +120,17 @@ describe('face photographed with the head turned', () => {
     ['in the same photo, mirrored', async () => mirrored(await facePhoto()), /^This is the same photo again/],
     ['away, so that no face is seen', () => wall(), /^We cannot see your face/],
   ];
-  it.each(WRONG)('%s: is refused with its cause and the turn to try next, and the straight photo stays', async (_, photo, words) => {
-    const one = await applicant();
-    const turn = await one.straight();
-    const refusal = await one.turned(turn, await photo(turn));
-    expect(refusal).toMatchObject({ code: CODE.photoUnreadable, message: expect.stringMatching(words) as string });
-    expect(refusal?.turn).toBe((await one.order()).faceTurn);
-    expect(await one.stored()).toEqual(['face']);
-  });
+  it.each(sampleOf('wrong turns', WRONG, 2))(
+    '%s: is refused with its cause and the turn to try next, and the straight photo stays',
+    async (_, photo, words) => {
+      const one = await applicant();
+      const turn = await one.straight();
+      const refusal = await one.turned(turn, await photo(turn));
+      expect(refusal).toMatchObject({ code: CODE.photoUnreadable, message: expect.stringMatching(words) as string });
+      expect(refusal?.turn).toBe((await one.order()).faceTurn);
+      expect(await one.stored()).toEqual(['face']);
+    },
+  );
 
   it.each([
     ['es', /^Giró la cabeza hacia el otro lado/],
