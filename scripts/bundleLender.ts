@@ -1,6 +1,6 @@
 /** Bundles the lender into `dist/server`, or into the folder that is named. */
 import { resolve } from 'node:path';
-import { bundleLender } from './build/lender.ts';
+import { bundleLender } from './build/lenderBundle.ts';
 import { root } from './lib/install.mjs';
 
 await bundleLender(root, resolve(root, process.argv[2] ?? 'dist/server'));

@@ -12,7 +12,7 @@ import { RELEASE } from '#src/api/browserErrors.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { createEnvironmentReader, type Environment, type EnvironmentReader } from './processEnvironment.ts';
 import { readSupport } from './lenderIdentity.ts';
-import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limits.ts';
+import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/limitTable.ts';
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { readSms, SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';

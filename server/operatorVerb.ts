@@ -14,7 +14,7 @@ import { restore } from './operator/backup/restore.ts';
 import { readPayoutsRequest, type DecidedPayouts } from './operator/payouts.ts';
 import { createEnvironmentReader } from './processEnvironment.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
-import { askLender } from './operator/channel.ts';
+import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';

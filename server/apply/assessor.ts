@@ -3,7 +3,7 @@ import { leastOf } from '#src/market/lists/questionnaire.ts';
 import { decide, instalmentShare, type Decision, type Facts } from '#src/market/decision.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Db } from '#server/store/store.ts';
-import { withBureau } from './bureau/records.ts';
+import { withBureau } from './bureau/bureauRecords.ts';
 import { payoutAccountOf, sentSections } from './applicant.ts';
 import { isPayoutHeld } from './holderName.ts';
 import { isClaimedByAnother } from './idClaims.ts';

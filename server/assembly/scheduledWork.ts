@@ -1,6 +1,6 @@
 /** What the lender does by itself: due payments and texts about once a second, deletions about once a minute. */
 import type { FastifyBaseLogger } from 'fastify';
-import { deleteOldRecords } from '#server/apply/bureau/records.ts';
+import { deleteOldRecords } from '#server/apply/bureau/bureauRecords.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { RailUnknown } from '#server/rail/darajaClient.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';

@@ -9,7 +9,7 @@ import { createFeedback } from '#server/feedback/tickets.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCallerLimits } from '#server/identity/callerLimits.ts';
 import { createCounters, createLimiter } from '#server/identity/counters.ts';
-import { limitsOf } from '#server/identity/limits.ts';
+import { limitsOf } from '#server/identity/limitTable.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSessions } from '#server/identity/sessionTokens.ts';
 import { createLending } from '#server/lending/createLending.ts';

@@ -6,7 +6,7 @@ import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } fr
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { currentRequestId } from '#server/store/requestId.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';

@@ -3,7 +3,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Counters, Limit } from './counters.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './limitTable.ts';
 import { networkOf } from './network.ts';
 
 export interface CallerOf {

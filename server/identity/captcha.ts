@@ -13,7 +13,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { Db } from '#server/store/store.ts';
 import type { CaptchaOffer } from '#src/api/payloads.ts';
 import { tooMany, type Counters } from './counters.ts';
-import { CAPTCHA, type Limits } from './limits.ts';
+import { CAPTCHA, type Limits } from './limitTable.ts';
 
 /** A task is given to one asker for one number: another one cannot use it. */
 export interface CaptchaHolder {

@@ -9,7 +9,17 @@ import type { Db, Tx } from '#server/store/store.ts';
 import type { Counters } from './counters.ts';
 import { tooMany } from './counters.ts';
 import { networkOf } from './network.ts';
-import { CAPTCHA, FROM_ACCOUNTS, FURTHER, KNOWN, OF_ACCOUNT, RESEND_AFTER, STRANGERS, type Limits, type LimitSettings } from './limits.ts';
+import {
+  CAPTCHA,
+  FROM_ACCOUNTS,
+  FURTHER,
+  KNOWN,
+  OF_ACCOUNT,
+  RESEND_AFTER,
+  STRANGERS,
+  type Limits,
+  type LimitSettings,
+} from './limitTable.ts';
 
 /** A code that is about to be sent. */
 export interface Sending {

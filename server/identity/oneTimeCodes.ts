@@ -16,7 +16,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { createCaptchas, type Captchas } from './captcha.ts';
 import { createCodeLimits } from './codeLimits.ts';
 import type { Counters, Limit } from './counters.ts';
-import { ALARM_SHARE, FURTHER, limitsOf, RESEND_AFTER, type LimitSettings } from './limits.ts';
+import { ALARM_SHARE, FURTHER, limitsOf, RESEND_AFTER, type LimitSettings } from './limitTable.ts';
 
 export const CODE_LIFE = 5 * MINUTE;
 export const MAX_TRIES = 5;

@@ -24,7 +24,7 @@ import { createRollovers } from '#server/repay/rollover.ts';
 import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
 import type { Lending, WorkDone } from './facade.ts';
-import { sendTexts } from './texts.ts';
+import { sendTexts } from './borrowerTexts.ts';
 import { createHeldPayments } from './heldPayments.ts';
 import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';

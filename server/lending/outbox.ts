@@ -10,7 +10,7 @@ import { READABLE_CALLBACK, type RailIntent, type RailResult, type SendAnswer } 
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
-import { withRequestId } from '#server/store/requestId.ts';
+import { withRequestId } from '#server/store/requestContext.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
 import { unseal } from '#server/store/sealed.ts';
 import type { Tx } from '#server/store/store.ts';

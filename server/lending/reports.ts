@@ -20,7 +20,7 @@ import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
-import { currentRequestId, withRequestId } from '#server/store/requestId.ts';
+import { currentRequestId, withRequestId } from '#server/store/requestContext.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';

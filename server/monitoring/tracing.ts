@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Tracer } from '@opentelemetry/api';
-import { newRequestId } from '#server/store/requestId.ts';
+import { newRequestId } from '#server/store/requestContext.ts';
 
 export interface Span {
   /** null: it belongs to no request, and is a trace of its own. */

@@ -1,5 +1,5 @@
 /** Watches the requests to the rail: how they end, how long they take, and for whose request they are made. */
-import { currentRequestId } from '#server/store/requestId.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Metrics, RailResult } from './metrics.ts';
 
 export interface RailContact {

@@ -1,7 +1,7 @@
 /** `npm run bureau-import -- FILE`: stores what a credit reference bureau reports. */
 import { readFileSync } from 'node:fs';
 import { readRecordFile } from '#server/apply/bureau/recordFile.ts';
-import { storeRecords } from '#server/apply/bureau/records.ts';
+import { storeRecords } from '#server/apply/bureau/bureauRecords.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';

@@ -5,7 +5,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import { endStop, openPayouts, readStop, stopPayouts, type OpenPayout, type PayoutStop } from '#server/store/payoutStop.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
-import { inNairobi, inShillings } from './words.ts';
+import { inNairobi, inShillings } from './verbWords.ts';
 
 export type PayoutsRequest =
   | { do: 'show' | 'stop' | 'restored' | 'release' }

@@ -3,7 +3,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { ReversalTable } from '#server/store/schema/railTables.ts';
-import { inShillings } from './words.ts';
+import { inShillings } from './verbWords.ts';
 
 /** What the verb asks of lending. */
 export interface ReturnedPayments {

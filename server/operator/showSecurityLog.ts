@@ -3,7 +3,7 @@ import { startOfDate, type Instant } from '#machines/model/calendar.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '#server/store/securityEventKinds.ts';
 import type { LoggedSecurityEvent, SecurityLogQuery } from '#server/store/securityLog.ts';
-import { inNairobi } from './words.ts';
+import { inNairobi } from './verbWords.ts';
 
 const MOST = 10_000;
 

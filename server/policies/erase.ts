@@ -1,6 +1,6 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
-import { forgetBureauRecord } from '#server/apply/bureau/records.ts';
+import { forgetBureauRecord } from '#server/apply/bureau/bureauRecords.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
 import { forgetTexts } from '#server/messaging/textLog.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';

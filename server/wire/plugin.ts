@@ -10,7 +10,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
-import { isRequestId, newRequestId, withRequestId } from '#server/store/requestId.ts';
+import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
-import { bundleLender } from '../../scripts/build/lender.ts';
+import { bundleLender } from '../../scripts/build/lenderBundle.ts';
 import { isWhole, killDatabase, primaryOf } from '../../scripts/cluster/members.ts';
 import { startCluster, type RunningCluster } from '../../scripts/cluster/startCluster.ts';
 import { root } from '../../scripts/lib/install.mjs';

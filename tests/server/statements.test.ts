@@ -1,6 +1,6 @@
 /** How many statements each call sends to the database, `begin` and `commit` included: counted, so exact and the same on every machine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentRequestId } from '#server/store/requestId.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { complete } from '../forms/sectionSamples.ts';

@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { LENDER_ENTRIES } from '../../scripts/build/lender.ts';
+import type { LENDER_ENTRIES } from '../../scripts/build/lenderBundle.ts';
 import { sourcesHash } from '../../scripts/lib/builtPages.mjs';
 import { KEEP_FIRST_CODE } from './keepFirstCode.ts';
 
@@ -25,7 +25,7 @@ async function bundle(): Promise<Bundle> {
     fs.mkdirSync(KEPT, { recursive: true });
     const making = fs.mkdtempSync(path.join(KEPT, 'making-'));
     // Read here alone: most processes of the tests find the bundle made, and need no bundler.
-    const { bundleLender } = await import('../../scripts/build/lender.ts');
+    const { bundleLender } = await import('../../scripts/build/lenderBundle.ts');
     const packages = await bundleLender(ROOT, making);
     fs.writeFileSync(path.join(making, 'packages.json'), JSON.stringify(packages));
     for (const name of fs.readdirSync(KEPT))

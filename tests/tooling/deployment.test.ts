@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { compose, dockerfile, exampleSettings, FILLED_IN, ROOT, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
-import { LENDER_ENTRIES } from '../../scripts/build/lender.ts';
+import { LENDER_ENTRIES } from '../../scripts/build/lenderBundle.ts';
 import { onPath } from '../../scripts/lib/browser.mjs';
 
 const table = textOf('README.md').split('| variable |')[1] ?? '';

@@ -30,7 +30,7 @@ function filesOfPackages(): Files {
   };
 }
 
-/** The build (`scripts/build/lender.ts`) puts all three into one folder beside this file. */
+/** The build (`scripts/build/lenderBundle.ts`) puts all three into one folder beside this file. */
 const BUILT = fileURLToPath(new URL('./faces', import.meta.url));
 const files = existsSync(BUILT) ? { library: join(BUILT, 'human.cjs'), models: BUILT, wasm: BUILT } : filesOfPackages();
 

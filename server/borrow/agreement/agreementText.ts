@@ -9,7 +9,7 @@ import { english } from './english.ts';
 import { figuresOf, type BorrowerParty } from './figures.ts';
 import { spanish } from './spanish.ts';
 import { swahili } from './swahili.ts';
-import type { AgreementWords } from './words.ts';
+import type { AgreementWords } from './agreementWords.ts';
 
 export const agreementWords: Record<Language, AgreementWords> = { en: english, es: spanish, sw: swahili };
 

@@ -7,7 +7,7 @@ import type { Clock } from '#server/store/clock.ts';
 import { DISK_RESERVE, isNoRoom } from '#server/store/diskRoom.ts';
 import { syncPath } from '#server/store/durable.ts';
 import type { Store } from '#server/store/store.ts';
-import { inNairobi } from '../words.ts';
+import { inNairobi } from '../verbWords.ts';
 import { readArchive, writeArchive } from './archive.ts';
 import { checkLedger } from './checkLedger.ts';
 import { FORMAT, readContents, type Contents } from './manifest.ts';

@@ -13,7 +13,7 @@ import { refuseTooNew } from '#server/store/migrate.ts';
 import { stopStatement } from '#server/store/payoutStop.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store } from '#server/store/store.ts';
-import { inNairobi, inShillings } from '../words.ts';
+import { inNairobi, inShillings } from '../verbWords.ts';
 import { readArchive } from './archive.ts';
 import { checkLedger } from './checkLedger.ts';
 import { differenceOf, readContents, type Manifest } from './manifest.ts';

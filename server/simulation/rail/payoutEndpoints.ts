@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimPayoutTable } from '#server/store/schema/index.ts';
-import { EXPIRED } from './payouts.ts';
+import { EXPIRED } from './simulatedPayouts.ts';
 import { DOCUMENTED } from './documented.ts';
 import { badField, fail, textField, type Body } from './requestFields.ts';
 import { readSwitches, report, writeSetting, type NextPayout, type SimulatorContext } from './simulatorState.ts';

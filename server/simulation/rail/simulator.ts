@@ -11,7 +11,7 @@ import type { Store, Tx } from '#server/store/store.ts';
 import type { DarajaAccess } from '#server/rail/darajaClient.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { endpoints } from './endpoints.ts';
-import { processPayouts } from './payouts.ts';
+import { processPayouts } from './simulatedPayouts.ts';
 import { answerPrompt, expirePrompts, type PromptAnswer, type PromptOutcome } from './prompts.ts';
 import {
   changeFloat,

@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { newConversationId } from '#server/store/ids.ts';
 import type { SimTransactionTable } from '#server/store/schema/index.ts';
-import { reportStatus } from './payouts.ts';
+import { reportStatus } from './simulatedPayouts.ts';
 import { DOCUMENTED } from './documented.ts';
 import { badField, textField, type Body } from './requestFields.ts';
 import { report, type SimulatorContext } from './simulatorState.ts';

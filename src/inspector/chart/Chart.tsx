@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Step, Trail } from '../journey/steps.ts';
-import { firstCamera, nextCamera, readableOf, type Room } from './camera.ts';
+import { firstCamera, nextCamera, readableOf, type Room } from './viewport.ts';
 import { Drawing, type Names } from './Drawing.tsx';
 import { layOutInWorker } from './elk.ts';
 import { readChart } from './graph.ts';

@@ -6,7 +6,7 @@ import { createAvailability } from '#server/store/availability.ts';
 import { createDiskRoom } from '#server/store/diskRoom.ts';
 import { openEmbedded } from '#server/store/embedded.ts';
 import { openPostgres } from '#server/store/postgresPool.ts';
-import { currentRequestId } from '#server/store/requestId.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
 import { loop, send, type LoopOptions, type Measured } from './load.ts';
 import type { Place } from './places.ts';

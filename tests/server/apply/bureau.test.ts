@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, DAY, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { BUREAU_RECORD_DAYS, readRecordFile, type BureauRecord } from '#server/apply/bureau/recordFile.ts';
-import { deleteOldRecords, storeRecords, withBureau } from '#server/apply/bureau/records.ts';
+import { deleteOldRecords, storeRecords, withBureau } from '#server/apply/bureau/bureauRecords.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { eraseBorrower } from '#server/policies/erase.ts';
 import { MONDAY_MORNING, onEitherDatabase } from '#tests/support/database.ts';

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCounters } from '#server/identity/counters.ts';
-import { CAPTCHA, DEFAULT_LIMITS, FURTHER, RESEND_AFTER, STRANGERS, type LimitSettings } from '#server/identity/limits.ts';
+import { CAPTCHA, DEFAULT_LIMITS, FURTHER, RESEND_AFTER, STRANGERS, type LimitSettings } from '#server/identity/limitTable.ts';
 import { createCodes, type BudgetAlarm, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCallerLimits, type CallerLimits } from '#server/identity/callerLimits.ts';
 import { createCounters, createLimiter, type Counters, type Limit } from '#server/identity/counters.ts';
-import { DEFAULT_LIMITS, limitsOf } from '#server/identity/limits.ts';
+import { DEFAULT_LIMITS, limitsOf } from '#server/identity/limitTable.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import { testSessions } from '#tests/support/sessions.ts';

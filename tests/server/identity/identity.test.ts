@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCounters } from '#server/identity/counters.ts';
-import { DEFAULT_LIMITS, RESEND_AFTER } from '#server/identity/limits.ts';
+import { DEFAULT_LIMITS, RESEND_AFTER } from '#server/identity/limitTable.ts';
 import { CODE_LIFE, createCodes, MAX_TRIES, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { CAPTCHA, RESEND_AFTER, STRANGERS } from '#server/identity/limits.ts';
+import { CAPTCHA, RESEND_AFTER, STRANGERS } from '#server/identity/limitTable.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog, type LoggedSecurityEvent } from '#server/store/securityLog.ts';
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';

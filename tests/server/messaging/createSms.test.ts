@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { createProvider } from '#server/messaging/createProvider.ts';
 import { createSms, type SmsObserver } from '#server/messaging/createSms.ts';
-import { textReports } from '#server/messaging/reports.ts';
+import { textReports } from '#server/messaging/deliveryReports.ts';
 import type { Sms, TextKind } from '#server/messaging/sms.ts';
 import { createTextLog, TEXT_LOG_DAYS, type TextLog } from '#server/messaging/textLog.ts';
 import { openTextsSecret } from '#server/rail/callbackSecret.ts';

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { createRetentionSchedule } from '#server/assembly/retentionSchedule.ts';
 import { createCounters } from '#server/identity/counters.ts';
-import { DEFAULT_LIMITS } from '#server/identity/limits.ts';
+import { DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import { onEitherDatabase, testClock } from '#tests/support/database.ts';

@@ -6,7 +6,7 @@ import { createHandlers } from '#server/calls/index.ts';
 import { collectedUploads } from '#server/collection/upload.ts';
 import { createFeedbackDesk } from '#server/feedback/desk.ts';
 import type { Limit } from '#server/identity/counters.ts';
-import { textReports } from '#server/messaging/reports.ts';
+import { textReports } from '#server/messaging/deliveryReports.ts';
 import { browserErrors } from '#server/monitoring/browserErrors.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { photoOfOrder } from '#server/simulation/sandbox/deskState.ts';
