@@ -8,6 +8,7 @@ import { axeComplaints } from '#tests/support/axe.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { drawn } from '#tests/support/drawn.ts';
 import { countWork, workDone, type Work } from '#tests/support/pageWork.ts';
+import { inTurn } from '#tests/support/effort.ts';
 import { DESKS, setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();
@@ -236,7 +237,7 @@ describe('inspector, recording of 2,000 events', () => {
   });
 });
 
-describe.each(DESKS)('inspector on a desktop of $width by $height', (desk) => {
+describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (desk) => {
   afterEach(() => page.context().close());
 
   it('is accessible, fits, and can be used by keyboard', async () => {

@@ -7,6 +7,7 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { BRIDGE } from '#src/bridge/messages.ts';
 import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/borrowerSteps.ts';
+import { inTurn } from '../support/effort.ts';
 import { drawn } from '../support/drawn.ts';
 import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
@@ -73,42 +74,49 @@ describe('a loan that somebody else pays a part of', () => {
   });
 });
 
-describe('the native shell', () => {
-  it('native shell, off: the app works as in a plain browser', async () => {
-    const { phone } = stage;
-    await setIn(phone, 'Native shell', 'Shell', 'Off');
-    await register(phone, amina);
-    await chooseMost(phone);
-    await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
-    await fillName(phone, amina);
-    await fillRestOfPersonalInformation(phone);
-    await press(phone, 'Continue');
-    await onScreen(phone, 'Additional information');
-    await press(phone, 'Pick contact 1 from your phone');
-    await phone.app
-      .getByRole('alert')
-      .filter({ hasText: /phone book|type/i })
-      .waitFor();
-    await type(phone, 'Name of contact 1', 'Mary Njeri');
-    await type(phone, 'Phone number of contact 1', '0722 100 200');
-    await reopenWebView(phone);
-    await onScreen(phone, 'Additional information');
-    await expect
-      .poll(() => field(phone, 'Name of contact 1').inputValue(), { message: 'what was typed is kept without a shell' })
-      .toBe('Mary Njeri');
-  });
+async function withoutShell(): Promise<void> {
+  const { phone } = stage;
+  await setIn(phone, 'Native shell', 'Shell', 'Off');
+  await register(phone, amina);
+  await chooseMost(phone);
+  await press(phone, `Apply for ${formatKsh(PRINCIPAL)}`);
+  await fillName(phone, amina);
+  await fillRestOfPersonalInformation(phone);
+  await press(phone, 'Continue');
+  await onScreen(phone, 'Additional information');
+  await press(phone, 'Pick contact 1 from your phone');
+  await phone.app
+    .getByRole('alert')
+    .filter({ hasText: /phone book|type/i })
+    .waitFor();
+  await type(phone, 'Name of contact 1', 'Mary Njeri');
+  await type(phone, 'Phone number of contact 1', '0722 100 200');
+  await reopenWebView(phone);
+  await onScreen(phone, 'Additional information');
+  await expect
+    .poll(() => field(phone, 'Name of contact 1').inputValue(), { message: 'what was typed is kept without a shell' })
+    .toBe('Mary Njeri');
+}
 
-  it('native shell with its own login: signs the borrower in, and the app never asks', async () => {
-    const { phone } = stage;
-    await setIn(phone, 'Native shell', 'Login', "Shell's own");
-    await onScreen(phone, 'Hello');
-    await press(phone, 'Apply');
-    const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
-    await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
-    const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
-    await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
-    await sheet.getByRole('button', { name: 'Sign in' }).click();
-    await sheet.waitFor({ state: 'hidden' });
-    await onScreen(phone, 'Choose your loan');
-  });
+async function shellsLogin(): Promise<void> {
+  const { phone } = stage;
+  await setIn(phone, 'Native shell', 'Login', "Shell's own");
+  await onScreen(phone, 'Hello');
+  await press(phone, 'Apply');
+  const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
+  await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
+  const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
+  await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
+  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await onScreen(phone, 'Choose your loan');
+}
+
+it.each(
+  inTurn([
+    ['native shell, off: the app works as in a plain browser', withoutShell],
+    ['native shell with its own login: signs the borrower in, and the app never asks', shellsLogin],
+  ] as const),
+)('%s', async (_, happens) => {
+  await happens();
 });
