@@ -5,7 +5,7 @@ export const codeText = defineStrings('code', {
     title: 'Enter the code',
     label: 'Code from our SMS',
     sentToReader:
-      'If the code was right, 6 new digits arrive at {{number}} in a minute or two. If not, go back and check it. Never tell the digits to anyone, not even to us.',
+      'If the code was right, 6 new digits arrive at {{number}} in a minute or two. If not, go back and correct it, then ask again when the time below is over. Never tell the digits to anyone, not even to us.',
     sentTo: 'We sent 6 digits to {{number}}. Never tell them to anyone, not even to us.',
     confirm: 'Confirm the code',
     checking: 'Checking',
@@ -29,7 +29,7 @@ export const codeText = defineStrings('code', {
     title: 'Escriba el código',
     label: 'Código de nuestro SMS',
     sentToReader:
-      'Si el código era correcto, en uno o dos minutos llegan 6 dígitos nuevos al {{number}}. Si no, vuelva atrás y revíselo. No diga los dígitos a nadie, tampoco a nosotros.',
+      'Si el código era correcto, en uno o dos minutos llegan 6 dígitos nuevos al {{number}}. Si no, vuelva atrás y corríjalo, y pídalo de nuevo cuando termine el tiempo de abajo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
     confirm: 'Confirmar el código',
     checking: 'Verificando',
@@ -54,7 +54,7 @@ export const codeText = defineStrings('code', {
     title: 'Andika msimbo wa kuthibitisha',
     label: 'Msimbo ulio kwenye SMS yetu',
     sentToReader:
-      'Ikiwa msimbo ulikuwa sahihi, tarakimu 6 mpya zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uukague. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
+      'Ikiwa msimbo ulikuwa sahihi, tarakimu 6 mpya zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uurekebishe, kisha uombe tena muda ulio hapa chini ukiisha. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
     sentTo: 'Tumetuma tarakimu 6 kwa {{number}}. Usimwambie mtu yeyote, hata sisi.',
     confirm: 'Thibitisha msimbo',
     checking: 'Inakagua',
