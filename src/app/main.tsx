@@ -71,4 +71,6 @@ persistDevice(actor, storage);
 sendPhoneEvents(actor, clock, storage);
 reportInteractions(actor, bridge);
 const router = startJourneyRouter(actor, browserHistory);
+// On the way back the page may show other things than before: it begins at its top, like every page.
+history.scrollRestoration = 'manual';
 createRoot(document.getElementById('app') as HTMLElement).render(<App actor={actor} router={router} />);

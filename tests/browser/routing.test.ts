@@ -256,6 +256,21 @@ describe('typed path in a browser', () => {
   });
 });
 
+it('page scrolled and left: begins at its top when Back leads to it', async () => {
+  const { page, heading } = await open('#/privacy_policy');
+  await heading('Privacy policy');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await page.evaluate(() => (window.location.hash = '#/user_center/language'));
+  await heading('Language');
+  await page.goBack();
+  await heading('Privacy policy');
+  // The browser would restore the position with the next frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 it('title of the window: is the title of the page, in the language of the borrower', async () => {
   const { page, heading } = await open('#/user_center/language');
   await heading('Language');
