@@ -40,6 +40,9 @@ export interface Counters {
   deleteExpired(): Promise<number>;
 }
 
+/** Between the clocks of two processes, and between reading one and counting, ms. */
+const SKEW = MINUTE;
+
 /** Limits one thing by one key, for handlers that know nothing else of limits. */
 export interface Limiter {
   /** @throws Refusal tooManyRequests. */
@@ -56,8 +59,9 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
   async function count(limit: Limit, key: string, db: Db = store.db): Promise<Count> {
     const now = clock.now();
     const endsAt = now + limit.span;
-    // A window that ends later than one that begins now was begun by a clock that was ahead.
-    const isOver = sql<boolean>`counter.ends_at <= ${now} or counter.ends_at > ${endsAt}`;
+    // A window that ends much later than one that begins now was begun by a clock that was ahead. A little later is one
+    // that another process began meanwhile.
+    const isOver = sql<boolean>`counter.ends_at <= ${now} or counter.ends_at > ${endsAt + SKEW}`;
     const row = await db
       .insertInto('counter')
       .values({ key_mac: macOf(limit, key), ends_at: endsAt, counted: 1 })
@@ -86,7 +90,7 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
         .select('counted')
         .where('key_mac', '=', macOf(limit, key))
         .where('ends_at', '>', now)
-        .where('ends_at', '<=', now + limit.span)
+        .where('ends_at', '<=', now + limit.span + SKEW)
         .executeTakeFirst();
       return row?.counted ?? 0;
     },

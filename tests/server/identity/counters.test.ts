@@ -58,6 +58,14 @@ onBothDatabases((engine) => {
       expect(await counters.read(LIMIT, 'undone')).toBe(0);
     });
 
+    it('clock of another process, a little behind: counts in the same window', async () => {
+      await counters.count(LIMIT, 'behind');
+      clock.pass(-5);
+      expect(await counters.read(LIMIT, 'behind')).toBe(1);
+      expect(await counters.count(LIMIT, 'behind')).toMatchObject({ counted: 2 });
+      clock.pass(5);
+    });
+
     it('clock that was ahead and is set back: begins a new window', async () => {
       clock.pass(HOUR);
       for (let n = 0; n < 3; n++) await counters.count(LIMIT, 'ahead');
