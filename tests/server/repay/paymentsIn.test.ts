@@ -312,7 +312,12 @@ onEitherDatabase((engine) => {
       for (const garbage of [{}, [], 'text', 7, { Body: null }, { Body: { stkCallback: { ResultCode: 'x' } } }])
         expect((await send(garbage)).status).toBe(200);
       expect((await payment(b, payOrderId)).state).toBe('sent');
-      const outcomes = await fixture.store.db.selectFrom('rail_callback').select('outcome').where('intent_id', '=', payOrderId).execute();
+      const outcomes = await fixture.store.db
+        .selectFrom('rail_callback')
+        .select('outcome')
+        .where('intent_id', '=', payOrderId)
+        .orderBy('id')
+        .execute();
       expect(outcomes.map((row) => row.outcome)).toEqual(['mismatched', ...Array.from({ length: 6 }, () => 'unreadable')]);
       await fixture.simulator.answer(await promptOf(b), 'cancel');
       await fixture.settleDueWork();
