@@ -15,7 +15,9 @@ import { latestOrder, type LendingContext } from '#server/books/lendingContext.t
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
 import { lockOrderByNumber } from '#server/books/orders.ts';
-import { ownsCallbackToken, queryIntent, railCallback, reconcile, processCallbacks, processOutbox } from './outbox.ts';
+import { ownsCallbackToken, processCallbacks, railCallback } from './arrivedCallbacks.ts';
+import { processOutbox } from './outbox.ts';
+import { queryIntent, reconcile } from './reconciliation.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
