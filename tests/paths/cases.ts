@@ -17,7 +17,7 @@ import { initialStatus } from '#machines/order.machine.ts';
 import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import type { Refusal } from '#machines/ports/port.ts';
 import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
-import { identity } from '#screens/samples.ts';
+import { cardLines, identity } from '#screens/samples.ts';
 import { complete } from '../forms/sectionSamples.ts';
 import { after, afterSome, later } from './orderLife.ts';
 import {
@@ -317,6 +317,7 @@ const identities: Named<IdentityCheck> = {
   'nothing read': { card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } },
   'all recognised': identity,
   'for a person': { ...identity, face: { is: 'undecided' } },
+  'birthday differs': { ...identity, card: { is: 'read', lines: { ...cardLines, birthday: { ...cardLines.birthday, agrees: false } } } },
 };
 const repayments = ({ order }: JourneyContext): Named<RepaymentDetail> =>
   order === null

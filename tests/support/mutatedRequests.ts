@@ -93,10 +93,10 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
         () => one(TEXTS),
         () => one(NUMBERS),
         () => {
-          const word: unknown = one(Object.values(victim));
-          if (typeof word === 'string') foreign.push(word);
-          // A copy: what is mutated next may be this list, and must be neither the victim's nor within itself.
-          return Array.isArray(word) ? [...(word as unknown[])] : word;
+          // Beside its words a person has a phone, which no request could carry.
+          const word = one(Object.values(victim).filter((known: unknown) => typeof known === 'string'));
+          foreign.push(word);
+          return word;
         },
         () => Number(victim.userId),
         () => null,

@@ -122,8 +122,10 @@ const writesAndPresses: Simple = async (page, event) => {
   const values = event['values'] as Values;
   const text = values['description'] ?? values['text'];
   const field = page.locator('main textarea').first();
-  if (await field.isVisible().catch(() => false)) await field.fill(text ?? '');
+  const hasText = await field.isVisible().catch(() => false);
+  if (hasText) await field.fill(text ?? '');
   if (Object.keys(values).some((name) => WRITTEN.includes(name))) await page.evaluate(() => window.paths.fill());
+  else if (!hasText && (await page.locator('main input[type=radio]:checked').count()) > 0) return 'a choice can be changed, but not undone';
   return press(page, event, []);
 };
 /** Values that only a complete message has. */
