@@ -33,6 +33,9 @@ type Simple = (page: Page, event: Event, state: JourneySnapshot) => Promise<stri
 /** Parts of a payload that identify the control; the other parts are typed. */
 const IDENTIFYING = ['agreed', 'on', 'kind', 'section', 'channel', 'to', 'from', 'language', 'appearance', 'rating', 'amount'] as const;
 
+/** How long a notice is shown. ms. */
+const NOTICE_SHOWN = 6_000;
+
 const fits = (sent: Event, wanted: Event, keys: readonly string[]): boolean =>
   sent.type === wanted.type && keys.every((key) => !(key in wanted) || !(key in sent) || sent[key] === wanted[key]);
 
@@ -43,7 +46,10 @@ async function press(page: Page, wanted: Event, keys: readonly string[]): Promis
   };
   const found = (await find('controls')) ?? (await find('choices'));
   if (!found) return `nothing that can be pressed sends "${wanted.type}"`;
-  const at = await page.evaluate((index) => window.paths.aim(index), found.index);
+  const aim = () => page.evaluate((index) => window.paths.aim(index), found.index);
+  let at = await aim();
+  // A notice may lie over it, and goes by itself.
+  if (!at && (await page.evaluate((shown) => window.paths.fire(shown), NOTICE_SHOWN)) > 0) at = await aim();
   if (!at) return `something lies over "${found.words}"`;
   await page.mouse.click(at.x, at.y);
   return null;
