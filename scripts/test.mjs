@@ -10,17 +10,12 @@ import { root } from './lib/install.mjs';
 import { run, say } from './lib/say.mjs';
 import { testRun } from './lib/testRun.mjs';
 
-/** More would not help: each worker of the browser tests has a lender, a browser and its pages beside it. */
-const cores = Math.min(2, availableParallelism());
-
 /**
- * The quick tests come first, because their failures say more. Tests that wait for disks, processes and pages leave the
- * processor idle at times: together, and with more workers than cores, they fill it.
+ * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with
+ * more workers than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
+ * beside it.
  */
-const RUNS = [
-  { projects: ['unit', 'chart'], workers: cores },
-  { projects: ['server', 'reader', 'browser'], workers: cores + 2 },
-];
+const SELECTION = { projects: ['unit', 'chart', 'server', 'reader', 'browser'], workers: Math.min(2, availableParallelism()) + 3 };
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
   say('\n--- build and budget');
@@ -34,5 +29,5 @@ await testRun({ browser: true, postgres: true }, async (tests, env) => {
   const { runChecks } = await import('./lib/checks.mjs');
   tests.add(await runChecks());
 
-  for (const selection of RUNS) await tests.tests(selection, env);
+  await tests.tests(SELECTION, env);
 });

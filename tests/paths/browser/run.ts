@@ -20,7 +20,7 @@ export async function testInBrowser(
   graph: Graph = explore(machine),
 ): Promise<OnlineReport> {
   // The lender serves the pages only; its calls are answered by the path.
-  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
+  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
   try {
     return await testOnline(graph, {
       longest: 60,
