@@ -14,6 +14,9 @@ import type { Place } from './places.ts';
 export const CALLS = ['home', 'save', 'draw', 'repay'] as const;
 export type MeasuredCall = (typeof CALLS)[number];
 
+/** Whether a borrower makes the call once: each measurement has as many borrowers of its own. */
+export const isConsumed = (call: MeasuredCall): boolean => call === 'draw' || call === 'repay';
+
 /** Borrowers who may call again and again. */
 const REGULARS = 64;
 

@@ -2,9 +2,10 @@
 import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
+import { startProfile, type Part } from './profile.ts';
 
-/** `begin` starts a measurement, `end` asks for it; `settle` does all due work first. */
-export type BenchQuestion = 'begin' | 'end' | 'settle' | 'memory' | 'stop';
+/** `begin` starts a measurement, `end` asks for it; `profile` and `parts` do the same for a profile; `settle` does all due work first. */
+export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'settle' | 'memory' | 'stop';
 
 export interface BenchAnswer {
   url?: string;
@@ -12,6 +13,8 @@ export interface BenchAnswer {
   eventLoopDelay?: number;
   /** Share of one processor: of the whole process, and of the thread that answers. */
   processor?: { all: number; answering: number };
+  /** Of the thread that answers, largest first. */
+  parts?: Part[];
   /** Resident, in bytes. */
   memory?: number;
 }
@@ -24,6 +27,7 @@ const lender = await startLender(readConfig(process.env), {
 /** Finer than what is asked for: the resolution is added to each value. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let began: { at: number; cpu: NodeJS.CpuUsage; loop: EventLoopUtilization } | null = null;
+let endProfile: (() => Promise<Part[]>) | null = null;
 
 const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchAnswer>>> = {
   begin() {
@@ -40,6 +44,14 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
       eventLoopDelay: delay.percentile(99) / 1e6,
       processor: { all: (user + system) / 1e3 / ms, answering: performance.eventLoopUtilization(began.loop).utilization },
     };
+  },
+  async profile() {
+    endProfile = await startProfile();
+    return {};
+  },
+  async parts() {
+    if (!endProfile) throw new Error('no profile was begun');
+    return { parts: await endProfile() };
   },
   async settle() {
     await lender.due.run();
