@@ -61,7 +61,12 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
 });
 
 /** Bundles these entries as the lender is: unminified, without the packages of `dependencies`. What was in the folder is deleted. */
-export function bundleEntries(root: string, folder: string, input: Record<string, string>, { maps = false } = {}): ReturnType<typeof build> {
+export function bundleEntries(
+  root: string,
+  folder: string,
+  input: Record<string, string>,
+  { maps = false } = {},
+): ReturnType<typeof build> {
   const config = bundled({ root, folder, input, external: Object.keys(packageJson.dependencies), format: 'es' });
   return build({ ...config, build: { ...config.build, sourcemap: maps } });
 }

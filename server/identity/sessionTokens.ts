@@ -41,9 +41,16 @@ export interface SignIn extends DeviceSaid {
   isRegistration: boolean;
 }
 
+/** Who a request comes from. */
+export interface SignedIn {
+  userId: number;
+  /** The registered number. */
+  mobile: Msisdn;
+}
+
 export interface Sessions {
-  /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
-  authenticate(authorization: string | undefined): Promise<number>;
+  /** @param authorization header of the request. @throws Refusal one of the four session codes. */
+  authenticate(authorization: string | undefined): Promise<SignedIn>;
   /** Whether the session that the borrower had at that moment is still live. */
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
@@ -111,21 +118,22 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (!bearer) throw ended(CODE.tokenInvalid);
       const session = await store.db
         .selectFrom('session')
+        .innerJoin('app_user', 'app_user.id', 'session.user_id')
         .leftJoin('account_device', (on) =>
           on
             .onRef('account_device.user_id', '=', 'session.user_id')
             .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
         )
-        .select(['session.user_id', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
+        .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
         .where('token_hash', '=', bearerHash(bearer))
         .executeTakeFirst();
       const now = clock.now();
       if (!session) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
       if (session.expires_at <= now) throw ended(CODE.tokenExpired);
-      const { last_seen, user_id, device_mac } = session;
+      const { last_seen, user_id, msisdn, device_mac } = session;
       if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
-      return user_id;
+      return { userId: user_id, mobile: msisdn };
     },
 
     async isLiveSince(userId, at) {

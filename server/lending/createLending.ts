@@ -32,7 +32,7 @@ import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
 import { createReversals, processReversals } from './reversals.ts';
 import { home } from './home.ts';
-import { readOrder, viewOrder, viewRecord } from './orderView.ts';
+import { readApplication, readOrder, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
 
@@ -129,6 +129,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     queued: () => listeners.forEach((listener) => listener()),
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
     viewOrder,
+    readApplication,
     queryIntent: (intentId) => queryIntent(context, intentId),
   };
   return {

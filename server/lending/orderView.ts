@@ -4,11 +4,19 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
 import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
-import type { Db } from '#server/store/store.ts';
-import { accountColumn, accountFrom, maskAccount, photoColumns, photosOf } from '#server/apply/applicant.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import {
+  accountColumn,
+  accountFrom,
+  maskAccount,
+  missingFrom,
+  photoColumns,
+  photosOf,
+  storedSectionsColumn,
+} from '#server/apply/applicant.ts';
 import { balanceFrom } from '#server/repay/debt.ts';
 import { debtColumn } from '#server/books/ledger.ts';
-import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type ApplicationRead, type LendingContext } from '#server/books/lendingContext.ts';
 import { isDue, ORDER_COLUMNS, orderNotFound, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { Language } from '#machines/context.ts';
@@ -31,6 +39,19 @@ const readShown = (db: Db, orderId: number) =>
 
 export const viewOrder = async (db: Db, row: OrderRow, now: number, language: Language): Promise<Order> =>
   orderFrom(db, row, await readShown(db, row.id), now, language);
+
+/** See `LendingContext.readApplication`. */
+export async function readApplication(tx: Tx, orderId: number): Promise<ApplicationRead> {
+  const shown = await tx
+    .selectFrom('loan_order')
+    .select([...SHOWN_COLUMNS, storedSectionsColumn('loan_order.user_id')])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return {
+    missing: missingFrom({ ...shown, hasAccount: shown.account !== null }),
+    view: (row, now, language) => orderFrom(tx, row, shown, now, language),
+  };
+}
 
 /** An order as of now, in one statement unless elapsed time has to be applied first. @throws Refusal orderNotFound. */
 export async function readOrder(context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> {

@@ -55,6 +55,13 @@ export interface IdempotencyStore {
   deleteExpired(): Promise<number>;
 }
 
+/**
+ * Its commit does not wait for the disk or a standby. Whoever loses the claim in a crash has lost no answer: the work
+ * runs again, as it does where a server was killed. The commits of the work come later in the log and wait, so where
+ * one of them is kept, the claim is.
+ */
+const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit');
+
 const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
   const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext, ...sender]));
   for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
@@ -96,7 +103,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
           .doUpdateSet(fresh)
           .where(sql<boolean>`not ${isRepeatable()}`),
       )
-      .returning('fingerprint')
+      .returning(WITHOUT_WAITING)
       .executeTakeFirst();
     return row !== undefined;
   };

@@ -1,7 +1,7 @@
 /** The calls that are measured, and the borrowers that make them. */
 import { sql } from 'kysely';
 import { agreementVersion } from '#server/borrow/agreement/agreementText.ts';
-import { borrowerOf } from '#server/borrow/agreement/figures.ts';
+import { readPayee } from '#server/borrow/drawing.ts';
 import type { Config } from '#server/config.ts';
 import { loadKeys } from '#server/store/keyRing.ts';
 import { systemClock } from '#server/store/clock.ts';
@@ -61,7 +61,7 @@ async function withConsents(store: Store, offered: readonly SeededBorrower[], co
   for (const one of offered) {
     const row = await store.db.selectFrom('loan_order').selectAll().where('order_no', '=', one.orderNo).executeTakeFirstOrThrow();
     const { contract } = row;
-    const borrower = await borrowerOf(store.db, one.userId);
+    const { borrower } = await readPayee(store.db, row);
     const version = agreementVersion({ row, contract, borrower, config: { lender: config.support, paybill } });
     const { sent, owed } = contract.terms;
     consenting.push({ ...one, consent: { orderNo: one.orderNo, agreementVersion: version, sent, owed } });

@@ -35,7 +35,7 @@ export async function startLenderProcess(env: Readonly<Record<string, string>>):
   await (bundled ??= bundleEntries(ROOT, FOLDER, ENTRIES, { maps: true }));
   const child = fork(path.join(FOLDER, 'process.js'), [], {
     execArgv: [],
-    env: { PATH: process.env['PATH'], BENCH_PROFILE: process.env['BENCH_PROFILE'], ...env },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const { url = '' } = await nextAnswer(child);

@@ -130,7 +130,9 @@ export async function measureLoad(
         );
       }
     }
-    print('at six tenths of its most requests/s: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms');
+    print(
+      'at six tenths of its most requests/s: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
+    );
     for (const call of calls) await measureUsual(sender, call, USUAL_LOAD * (peaks[call] ?? 0), options, print);
     print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
     for (const call of calls) await measureParts(sender, call, options, print);
@@ -139,7 +141,13 @@ export async function measureLoad(
   }
 }
 
-async function measureUsual(sender: Sender, call: MeasuredCall, perSecond: number, { seconds, each }: LoadOptions, print: (line: string) => void) {
+async function measureUsual(
+  sender: Sender,
+  call: MeasuredCall,
+  perSecond: number,
+  { seconds, each }: LoadOptions,
+  print: (line: string) => void,
+) {
   await sender.lender.ask('begin');
   const { times } = await atRate({ perSecond, seconds }, callsOf(sender, call, each));
   const { eventLoopDelay = NaN } = await sender.lender.ask('end');
@@ -149,7 +157,12 @@ async function measureUsual(sender: Sender, call: MeasuredCall, perSecond: numbe
   );
 }
 
-async function measureParts(sender: Sender, call: MeasuredCall, { seconds, each }: LoadOptions, print: (line: string) => void): Promise<void> {
+async function measureParts(
+  sender: Sender,
+  call: MeasuredCall,
+  { seconds, each }: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
   await sender.lender.ask('profile');
   await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, each));
   const { parts = [] } = await sender.lender.ask('parts');

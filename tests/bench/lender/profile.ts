@@ -1,6 +1,6 @@
 /** Where the thread that answers spends its time: samples of the engine, summed by the part of the lender that runs. */
 import { readFileSync } from 'node:fs';
-import { Session, type Profiler } from 'node:inspector/promises';
+import { Session, type Profiler, type Runtime } from 'node:inspector/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,9 +50,9 @@ function sourcesOf(file: string): (line: number, column: number) => string {
   };
 }
 
-function createNaming(): (frame: Profiler.CallFrame) => string | null {
+function createNaming(): (frame: Runtime.CallFrame) => string | null {
   const files = new Map<string, ReturnType<typeof sourcesOf>>();
-  const pathOf = ({ url, lineNumber, columnNumber }: Profiler.CallFrame): string => {
+  const pathOf = ({ url, lineNumber, columnNumber }: Runtime.CallFrame): string => {
     if (!url.startsWith('file:') || url.includes('/node_modules/')) return url;
     const known = files.get(url) ?? sourcesOf(fileURLToPath(url));
     files.set(url, known);
@@ -74,7 +74,11 @@ function sumParts({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): P
   // A node comes before its children.
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   for (const { id, callFrame } of nodes) names.set(id, nameOf(callFrame) ?? names.get(parents.get(id) ?? -1) ?? null);
-  const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
+  // The profiler itself works in `dispatch`.
+  const left = ['(idle)', 'dispatch'];
+  const idle = new Set(
+    nodes.filter(({ callFrame: { functionName, url } }) => url === '' && left.includes(functionName)).map(({ id }) => id),
+  );
   const sums = new Map<string, number>();
   samples.forEach((id, i) => {
     if (idle.has(id)) return;
@@ -95,12 +99,6 @@ export async function startProfile(): Promise<() => Promise<Part[]>> {
   return async () => {
     const { profile } = await session.post('Profiler.stop');
     session.disconnect();
-    if (process.env['BENCH_PROFILE']) (await import('node:fs')).writeFileSync(`${process.env['BENCH_PROFILE']}-${Date.now()}.cpuprofile`, JSON.stringify(profile));
-    if (process.env['BENCH_PROFILE']) {
-      const f = createNaming();
-      for (const n of profile.nodes) (n as any).part = [f(n.callFrame), n.callFrame.url];
-      (await import('node:fs')).writeFileSync(`${process.env['BENCH_PROFILE']}-x${Date.now()}.json`, JSON.stringify(profile));
-    }
     return sumParts(profile);
   };
 }
