@@ -6,6 +6,7 @@ import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -57,15 +58,18 @@ export async function findOrder(db: Db, userId: number, orderNo: string): Promis
   return row;
 }
 
-/** {@link findOrder} with a row lock until the transaction ends. */
-export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
-  const row = await tx
+const readLocked = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string }>) =>
+  db
     .selectFrom('loan_order')
     .select(ORDER_COLUMNS)
-    .where('order_no', '=', orderNo)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('order_no', '=', value('orderNo'))
+    .where('user_id', '=', value('userId'))
+    .forUpdate(),
+);
+
+/** {@link findOrder} with a row lock until the transaction ends. */
+export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
+  const [row] = await readLocked(tx, { userId, orderNo });
   if (!row) throw orderNotFound();
   return row;
 }

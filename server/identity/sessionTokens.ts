@@ -6,6 +6,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
@@ -87,6 +88,19 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
   return expiresAt !== undefined && parseInt(expiresAt, 36) <= now;
 };
 
+const readSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('account_device', (on) =>
+      on
+        .onRef('account_device.user_id', '=', 'session.user_id')
+        .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
+    )
+    .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
+    .where('token_hash', '=', value('tokenHash')),
+);
+
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
   /** @param subject the act that ends them. @param device null: on any device. */
   const endLive = async (tx: Tx, userId: number, code: EndCode, subject: string, device: string | null = null): Promise<boolean> => {
@@ -116,17 +130,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
-      const session = await store.db
-        .selectFrom('session')
-        .innerJoin('app_user', 'app_user.id', 'session.user_id')
-        .leftJoin('account_device', (on) =>
-          on
-            .onRef('account_device.user_id', '=', 'session.user_id')
-            .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
-        )
-        .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
-        .where('token_hash', '=', bearerHash(bearer))
-        .executeTakeFirst();
+      const [session] = await readSession(store.db, { tokenHash: bearerHash(bearer) });
       const now = clock.now();
       if (!session) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);

@@ -4,6 +4,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
 import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import {
   accountColumn,
@@ -34,19 +35,30 @@ export const SHOWN_COLUMNS = [
 
 type Shown = Awaited<ReturnType<typeof readShown>>;
 
-const readShown = (db: Db, orderId: number) =>
-  db.selectFrom('loan_order').select(SHOWN_COLUMNS).where('id', '=', orderId).executeTakeFirstOrThrow();
+const shownRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+  db.selectFrom('loan_order').select(SHOWN_COLUMNS).where('id', '=', value('orderId')),
+);
+
+async function readShown(db: Db, orderId: number) {
+  const [shown] = await shownRows(db, { orderId });
+  if (!shown) throw orderNotFound();
+  return shown;
+}
 
 export const viewOrder = async (db: Db, row: OrderRow, now: number, language: Language): Promise<Order> =>
   orderFrom(db, row, await readShown(db, row.id), now, language);
 
-/** See `LendingContext.readApplication`. */
-export async function readApplication(tx: Tx, orderId: number): Promise<ApplicationRead> {
-  const shown = await tx
+const applicationRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+  db
     .selectFrom('loan_order')
     .select([...SHOWN_COLUMNS, storedSectionsColumn('loan_order.user_id')])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', value('orderId')),
+);
+
+/** See `LendingContext.readApplication`. */
+export async function readApplication(tx: Tx, orderId: number): Promise<ApplicationRead> {
+  const [shown] = await applicationRows(tx, { orderId });
+  if (!shown) throw orderNotFound();
   return {
     missing: missingFrom({ ...shown, hasAccount: shown.account !== null }),
     view: (row, now, language) => orderFrom(tx, row, shown, now, language),

@@ -145,6 +145,13 @@ function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, '
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
 }
 
+/** Of an answer as it is sent, which is not parsed again for it. */
+function codeIn(json: string): number {
+  const [, code] = /^\{"code":(\d+),/.exec(json) ?? [];
+  if (code === undefined) throw new Error('an answer begins with its code');
+  return Number(code);
+}
+
 export function answerError(error: unknown, request: FastifyRequest, to: FastifyReply): FastifyReply {
   const answer = answerTo(error, languageFor(request));
   if (answer.code === CODE.serverError) logFailures(request.log, 'crash')(error);
@@ -216,10 +223,11 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
-  app.addHook('onRequest', async (request, to) => {
+  app.addHook('onRequest', (request, to, done) => {
     const now = clock.now();
     (request.trace ??= {}).arrivedAt = now;
     to.header(SERVER_TIME_HEADER, now);
+    done();
   });
   const uploads = createUploads();
 
@@ -320,7 +328,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
         await recordRefusal(error, request);
         throw error;
       });
-      return reply(request, to, JSON.parse(json) as Answer, json);
+      return reply(request, to, { code: codeIn(json) }, json);
     });
   }
 };

@@ -59,6 +59,8 @@ export function send(url: URL, agent: http.Agent, { method, path, headers, body 
 export interface Measured {
   perSecond: number;
   seconds: number;
+  /** Seconds that processors worked in all threads of the bench's own process. */
+  work: number;
   /** ms, in ascending order. */
   times: number[];
 }
@@ -72,6 +74,7 @@ export interface LoopOptions {
 /** @param next begins one piece of work; null: there is none left. */
 export async function loop({ connections, seconds }: LoopOptions, next: () => Promise<void> | null): Promise<Measured> {
   const times: number[] = [];
+  const cpu = process.cpuUsage();
   const began = performance.now();
   const until = began + seconds * 1_000;
   const one = async (): Promise<void> => {
@@ -85,12 +88,13 @@ export async function loop({ connections, seconds }: LoopOptions, next: () => Pr
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  return measuredSince(began, times);
+  return measuredSince(began, cpu, times);
 }
 
-function measuredSince(began: number, times: number[]): Measured {
+function measuredSince(began: number, cpu: NodeJS.CpuUsage, times: number[]): Measured {
+  const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - began) / 1_000;
-  return { perSecond: times.length / seconds, seconds, times: times.sort((a, b) => a - b) };
+  return { perSecond: times.length / seconds, seconds, work: (user + system) / 1e6, times: times.sort((a, b) => a - b) };
 }
 
 /**
@@ -104,6 +108,7 @@ export async function atRate(
 ): Promise<Measured> {
   const times: number[] = [];
   const running: Promise<void>[] = [];
+  const cpu = process.cpuUsage();
   const began = performance.now();
   for (let i = 0; i < perSecond * seconds; i++) {
     const due = began + (i * 1_000) / perSecond;
@@ -114,5 +119,5 @@ export async function atRate(
     running.push(work.then(() => void times.push(performance.now() - due)));
   }
   await Promise.all(running);
-  return measuredSince(began, times);
+  return measuredSince(began, cpu, times);
 }

@@ -66,7 +66,7 @@ async function measure(engine: EngineName): Promise<void> {
     const lender = await startLenderProcess(settings(await places.copy(), rail.url));
     try {
       const { memory: atRest = 0 } = await lender.ask('memory');
-      await measureLoad(lender, crowd, recorded, () => places.copy(), load, print);
+      await measureLoad({ lender, crowd, recorded, copy: () => places.copy() }, load, print);
       const { memory: after = 0 } = await lender.ask('memory');
       print(`memory ${(atRest / 1e6).toFixed(0)} MB at rest, ${(after / 1e6).toFixed(0)} MB after the load`);
     } finally {

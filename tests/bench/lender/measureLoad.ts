@@ -1,11 +1,12 @@
 /**
  * Requests per second of each call beside its two floors. The three are measured in turn, a slice of each in every round,
- * so that whatever else the machine does meets all of them.
+ * so that whatever else the machine does meets all of them. On a machine that is busy with other things the ratios of the
+ * processors' work say more than those of requests per second.
  */
 import http from 'node:http';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
 import type { LenderProcess } from './lenderProcess.ts';
-import { atRate, emptyRequest, loop, send, type Measured } from './load.ts';
+import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './load.ts';
 import { openRaw, type Recorded } from './statements.ts';
 import type { Place } from './places.ts';
 
@@ -34,16 +35,19 @@ export const borrowersNeeded = ({ connections, each }: LoadOptions): number => e
 
 /** @param times in ascending order. */
 export const at = (times: readonly number[], share: number): number => times[Math.ceil(share * times.length) - 1] ?? NaN;
-export const ratio = (one: number, other: number): string => (one / other).toFixed(3).padStart(6);
+export const ratio = (one: number, other: number): string => (one / other).toFixed(3).padStart(7);
 const ms = (time: number): string => time.toFixed(1).padStart(7);
+const percentiles = (times: readonly number[]): string => [0.5, 0.95, 0.99].map((share) => ms(at(times, share))).join('');
 
 function joined(slices: readonly Measured[]): Measured {
+  const sum = (of: (slice: Measured) => number): number => slices.reduce((all, slice) => all + of(slice), 0);
   const times = slices.flatMap((slice) => slice.times).sort((a, b) => a - b);
-  const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0);
-  return { perSecond: times.length / seconds, seconds, times };
+  const seconds = sum((slice) => slice.seconds);
+  return { perSecond: times.length / seconds, seconds, work: sum((slice) => slice.work), times };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+/** Seconds that processors worked for one. */
+const workOfOne = ({ work, times }: Measured): number => work / times.length;
 
 interface Sender {
   lender: LenderProcess;
@@ -51,8 +55,10 @@ interface Sender {
   requests: Requests;
 }
 
+type Next = () => Promise<void> | null;
+
 /** Begins a call; null after so many that consume their borrower. */
-function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number): () => Promise<void> | null {
+function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number): Next {
   let left = most;
   return () => {
     if (isConsumed(call) && left-- <= 0) return null;
@@ -61,79 +67,53 @@ function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: 
   };
 }
 
-async function measureCall(sender: Sender, call: MeasuredCall, options: { connections: number; seconds: number }, most: number) {
-  const { lender } = sender;
-  await lender.ask('begin');
-  const measured = await loop(options, callsOf(sender, call, most));
-  const { eventLoopDelay = NaN, processor = { all: NaN, answering: NaN } } = await lender.ask('end');
-  await lender.ask('settle');
-  return { measured, eventLoopDelay, processor };
+interface Slice {
+  /** Its work is the lender's. */
+  measured: Measured;
+  eventLoopDelay: number;
 }
 
-/** @param print is given one line of a table after the other. @param copy of the database without what the lender has done since. */
-export async function measureLoad(
-  lender: LenderProcess,
-  crowd: Crowd,
-  recorded: Recorded,
-  copy: () => Promise<Place>,
-  options: LoadOptions,
-  print: (line: string) => void,
-): Promise<void> {
-  const { calls, connections, seconds, each } = options;
+async function measureSlice({ lender }: Sender, run: () => Promise<Measured>): Promise<Slice> {
+  await lender.ask('begin');
+  const measured = await run();
+  const { eventLoopDelay = NaN, work = NaN } = await lender.ask('end');
+  await lender.ask('settle');
+  return { measured: { ...measured, work }, eventLoopDelay };
+}
+
+export interface Load {
+  lender: LenderProcess;
+  crowd: Crowd;
+  recorded: Recorded;
+  /** Of the database, without what the lender has done since. */
+  copy: () => Promise<Place>;
+}
+
+/** @param print is given one line of a table after the other. */
+export async function measureLoad({ lender, crowd, recorded, copy }: Load, options: LoadOptions, print: (line: string) => void): Promise<void> {
+  const { calls, connections, seconds } = options;
   const sender: Sender = { lender, requests: requestsOf(crowd), agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) };
-  const slice = { seconds: seconds / ROUNDS };
-  const most = Math.floor(each / ROUNDS);
-  const peaks: Partial<Record<MeasuredCall, number>> = {};
+  const peaks = new Map<MeasuredCall, number>();
   try {
     // The engine compiles what runs often, and no call should pay for that.
-    for (const warm of [() => emptyRequest, sender.requests.home, sender.requests.save])
-      await loop({ connections: 8, seconds: 2 }, () => {
-        const request = warm();
-        return request && send(lender.url, sender.agent, request);
-      });
+    for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)]) await loop({ connections: 8, seconds: 2 }, next);
     print(
-      'connections, call, requests/s; of the empty route; of its statements raw; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of the processor for one, in all threads of the lender; share of a second in which the answering thread was busy',
+      'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender',
     );
     for (const count of connections) {
       const raw = await openRaw(await copy(), recorded);
-      const empty: Measured[] = [];
-      const floors = new Map<MeasuredCall, Measured[]>(calls.map((call) => [call, []]));
-      const measured = new Map<MeasuredCall, Awaited<ReturnType<typeof measureCall>>[]>(calls.map((call) => [call, []]));
-      for (let round = 0; round < ROUNDS; round++) {
-        const loopOptions = { connections: count, ...slice };
-        for (const call of calls) {
-          empty.push(
-            await loop({ connections: count, seconds: slice.seconds / calls.length }, () => send(lender.url, sender.agent, emptyRequest)),
-          );
-          floors.get(call)?.push(await raw.run(call, loopOptions, most));
-          measured.get(call)?.push(await measureCall(sender, call, loopOptions, most));
-        }
-      }
+      for (const { call, perSecond } of await measureBeside(sender, raw, count, options, print))
+        peaks.set(call, Math.max(peaks.get(call) ?? 0, perSecond));
       await raw.close();
-      const floor = joined(empty);
-      print(`  ${String(count).padStart(2)} empty ${floor.perSecond.toFixed(0).padStart(6)}`);
-      for (const call of calls) {
-        const rounds = measured.get(call) ?? [];
-        const all = joined(rounds.map((one) => one.measured));
-        const { times, perSecond } = all;
-        peaks[call] = Math.max(peaks[call] ?? 0, perSecond);
-        print(
-          [
-            `  ${String(count).padStart(2)} ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)}`,
-            ratio(perSecond, floor.perSecond),
-            ratio(perSecond, joined(floors.get(call) ?? []).perSecond),
-            ms(at(times, 0.5)) + ms(at(times, 0.95)) + ms(at(times, 0.99)),
-            ms(Math.max(...rounds.map((one) => one.eventLoopDelay))),
-            ms(mean(rounds.map((one) => (1_000 * one.processor.all) / one.measured.perSecond))),
-            ` ${mean(rounds.map((one) => one.processor.answering)).toFixed(2)}`,
-          ].join(' '),
-        );
-      }
     }
     print(
       'at six tenths of its most requests/s: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
     );
-    for (const call of calls) await measureUsual(sender, call, USUAL_LOAD * (peaks[call] ?? 0), options, print);
+    for (const call of calls) {
+      const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
+      const { measured, eventLoopDelay } = await measureSlice(sender, () => atRate({ perSecond, seconds }, callsOf(sender, call, options.each)));
+      print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
+    }
     print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
     for (const call of calls) await measureParts(sender, call, options, print);
   } finally {
@@ -141,28 +121,50 @@ export async function measureLoad(
   }
 }
 
-async function measureUsual(
+const sendEmpty =
+  ({ lender, agent }: Sender): Next =>
+  () =>
+    send(lender.url, agent, emptyRequest);
+
+/** Prints each call beside its floors. @returns requests per second of each. */
+async function measureBeside(
   sender: Sender,
-  call: MeasuredCall,
-  perSecond: number,
-  { seconds, each }: LoadOptions,
+  raw: Awaited<ReturnType<typeof openRaw>>,
+  connections: number,
+  { calls, seconds, each }: LoadOptions,
   print: (line: string) => void,
-) {
-  await sender.lender.ask('begin');
-  const { times } = await atRate({ perSecond, seconds }, callsOf(sender, call, each));
-  const { eventLoopDelay = NaN } = await sender.lender.ask('end');
-  await sender.lender.ask('settle');
-  print(
-    `  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${ms(at(times, 0.5))}${ms(at(times, 0.95))}${ms(at(times, 0.99))} ${ms(eventLoopDelay)}`,
-  );
+): Promise<{ call: MeasuredCall; perSecond: number }[]> {
+  const most = Math.floor(each / ROUNDS);
+  const loopOptions: LoopOptions = { connections, seconds: seconds / ROUNDS };
+  const empty: Slice[] = [];
+  const measured = calls.map((call) => ({ call, slices: [] as Slice[], floors: [] as Measured[] }));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { call, slices, floors } of measured) {
+      empty.push(await measureSlice(sender, () => loop({ connections, seconds: loopOptions.seconds / calls.length }, sendEmpty(sender))));
+      floors.push(await raw.run(call, loopOptions, most));
+      slices.push(await measureSlice(sender, () => loop(loopOptions, callsOf(sender, call, most))));
+    }
+  const nothing = joined(empty.map((slice) => slice.measured));
+  const count = `  ${String(connections).padStart(2)}`;
+  print(`${count} empty ${nothing.perSecond.toFixed(0).padStart(6)}`);
+  return measured.map(({ call, slices, floors }) => {
+    const all = joined(slices.map((slice) => slice.measured));
+    const floor = joined(floors);
+    print(
+      [
+        `${count} ${call.padEnd(6)}${all.perSecond.toFixed(0).padStart(6)}`,
+        ratio(all.perSecond, nothing.perSecond) + ratio(workOfOne(nothing), workOfOne(all)),
+        ratio(all.perSecond, floor.perSecond) + ratio(workOfOne(floor), workOfOne(all)),
+        percentiles(all.times),
+        ms(Math.max(...slices.map(({ eventLoopDelay }) => eventLoopDelay))),
+        ms(1_000 * workOfOne(all)),
+      ].join(' '),
+    );
+    return { call, perSecond: all.perSecond };
+  });
 }
 
-async function measureParts(
-  sender: Sender,
-  call: MeasuredCall,
-  { seconds, each }: LoadOptions,
-  print: (line: string) => void,
-): Promise<void> {
+async function measureParts(sender: Sender, call: MeasuredCall, { seconds, each }: LoadOptions, print: (line: string) => void): Promise<void> {
   await sender.lender.ask('profile');
   await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, each));
   const { parts = [] } = await sender.lender.ask('parts');
