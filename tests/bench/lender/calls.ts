@@ -55,6 +55,16 @@ export async function addCrowd(place: Place, config: Config, each: number): Prom
   }
 }
 
+/** Borrowers whose loan runs. */
+export async function addLoans(place: Place, config: Config, count: number): Promise<SeededBorrower[]> {
+  const store = await openPlace(place, config);
+  try {
+    return await addBorrowers(store, { stage: 'lent', count, first: 30_000_000, now: Date.now() });
+  } finally {
+    await store.close();
+  }
+}
+
 async function withConsents(store: Store, offered: readonly SeededBorrower[], config: Config): Promise<Crowd['offered']> {
   const paybill = config.daraja?.shortcode ?? '';
   const consenting: Crowd['offered'] = [];

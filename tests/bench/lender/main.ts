@@ -6,8 +6,9 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { operatorsSettings } from '../../support/deployment.ts';
-import { addCrowd, CALLS, requestsOf } from './calls.ts';
-import { startLenderProcess } from './lenderProcess.ts';
+import { addCrowd, addLoans, CALLS, requestsOf } from './calls.ts';
+import { compareGrowth, growDatabase } from './growth.ts';
+import { startLenderProcess, type LenderProcess } from './lenderProcess.ts';
 import { at, borrowersNeeded, measureLoad, ratio, type LoadOptions } from './measureLoad.ts';
 import { ENGINES, makePlaces, type EngineName, type Place } from './places.ts';
 import { startRail } from './rail.ts';
@@ -17,6 +18,7 @@ import { recordStatements } from './statements.ts';
 const USAGE = `npm run bench:lender measures the lender on both databases; behind \`--\`:
   embedded | postgres   one of them
   --turn N              instead: N loans become late at once, on PostgreSQL
+  --growth N            instead: home, records and pulse with N borrowers and with 1000, on PostgreSQL
   --seconds N           of each measurement (4)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
     calls: { type: 'string', default: CALLS.join(',') },
     each: { type: 'string', default: '400' },
     turn: { type: 'string' },
+    growth: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -99,8 +102,46 @@ async function measureTurnOn(engine: EngineName, loans: number): Promise<void> {
   }
 }
 
-const turn = values.turn;
+/** Borrowers of a small lender, of whom some make the calls. */
+const FEW = 1_000;
+const CALLERS = 100;
+const GROWTH_CALLS = 1_000;
+
+async function measureGrowthOn(engine: EngineName, borrowers: number): Promise<void> {
+  const rail = await startRail();
+  const places = await makePlaces(engine);
+  const started: LenderProcess[] = [];
+  const start = async (place: Place): Promise<LenderProcess> => {
+    const lender = await startLenderProcess(settings(place, rail.url));
+    started.push(lender);
+    return lender;
+  };
+  try {
+    const callers = await addLoans(places.original, readConfig(settings(places.original, rail.url)), CALLERS);
+    // What a first start does once for all borrowers must not meet those that are added below.
+    await (await startLenderProcess(settings(places.original, rail.url))).stop();
+    const [few, many] = [await places.copy(), await places.copy()];
+    const [{ orderNo } = { orderNo: '' }] = callers;
+    const grownBy = async ({ databaseUrl = '' }: Place, to: number): Promise<void> => {
+      const grown = await growDatabase(databaseUrl, to - CALLERS, orderNo);
+      console.log(`${engine}: ${grown.borrowers} borrowers, ${grown.journals} journals`);
+    };
+    await grownBy(few, FEW);
+    await grownBy(many, borrowers);
+    const compared = await compareGrowth({ few: await start(few), many: await start(many) }, callers, GROWTH_CALLS);
+    console.log(`${engine}: p50 ms with few, with many, ratio`);
+    for (const { name, ...one } of compared)
+      console.log(`  ${name.padEnd(8)}${one.few.toFixed(2).padStart(8)}${one.many.toFixed(2).padStart(8)} ${ratio(one.many, one.few)}`);
+  } finally {
+    for (const lender of started) await lender.stop();
+    await places.remove();
+    rail.close();
+  }
+}
+
+const { turn, growth } = values;
 if (values.help) console.log(USAGE);
 // Only a server's database can be looked at from outside.
+else if (growth !== undefined) await measureGrowthOn('postgres', Number(growth));
 else if (turn !== undefined) await measureTurnOn('postgres', Number(turn));
 else for (const engine of engines) await measure(engine);
