@@ -129,7 +129,17 @@ export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, lang
 export const isPast = (row: OrderRow, now: number): boolean =>
   row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
 
-export const viewRecord = (row: OrderRow): LoanRecord => ({
+/** What is shown of an order in a list. */
+export const RECORD_COLUMNS = [
+  'order_no',
+  'status',
+  'principal',
+  'term_days',
+  'opened_at',
+  'due_date',
+] as const satisfies (keyof OrderRow)[];
+
+export const viewRecord = (row: Pick<OrderRow, (typeof RECORD_COLUMNS)[number]>): LoanRecord => ({
   orderNo: row.order_no,
   status: row.status,
   principal: row.principal,

@@ -11,7 +11,7 @@ import type { LenderProcess } from './lenderProcess.ts';
 import { requestOf, send, type Request } from './load.ts';
 
 /** Journals of each borrower that is added. */
-const JOURNALS = 10;
+const JOURNALS = 11;
 
 /** Columns of an order that is a copy of another, and what is put in their place. */
 const COPIED: Readonly<Partial<Record<string, string>>> = {
@@ -82,7 +82,8 @@ export async function growDatabase(databaseUrl: string, borrowers: number, order
       select (select sum(amount) from entry) as sum, (select count(*) from journal) as journals, (select count(*) from app_user) as borrowers,
         (select count(*) from (select from journal j left join entry e on e.journal_id = j.id group by j.id having coalesce(sum(e.amount), 1) <> 0) b) as broken`);
     const [counted] = rows;
-    if (counted?.sum !== '0' || counted.broken !== '0') throw new Error(`the ledger adds up to ${counted?.sum}, ${counted?.broken} journals do not`);
+    if (counted?.sum !== '0' || counted.broken !== '0')
+      throw new Error(`the ledger adds up to ${counted?.sum}, ${counted?.broken} journals do not`);
     await client.query('vacuum analyze');
     return { borrowers: Number(counted.borrowers), journals: Number(counted.journals) };
   } finally {

@@ -90,13 +90,18 @@ export interface Load {
 }
 
 /** @param print is given one line of a table after the other. */
-export async function measureLoad({ lender, crowd, recorded, copy }: Load, options: LoadOptions, print: (line: string) => void): Promise<void> {
+export async function measureLoad(
+  { lender, crowd, recorded, copy }: Load,
+  options: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
   const { calls, connections, seconds } = options;
   const sender: Sender = { lender, requests: requestsOf(crowd), agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) };
   const peaks = new Map<MeasuredCall, number>();
   try {
     // The engine compiles what runs often, and no call should pay for that.
-    for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)]) await loop({ connections: 8, seconds: 2 }, next);
+    for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)])
+      await loop({ connections: 8, seconds: 2 }, next);
     print(
       'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender',
     );
@@ -111,7 +116,9 @@ export async function measureLoad({ lender, crowd, recorded, copy }: Load, optio
     );
     for (const call of calls) {
       const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
-      const { measured, eventLoopDelay } = await measureSlice(sender, () => atRate({ perSecond, seconds }, callsOf(sender, call, options.each)));
+      const { measured, eventLoopDelay } = await measureSlice(sender, () =>
+        atRate({ perSecond, seconds }, callsOf(sender, call, options.each)),
+      );
       print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
     }
     print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
@@ -164,7 +171,12 @@ async function measureBeside(
   });
 }
 
-async function measureParts(sender: Sender, call: MeasuredCall, { seconds, each }: LoadOptions, print: (line: string) => void): Promise<void> {
+async function measureParts(
+  sender: Sender,
+  call: MeasuredCall,
+  { seconds, each }: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
   await sender.lender.ask('profile');
   await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, each));
   const { parts = [] } = await sender.lender.ask('parts');
