@@ -167,7 +167,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const followOthers = async (): Promise<void> => {
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
   };
-  app.addHook('onRequest', followOthers);
+  if (sandboxClock) app.addHook('onRequest', followOthers);
   const due = scheduleWork(services, app.log, followOthers);
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
@@ -183,8 +183,9 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     (await openMonitor({ ...config.monitor, metrics, readiness, readings: createReadings(store, clock), requests: admission.counts }));
 
   // A client that keeps its connection open learns that the next request needs another one, before this one is closed.
-  app.addHook('onRequest', async (_request, to) => {
+  app.addHook('onRequest', (_request, to, done) => {
     if (isStopping) to.header('connection', 'close');
+    done();
   });
   const close = async (): Promise<void> => {
     isStopping = true;

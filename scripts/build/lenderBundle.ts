@@ -60,6 +60,17 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
   },
 });
 
+/** Bundles these entries as the lender is: unminified, without the packages of `dependencies`. What was in the folder is deleted. */
+export function bundleEntries(
+  root: string,
+  folder: string,
+  input: Record<string, string>,
+  { maps = false } = {},
+): ReturnType<typeof build> {
+  const config = bundled({ root, folder, input, external: Object.keys(packageJson.dependencies), format: 'es' });
+  return build({ ...config, build: { ...config.build, sourcemap: maps } });
+}
+
 /**
  * Writes the bundle. What was in the folder is deleted.
  * @param folder usually `dist/server`
@@ -67,9 +78,7 @@ const bundled = ({ root, folder, input, external, format }: Bundle): InlineConfi
  * @throws Error when a source cannot be bundled
  */
 export async function bundleLender(root: string, folder: string): Promise<string[]> {
-  const built = await build(
-    bundled({ root, folder, input: LENDER_ENTRIES, external: Object.keys(packageJson.dependencies), format: 'es' }),
-  );
+  const built = await bundleEntries(root, folder, LENDER_ENTRIES);
 
   const { resolve } = createRequire(join(root, 'package.json'));
   const human = join(dirname(resolve('@vladmandic/human')), '..');

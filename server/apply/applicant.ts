@@ -28,21 +28,35 @@ export type StoredSection = ProfileSectionTable['section'];
 /** A column with the id of a borrower. */
 type UserColumn = 'app_user.id' | 'loan_order.user_id';
 
-/** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
-export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
+/** @param replaces the one version that may be replaced, null none; every one when left out. @returns null: another one is stored. */
+async function storeSection(
+  tx: Tx,
+  userId: number,
+  { section, values }: { section: StoredSection; values: Values },
+  now: number,
+  replaces?: Instant | null,
+): Promise<SavedSection | null> {
   const row = { sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: now };
-  const { saved_at: savedAt } = await tx
+  const stored = await tx
     .insertInto('profile_section')
     .values({ user_id: userId, section, ...row })
-    .onConflict((c) =>
-      c.columns(['user_id', 'section']).doUpdateSet({
+    .onConflict((c) => {
+      const update = c.columns(['user_id', 'section']).doUpdateSet({
         sealed: row.sealed,
         saved_at: sql<number>`greatest(excluded.saved_at, profile_section.saved_at + 1)`,
-      }),
-    )
+      });
+      return replaces === undefined ? update : update.where('profile_section.saved_at', '=', replaces);
+    })
     .returning('saved_at')
-    .executeTakeFirstOrThrow();
-  return { section, values, savedAt };
+    .executeTakeFirst();
+  return stored ? { section, values, savedAt: stored.saved_at } : null;
+}
+
+/** @returns the stored section. Its `savedAt` is later than that of every earlier version, so it identifies the version. */
+export async function saveSection(tx: Tx, userId: number, section: StoredSection, values: Values, now: number): Promise<SavedSection> {
+  const stored = await storeSection(tx, userId, { section, values }, now);
+  if (!stored) throw new Error('an insert without a condition stored nothing');
+  return stored;
 }
 
 export async function savedSection(db: Db, userId: number, section: StoredSection): Promise<SavedSection | undefined> {
@@ -96,10 +110,10 @@ export async function saveChange(
   now: Instant,
 ): Promise<SavedSection> {
   const { section, values, basedOn } = change;
-  const stored = await savedSection(tx, userId, section);
-  const isKnown = basedOn === undefined || (stored?.savedAt ?? null) === basedOn;
-  if (stored && !isKnown && !isSameText(stored.values, values))
-    throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer: stored });
+  const saved = await storeSection(tx, userId, change, now, basedOn);
+  if (saved) return saved;
+  const newer = await savedSection(tx, userId, section);
+  if (newer && !isSameText(newer.values, values)) throw new Refusal(CODE.savedElsewhere, 'savedElsewhere', {}, { newer });
   return saveSection(tx, userId, section, values, now);
 }
 
@@ -227,27 +241,33 @@ export const maskAccount = (account: BoundAccount): PayoutAccount => ({
   branch: optionalValue(account.details, 'branch'),
 });
 
+/** Which sections are stored of the borrower whose id this column has. */
+export const storedSectionsColumn = (user: UserColumn) =>
+  sql<StoredSection[]>`(select coalesce(json_agg(s.section), '[]') from profile_section s where s.user_id = ${sql.ref(user)})`.as(
+    'storedSections',
+  );
+
+/** What {@link missingFrom} reads of the borrower whose id this column has. */
+const stepColumns = (user: UserColumn) =>
+  [
+    ...photoColumns(user),
+    storedSectionsColumn(user),
+    sql<boolean>`exists (select from payout_account a where a.user_id = ${sql.ref(user)})`.as('hasAccount'),
+  ] as const;
+
 /** The steps that are missing. The questionnaire is always one of them: every order asks it. */
-export async function missingSteps(db: Db, userId: number): Promise<OrderStatus[]> {
-  const stored = await db
-    .selectFrom('app_user')
-    .where('id', '=', userId)
-    .select([
-      ...photoColumns('app_user.id'),
-      sql<StoredSection[]>`(select coalesce(json_agg(s.section), '[]') from profile_section s where s.user_id = app_user.id)`.as(
-        'sections',
-      ),
-      sql<boolean>`exists (select from payout_account a where a.user_id = app_user.id)`.as('hasAccount'),
-    ])
-    .executeTakeFirstOrThrow();
+export function missingFrom(stored: StoredPhotos & { storedSections: readonly StoredSection[]; hasAccount: boolean }): OrderStatus[] {
   const photos = photosOf(stored);
   const missing: OrderStatus[] = [];
-  if (!stored.sections.includes('personalInfo')) missing.push(STATUS.basicInfo);
-  if (!stored.sections.includes('additionalInfo')) missing.push(STATUS.addition);
+  if (!stored.storedSections.includes('personalInfo')) missing.push(STATUS.basicInfo);
+  if (!stored.storedSections.includes('additionalInfo')) missing.push(STATUS.addition);
   if (PHOTO_SIDES.some((side) => !photos[side])) missing.push(STATUS.identityOcr);
   if (!stored.hasAccount) missing.push(STATUS.bindCard);
   return [...missing, STATUS.question];
 }
+
+export const missingSteps = async (db: Db, userId: number): Promise<OrderStatus[]> =>
+  missingFrom(await db.selectFrom('app_user').where('id', '=', userId).select(stepColumns('app_user.id')).executeTakeFirstOrThrow());
 
 /** The first day on which a rejected borrower may apply again; null when it has passed. It survives closing and reopening the account. */
 export async function rejectedUntil(db: Db, userId: number, today: CalendarDate): Promise<CalendarDate | null> {

@@ -151,27 +151,23 @@ export const advance = (
     const now = context.clock.now();
     const row = await lockCurrent(context, tx, userId, orderNo);
     await save(tx, { userId, orderId: row.id });
-    const missing = await missingSteps(tx, userId);
+    const { missing, view } = await context.readApplication(tx, row.id);
     const next = initialStatus(missing);
     if (step === 'identity.photographed' && missing.includes(STATUS.identityOcr))
       throw new Refusal(CODE.photosMissing, 'lender.photosMissing');
     if (step === 'account.bound' && row.status === STATUS.payFail) {
       // A corrected account starts the offer period again.
       const openUntil = now + row.contract.product.offerHours * HOUR;
-      return context.viewOrder(
-        tx,
-        await move(tx, row, { type: 'account.corrected' }, now, { offer_open_until: openUntil, disbursement_failure: null }),
-        now,
-        language,
-      );
+      const changes = { offer_open_until: openUntil, disbursement_failure: null };
+      return view(await move(tx, row, { type: 'account.corrected' }, now, changes), now, language);
     }
     if (step === 'questionnaire.answered') {
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
       await claimId(tx, userId, now);
       await keepAnswers(tx, row.id, userId, now);
       const times = { submitted_at: now, answer_expected_at: now + context.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
-      return context.viewOrder(tx, await move(tx, row, { type: step }, now, times), now, language);
+      return view(await move(tx, row, { type: step }, now, times), now, language);
     }
     const event: OrderEvent = { type: step, next };
-    return context.viewOrder(tx, await move(tx, row, event, now), now, language);
+    return view(await move(tx, row, event, now), now, language);
   });

@@ -8,7 +8,6 @@ import type { Order } from '#machines/model/order.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { queueText } from '#server/books/textMessages.ts';
-import type { Borrowers } from '#server/identity/borrowers.ts';
 import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -93,7 +92,6 @@ interface BindingDeps {
   store: Store;
   security: SecurityLog;
   codes: OneTimeCodes;
-  borrowers: Borrowers;
   clock: Clock;
   support: Support;
 }
@@ -106,14 +104,13 @@ interface BindingDeps {
  * from the borrower; a right code stays good then.
  */
 export async function bindPayoutAccount(
-  { lending, store, codes, borrowers, clock, security, support }: BindingDeps,
-  { userId, language }: { userId: number; language: Language },
+  { lending, store, codes, clock, security, support }: BindingDeps,
+  { userId, registered, language }: { userId: number; registered: Msisdn; language: Language },
   orderNo: string,
   values: Values,
 ): Promise<Order> {
   // Checked before a code is tried: the number of another borrower's order must not cost a try.
   await lending.order(userId, orderNo, language);
-  const registered = await borrowers.mobileOf(userId);
   const holder = payoutCodeHolder(userId, registered);
   const account = accountOf(values);
   const proofs = proofsOf(account, values, registered);

@@ -1,12 +1,19 @@
 /** The context of every part of lending, and reading an order as of now. */
 import type { Language } from '#machines/context.ts';
 import type { Order } from '#machines/model/order.ts';
-import { isRepayable } from '#machines/model/orderStatus.ts';
+import { isRepayable, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { LendingConfig } from './lendingConfig.ts';
 import { findOrder, isDue, lockOrder, ORDER_COLUMNS, type OrderRow } from './orders.ts';
+
+export interface ApplicationRead {
+  /** The statuses whose steps are missing, in their order. */
+  missing: readonly OrderStatus[];
+  /** The order as its borrower sees it, with this row. */
+  view(row: OrderRow, now: number, language: Language): Order;
+}
 
 /** The dependencies of every part of lending. Its functions are implemented in `lending/`, a floor above. */
 export interface LendingContext {
@@ -20,6 +27,8 @@ export interface LendingContext {
   applyElapsedTime(tx: Tx, row: OrderRow, now: number): Promise<OrderRow>;
   /** The order as its borrower sees it. */
   viewOrder(db: Db, row: OrderRow, now: number, language: Language): Promise<Order>;
+  /** Reads what an application has and lacks, in one statement. Moving its order changes nothing of that. */
+  readApplication(tx: Tx, orderId: number): Promise<ApplicationRead>;
   /** Queries the rail about one intent and settles the result. Without a result nothing changes. */
   queryIntent(intentId: string): Promise<void>;
 }

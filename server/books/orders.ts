@@ -6,6 +6,7 @@ import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -57,15 +58,18 @@ export async function findOrder(db: Db, userId: number, orderNo: string): Promis
   return row;
 }
 
-/** {@link findOrder} with a row lock until the transaction ends. */
-export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
-  const row = await tx
+const readLocked = compileOnce((db, value: ValueOf<{ userId: number; orderNo: string }>) =>
+  db
     .selectFrom('loan_order')
     .select(ORDER_COLUMNS)
-    .where('order_no', '=', orderNo)
-    .where('user_id', '=', userId)
-    .forUpdate()
-    .executeTakeFirst();
+    .where('order_no', '=', value('orderNo'))
+    .where('user_id', '=', value('userId'))
+    .forUpdate(),
+);
+
+/** {@link findOrder} with a row lock until the transaction ends. */
+export async function lockOrder(tx: Tx, userId: number, orderNo: string): Promise<OrderRow> {
+  const [row] = await readLocked(tx, { userId, orderNo });
   if (!row) throw orderNotFound();
   return row;
 }
@@ -78,14 +82,13 @@ export const lockOrderById = (tx: Tx, id: number): Promise<OrderRow> =>
 export const lockOrderByNumber = (tx: Tx, orderNo: string): Promise<OrderRow | undefined> =>
   tx.selectFrom('loan_order').select(ORDER_COLUMNS).where('order_no', '=', orderNo).forUpdate().executeTakeFirst();
 
+/** How many payouts an order has had, for a query of `loan_order`. */
+export const payoutsColumn = sql<number>`(
+  select count(*)::int from rail_intent i where i.order_id = loan_order.id and i.purpose = 'disbursement')`.as('payouts');
+
 /** The id of the next payout of an order, which the caller has locked. */
 export async function nextDisbursementId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
-  const { payouts } = await tx
-    .selectFrom('rail_intent')
-    .select((q) => q.fn.countAll<number>().as('payouts'))
-    .where('order_id', '=', id)
-    .where('purpose', '=', 'disbursement')
-    .executeTakeFirstOrThrow();
+  const { payouts } = await tx.selectFrom('loan_order').select(payoutsColumn).where('id', '=', id).executeTakeFirstOrThrow();
   return disbursementId(order_no, payouts + 1);
 }
 
@@ -201,16 +204,27 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
  * Moves a locked row as the order chart says and writes the event, in one statement.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
  */
-export async function move(tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> {
-  const status = nextStatus(row.status, event);
-  if (status === null) throw orderRefused();
-  const version = row.version + 1;
+export const move = (tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> =>
+  moveThrough(tx, row, [event], now, changes);
+
+/** {@link move} by several events, one after the other. @param events at least one. */
+export async function moveThrough(
+  tx: Tx,
+  row: OrderRow,
+  events: readonly OrderEvent[],
+  now: number,
+  changes: Updateable<OrderTable> = {},
+): Promise<OrderRow> {
+  let { status, version } = row;
+  const noted = events.map((event) => {
+    const from = status;
+    const to = nextStatus(from, event);
+    if (to === null) throw orderRefused();
+    status = to;
+    return { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now };
+  });
   return tx
-    .with('noted', (q) =>
-      q
-        .insertInto('order_event')
-        .values({ order_id: row.id, version, from_status: row.status, to_status: status, event: event.type, at: now }),
-    )
+    .with('noted', (q) => q.insertInto('order_event').values(noted))
     .updateTable('loan_order')
     .set({
       ...changes,

@@ -4,17 +4,19 @@ import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { OrderEvent } from '#machines/order.machine.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
-import type { Tx } from '#server/store/store.ts';
+import { disbursementId } from '#server/store/ids.ts';
+import type { Db, Tx } from '#server/store/store.ts';
 import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
 import { documentColumns } from './agreement/storedAgreement.ts';
-import { maskAccount, type BoundAccount as Account } from '#server/apply/applicant.ts';
+import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/figures.ts';
+import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { move, nextDisbursementId, offerEnd, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { moveThrough, offerEnd, payoutsColumn, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { queueIntent } from '#server/books/queueIntent.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -60,33 +62,45 @@ export function offerOf(row: OrderRow, facts: Pick<AgreementFacts, 'contract'>, 
   };
 }
 
-/** Stores the payout before it is sent; the outbox hands it to the rail. @param registered number of the borrower. */
-async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, registered: Msisdn, now: number): Promise<void> {
-  const id = await nextDisbursementId(tx, row);
+/** Who gets the money of an order, and where. */
+export interface Payee {
+  /** null: none was named. */
+  account: KeptAccount | null;
+  borrower: BorrowerParty;
+  /** How often the money was on its way before. */
+  payouts: number;
+}
+
+export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): Promise<Payee> {
+  const found = await db
+    .selectFrom('loan_order')
+    .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
+    .select([accountColumn, payoutsColumn, ...PARTY_COLUMNS])
+    .where('loan_order.id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return { account: accountFrom(db, found.account), borrower: partyFrom(db, row.user_id, found), payouts: found.payouts };
+}
+
+/** Stores the payout before it is sent; the outbox hands it to the rail. */
+async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, { borrower, payouts }: Payee, now: number): Promise<void> {
+  const id = disbursementId(row.order_no, payouts + 1);
   const bank = account.kind === 'bank';
-  await tx
-    .insertInto('rail_intent')
-    .values({
-      id,
-      kind: bank ? 'B2B' : 'B2C',
-      purpose: 'disbursement',
-      order_id: row.id,
-      user_id: row.user_id,
-      amount: row.contract.terms.sent,
-      msisdn: bank ? registered : account.number,
-      bank_code: account.bank_code,
-      bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
-      state: 'NEW',
-      callback_nonce: newCallbackNonce(),
-      provider_ref: bank ? null : id,
-      next_at: now,
-      created_at: now,
-    })
-    .execute();
-  await tx
-    .insertInto('outbox')
-    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
-    .execute();
+  await queueIntent(tx, {
+    id,
+    kind: bank ? 'B2B' : 'B2C',
+    purpose: 'disbursement',
+    order_id: row.id,
+    user_id: row.user_id,
+    amount: row.contract.terms.sent,
+    msisdn: bank ? borrower.mobile : account.number,
+    bank_code: account.bank_code,
+    bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
+    state: 'NEW',
+    callback_nonce: newCallbackNonce(),
+    provider_ref: bank ? null : id,
+    next_at: now,
+    created_at: now,
+  });
 }
 
 /**
@@ -96,11 +110,12 @@ async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, regist
 export async function draw(
   tx: Tx,
   row: OrderRow,
-  account: Account,
+  payee: Payee & { account: Account },
   { agreed, language, by }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock' },
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
+  const { account } = payee;
   const { contract, borrower } = agreed;
   const agreement = agreementIn(language, agreed);
   const facts: KeyFacts = {
@@ -121,15 +136,15 @@ export async function draw(
       at: now,
     })
     .execute();
-  const accepted = row.status === STATUS.confirm ? await move(tx, row, { type: 'offer.accepted' }, now) : row;
   const { principal, termDays } = contract.terms;
-  const lending = await move(tx, accepted, { type: 'money.drawn' }, now, {
+  const drawn: OrderEvent[] = [{ type: 'money.drawn' }];
+  const lending = await moveThrough(tx, row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, {
     contract: JSON.stringify(contract),
     principal,
     term_days: termDays,
     disbursement_requested_at: now,
     disbursement_expected_by: now + config.disbursementTime,
   });
-  await queueDisbursement(tx, lending, account, borrower.mobile, now);
+  await queueDisbursement(tx, lending, account, payee, now);
   return lending;
 }

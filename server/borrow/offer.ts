@@ -3,13 +3,12 @@ import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import { agreementIn, agreementVersion, type AgreementFacts } from './agreement/agreementText.ts';
-import { borrowerOf } from './agreement/figures.ts';
+import type { BorrowerParty } from './agreement/figures.ts';
 import { acceptedAgreement, agreementDocument } from './agreement/storedAgreement.ts';
-import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
-import { contractFor, draw, offerOf, type OfferChoice } from './drawing.ts';
+import { contractFor, draw, offerOf, readPayee, type OfferChoice } from './drawing.ts';
 import { isDrawCodeNeeded, type DrawGate } from './drawCode.ts';
 import { lockOrder, move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -53,12 +52,12 @@ export const offer = async (
 ): Promise<Offer> => {
   const found = await readCurrent(context, userId, orderNo, async (db, row): Promise<Offer | Refusal> => {
     if (await hasLapsed(db, row)) return timedOut();
-    const account = await payoutAccountOf(db, userId);
+    const { account, borrower } = await readPayee(db, row);
     if (!isOffered(row.status) || row.offer_open_until === null || !account) return orderRefused();
     // The coupon is used when the loan is repaid, so this shows what is offered then.
     const coupon = await couponOf(context, db, { ...row, status: STATUS.repaying });
     const now = context.clock.now();
-    const facts = await factsFor(context, db, row, choice);
+    const facts = factsFor(context, row, borrower, choice);
     const offered = offerOf(row, facts, account, agreementVersion(facts), now);
     const needsCode = await isDrawCodeNeeded(db, { row, account }, device, now);
     return { ...offered, coupon: coupon?.is === 'offered' ? coupon.amount : null, needsCode };
@@ -68,11 +67,11 @@ export const offer = async (
 };
 
 /** What the agreement says for this choice of the borrower. @throws Refusal amountRefused. */
-const factsFor = async (context: LendingContext, db: Db, row: OrderRow, choice: OfferChoice): Promise<AgreementFacts> => ({
+const factsFor = ({ config }: LendingContext, row: OrderRow, borrower: BorrowerParty, choice: OfferChoice): AgreementFacts => ({
   row,
   contract: contractFor(row, choice),
-  borrower: await borrowerOf(db, row.user_id),
-  config: context.config,
+  borrower,
+  config,
 });
 
 /** The text for this choice while the offer is open; afterwards the stored text that was accepted. */
@@ -84,8 +83,11 @@ export const agreement = (
   choice: OfferChoice,
 ): Promise<Agreement> =>
   readCurrent(context, userId, orderNo, async (db, row) => {
-    if (isOffered(row.status)) return agreementIn(language, await factsFor(context, db, row, choice));
-    return (await acceptedAgreement(db, row)) ?? agreementIn(language, await factsFor(context, db, row, {}));
+    const isOpen = isOffered(row.status);
+    const accepted = isOpen ? null : await acceptedAgreement(db, row);
+    if (accepted) return accepted;
+    const { borrower } = await readPayee(db, row);
+    return agreementIn(language, factsFor(context, row, borrower, isOpen ? choice : {}));
   });
 
 /** The PDF of the accepted agreement; null: none was accepted. @throws Refusal orderNotFound. */
@@ -119,18 +121,19 @@ export async function getMoney(
       // Returned and not thrown: an exception would roll back the lapse that was just written.
       return (await hasLapsed(tx, row)) ? timedOut() : orderRefused();
     }
-    const facts = await factsFor(context, tx, row, consent);
+    const payee = await readPayee(tx, row);
+    const facts = factsFor(context, row, payee.borrower, consent);
     const { sent, owed } = facts.contract.terms;
     if (consent.agreementVersion !== agreementVersion(facts) || consent.sent !== sent || consent.owed !== owed)
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
-    const account = await payoutAccountOf(tx, userId);
+    const { account } = payee;
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
     if (await isPayoutHeld(tx, account)) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: account.railName ?? '' });
     const refused = await gate(tx, { row, account });
     if (refused) return refused;
     return context.viewOrder(
       tx,
-      await draw(tx, row, account, { agreed: facts, language, by: 'borrower' }, context.config, now),
+      await draw(tx, row, { ...payee, account }, { agreed: facts, language, by: 'borrower' }, context.config, now),
       now,
       language,
     );

@@ -55,7 +55,7 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
 }
 
 export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
-  const { store, clock, lending, borrowers, callerLimits, codes, secret, reader, readings, idTries } = deps;
+  const { store, clock, lending, callerLimits, codes, secret, reader, readings, idTries } = deps;
   /** A first loan and a later one follow the same rules; only the ceiling differs, which `lending` computes. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
@@ -71,7 +71,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     (section: StoredSection, event: SavedStep) =>
     async (request: SectionRequest, caller: Caller): Promise<Order> => {
       const [userId, orderNo] = await readOrder(request, caller);
-      const values = readSection(request, section, clock.now(), await borrowers.mobileOf(userId), caller.language);
+      const values = readSection(request, section, clock.now(), await caller.mobile(), caller.language);
       const change = { section, values, basedOn: readBase(request, caller.language) };
       let saved: SavedSection | undefined;
       const save = async (tx: Tx): Promise<void> => {
@@ -124,9 +124,10 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     const userId = await caller.signedIn();
     const { language } = caller;
     const orderNo = readText(request, 'orderNo', language);
-    const values = readSection(request, 'bankAccount', clock.now(), await borrowers.mobileOf(userId), language);
+    const registered = await caller.mobile();
+    const values = readSection(request, 'bankAccount', clock.now(), registered, language);
     await callerLimits.codeTry(caller, userId);
-    return bindPayoutAccount(deps, { userId, language }, orderNo, values);
+    return bindPayoutAccount(deps, { userId, registered, language }, orderNo, values);
   };
 
   return {
@@ -159,7 +160,7 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
     async validateVerifyCode(request, caller) {
       const userId = await caller.signedIn();
       const { language } = caller;
-      const registered = await borrowers.mobileOf(userId);
+      const registered = await caller.mobile();
       const mobile = request.mobile === undefined ? registered : readMobile(request, language);
       const code = readCode(request, language);
       await callerLimits.codeTry(caller, userId);

@@ -5,14 +5,7 @@ import type { Handlers } from '#server/wire/handler.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { readOption } from './read.ts';
 
-export function policiesCalls({
-  accounts,
-  lending,
-  borrowers,
-  sms,
-  support,
-  log,
-}: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
+export function policiesCalls({ accounts, lending, sms, support, log }: CallDeps): Handlers<'cancellationTerms' | 'cancelAccount'> {
   return {
     async cancellationTerms(_request, caller) {
       const userId = await caller.signedIn();
@@ -24,7 +17,7 @@ export function policiesCalls({
       const userId = await caller.signedIn();
       const reason = readOption(request, 'reason', CANCELLATION_REASONS, caller.language);
       await lending.latestOrder(userId, caller.language);
-      const mobile = await borrowers.mobileOf(userId);
+      const mobile = await caller.mobile();
       const closed = await accounts.close(userId, reason);
       // Its owner may not have done it. The account is closed whether the text can be sent or not.
       await sms

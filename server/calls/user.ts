@@ -193,7 +193,7 @@ export function userCalls({
         });
       if (purpose === 'bindCard') {
         const userId = await caller.signedIn();
-        const registered = await borrowers.mobileOf(userId);
+        const registered = await caller.mobile();
         if (mobile !== registered) {
           if (!(await canBindAccount(userId))) throw orderRefused();
           await refuseWithoutOwnCode(request, caller, userId, registered);
@@ -205,7 +205,7 @@ export function userCalls({
       if (purpose === 'draw') {
         const userId = await caller.signedIn();
         // A stranger's number is no different from a mistyped one.
-        if (mobile !== (await borrowers.mobileOf(userId))) throw invalidField('mobile', 'field.ownMobile', language);
+        if (mobile !== (await caller.mobile())) throw invalidField('mobile', 'field.ownMobile', language);
         const account = await payoutAccountOf(store.db, userId);
         if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
         const { holderName, masked } = maskAccount(account);
@@ -261,7 +261,7 @@ export function userCalls({
 
     async getUserInfo(_request, caller) {
       const userId = await caller.signedIn();
-      const mobile = await borrowers.mobileOf(userId);
+      const mobile = await caller.mobile();
       const saved = await savedSections(store.db, userId);
       return {
         basicInfo: { userId: String(userId), mobile, ...(await namesOf(userId)) },

@@ -17,7 +17,6 @@ export interface Borrower {
 
 export interface Borrowers {
   find(mobile: Msisdn): Promise<Borrower | null>;
-  mobileOf(userId: number): Promise<Msisdn>;
   /**
    * Opens an account and records the acceptance of the terms.
    * @param channelId of the promotion that led here.
@@ -31,9 +30,6 @@ export function createBorrowers(store: Store, clock: Clock, secret: Secret): Bor
     async find(mobile) {
       const user = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
       return user ? { id: user.id, mobile } : null;
-    },
-    async mobileOf(userId) {
-      return (await store.db.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow()).msisdn;
     },
     async register(tx, mobile, channelId) {
       const now = clock.now();

@@ -6,6 +6,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
@@ -41,9 +42,16 @@ export interface SignIn extends DeviceSaid {
   isRegistration: boolean;
 }
 
+/** Who a request comes from. */
+export interface SignedIn {
+  userId: number;
+  /** The registered number. */
+  mobile: Msisdn;
+}
+
 export interface Sessions {
-  /** @param authorization header of the request. @returns the borrower. @throws Refusal one of the four session codes. */
-  authenticate(authorization: string | undefined): Promise<number>;
+  /** @param authorization header of the request. @throws Refusal one of the four session codes. */
+  authenticate(authorization: string | undefined): Promise<SignedIn>;
   /** Whether the session that the borrower had at that moment is still live. */
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
@@ -80,6 +88,19 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
   return expiresAt !== undefined && parseInt(expiresAt, 36) <= now;
 };
 
+const readSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('account_device', (on) =>
+      on
+        .onRef('account_device.user_id', '=', 'session.user_id')
+        .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
+    )
+    .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
+    .where('token_hash', '=', value('tokenHash')),
+);
+
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
   /** @param subject the act that ends them. @param device null: on any device. */
   const endLive = async (tx: Tx, userId: number, code: EndCode, subject: string, device: string | null = null): Promise<boolean> => {
@@ -109,23 +130,14 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
-      const session = await store.db
-        .selectFrom('session')
-        .leftJoin('account_device', (on) =>
-          on
-            .onRef('account_device.user_id', '=', 'session.user_id')
-            .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
-        )
-        .select(['session.user_id', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
-        .where('token_hash', '=', bearerHash(bearer))
-        .executeTakeFirst();
+      const [session] = await readSession(store.db, { tokenHash: bearerHash(bearer) });
       const now = clock.now();
       if (!session) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
       if (isEndCode(session.end_code)) throw ended(session.end_code);
       if (session.expires_at <= now) throw ended(CODE.tokenExpired);
-      const { last_seen, user_id, device_mac } = session;
+      const { last_seen, user_id, msisdn, device_mac } = session;
       if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
-      return user_id;
+      return { userId: user_id, mobile: msisdn };
     },
 
     async isLiveSince(userId, at) {

@@ -34,7 +34,7 @@ import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
 import { createReversals, processReversals } from './reversals.ts';
 import { home } from './home.ts';
-import { readOrder, viewOrder, viewRecord } from './orderView.ts';
+import { readApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;
 
@@ -45,7 +45,7 @@ async function records(
   productId?: string,
 ): Promise<{ rows: LoanRecord[]; more: boolean }> {
   const from = (Math.max(1, Math.trunc(page)) - 1) * PAGE;
-  const all = context.store.db.selectFrom('loan_order').selectAll().where('user_id', '=', userId);
+  const all = context.store.db.selectFrom('loan_order').select(RECORD_COLUMNS).where('user_id', '=', userId);
   const chosen = productId === undefined ? all : all.where('product_id', '=', productId);
   const rows = await chosen
     .orderBy('id', 'desc')
@@ -131,6 +131,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     queued: () => listeners.forEach((listener) => listener()),
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
     viewOrder,
+    readApplication,
     queryIntent: (intentId) => queryIntent(context, intentId),
   };
   return {

@@ -9,6 +9,7 @@ import { mainProduct, shortestTerm } from '#server/books/lendingConfig.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { repaidColumn, type RepaidLoans } from '#server/books/ledger.ts';
 import { isDue, ORDER_COLUMNS, type OrderRow } from '#server/books/orders.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPast, orderFrom, SHOWN_COLUMNS } from './orderView.ts';
 
@@ -19,13 +20,19 @@ const neededSections = sectionsColumn(
 );
 
 /** A borrower with the order opened last; every column of the order is null where there is none. */
-const readHome = (db: Db, userId: number) =>
+const homeRows = compileOnce((db, value: ValueOf<{ userId: number }>) =>
   db
     .selectFrom('app_user')
     .leftJoin('loan_order', (on) => on.on(sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`))
-    .where('app_user.id', '=', userId)
-    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn])
-    .executeTakeFirstOrThrow();
+    .where('app_user.id', '=', value('userId'))
+    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn]),
+);
+
+async function readHome(db: Db, userId: number) {
+  const [found] = await homeRows(db, { userId });
+  if (!found) throw new Error(`there is no borrower ${userId}`);
+  return found;
+}
 
 type Found = Awaited<ReturnType<typeof readHome>>;
 

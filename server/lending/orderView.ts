@@ -4,11 +4,20 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { livePushColumn, viewPayment } from '#server/repay/paymentView.ts';
 import { collectionColumn, collectionFrom, dataDeletedOn, wasLentColumn } from '#server/collection/collectionState.ts';
-import type { Db } from '#server/store/store.ts';
-import { accountColumn, accountFrom, maskAccount, photoColumns, photosOf } from '#server/apply/applicant.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import {
+  accountColumn,
+  accountFrom,
+  maskAccount,
+  missingFrom,
+  photoColumns,
+  photosOf,
+  storedSectionsColumn,
+} from '#server/apply/applicant.ts';
 import { balanceFrom } from '#server/repay/debt.ts';
 import { debtColumn } from '#server/books/ledger.ts';
-import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
+import { lockCurrent, type ApplicationRead, type LendingContext } from '#server/books/lendingContext.ts';
 import { isDue, ORDER_COLUMNS, orderNotFound, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { Language } from '#machines/context.ts';
@@ -26,11 +35,35 @@ export const SHOWN_COLUMNS = [
 
 type Shown = Awaited<ReturnType<typeof readShown>>;
 
-const readShown = (db: Db, orderId: number) =>
-  db.selectFrom('loan_order').select(SHOWN_COLUMNS).where('id', '=', orderId).executeTakeFirstOrThrow();
+const shownRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+  db.selectFrom('loan_order').select(SHOWN_COLUMNS).where('id', '=', value('orderId')),
+);
+
+async function readShown(db: Db, orderId: number) {
+  const [shown] = await shownRows(db, { orderId });
+  if (!shown) throw orderNotFound();
+  return shown;
+}
 
 export const viewOrder = async (db: Db, row: OrderRow, now: number, language: Language): Promise<Order> =>
   orderFrom(db, row, await readShown(db, row.id), now, language);
+
+const applicationRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+  db
+    .selectFrom('loan_order')
+    .select([...SHOWN_COLUMNS, storedSectionsColumn('loan_order.user_id')])
+    .where('id', '=', value('orderId')),
+);
+
+/** See `LendingContext.readApplication`. */
+export async function readApplication(tx: Tx, orderId: number): Promise<ApplicationRead> {
+  const [shown] = await applicationRows(tx, { orderId });
+  if (!shown) throw orderNotFound();
+  return {
+    missing: missingFrom({ ...shown, hasAccount: shown.account !== null }),
+    view: (row, now, language) => orderFrom(tx, row, shown, now, language),
+  };
+}
 
 /** An order as of now, in one statement unless elapsed time has to be applied first. @throws Refusal orderNotFound. */
 export async function readOrder(context: LendingContext, userId: number, orderNo: string, language: Language): Promise<Order> {
@@ -96,7 +129,17 @@ export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, lang
 export const isPast = (row: OrderRow, now: number): boolean =>
   row.status === STATUS.reject && row.reapply_on !== null && nairobiDate(now) >= row.reapply_on;
 
-export const viewRecord = (row: OrderRow): LoanRecord => ({
+/** What is shown of an order in a list. */
+export const RECORD_COLUMNS = [
+  'order_no',
+  'status',
+  'principal',
+  'term_days',
+  'opened_at',
+  'due_date',
+] as const satisfies (keyof OrderRow)[];
+
+export const viewRecord = (row: Pick<OrderRow, (typeof RECORD_COLUMNS)[number]>): LoanRecord => ({
   orderNo: row.order_no,
   status: row.status,
   principal: row.principal,

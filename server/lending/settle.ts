@@ -14,6 +14,7 @@ import type { LendingContext } from '#server/books/lendingContext.ts';
 import { receive } from '#server/repay/debt.ts';
 import { isPosted, post } from '#server/books/ledger.ts';
 import { lockOrderById, move, nextDisbursementId, type OrderRow } from '#server/books/orders.ts';
+import { queueIntent } from '#server/books/queueIntent.ts';
 import { receiptKey } from '#server/repay/receipts.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
@@ -91,27 +92,23 @@ async function waitForFloat(context: LendingContext, tx: Tx, row: OrderRow, inte
   const id = await nextDisbursementId(tx, row);
   const sealed = intent.bank_account_sealed;
   const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
-  await tx
-    .insertInto('rail_intent')
-    .values({
-      id,
-      kind: intent.kind,
-      purpose: intent.purpose,
-      order_id: intent.order_id,
-      user_id: intent.user_id,
-      amount: intent.amount,
-      msisdn: intent.msisdn,
-      bank_code: intent.bank_code,
-      bank_account_sealed: account === null ? null : seal(tx, 'rail_intent.bank_account_sealed', [id], account),
-      state: 'NEW',
-      callback_nonce: newCallbackNonce(),
-      provider_ref: intent.kind === 'B2C' ? id : null,
-      next_at: now,
-      waits_since: now,
-      created_at: now,
-    })
-    .execute();
-  await tx.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at: now, done_at: null }).execute();
+  await queueIntent(tx, {
+    id,
+    kind: intent.kind,
+    purpose: intent.purpose,
+    order_id: intent.order_id,
+    user_id: intent.user_id,
+    amount: intent.amount,
+    msisdn: intent.msisdn,
+    bank_code: intent.bank_code,
+    bank_account_sealed: account === null ? null : seal(tx, 'rail_intent.bank_account_sealed', [id], account),
+    state: 'NEW',
+    callback_nonce: newCallbackNonce(),
+    provider_ref: intent.kind === 'B2C' ? id : null,
+    next_at: now,
+    waits_since: now,
+    created_at: now,
+  });
   await learnFloatIsShort(context, tx, intent);
 }
 

@@ -6,12 +6,10 @@ import { isPayoutHeld } from '#server/apply/holderName.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { proveClaim } from '#server/apply/idClaims.ts';
-import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { assess } from '#server/apply/assessor.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { accrueAll } from '#server/repay/debt.ts';
-import { borrowerOf } from '#server/borrow/agreement/figures.ts';
-import { draw } from '#server/borrow/drawing.ts';
+import { draw, readPayee } from '#server/borrow/drawing.ts';
 import {
   isDue,
   move,
@@ -80,10 +78,12 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
 async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const until = offerEnd(row);
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
-  const account = await payoutAccountOf(tx, row.user_id);
-  if (sentByItselfAt(row) === null || !account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
-  const agreed = { row, contract: row.contract, borrower: await borrowerOf(tx, row.user_id), config };
-  return draw(tx, row, account, { agreed, language: row.language, by: 'clock' }, config, now);
+  if (sentByItselfAt(row) === null) return postpone(tx, row, until);
+  const payee = await readPayee(tx, row);
+  const { account, borrower } = payee;
+  if (!account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
+  const agreed = { row, contract: row.contract, borrower, config };
+  return draw(tx, row, { ...payee, account }, { agreed, language: row.language, by: 'clock' }, config, now);
 }
 
 /** What the time until `now` does to a loan that is due: a late charge comes on top where the due date has passed. */

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/store/store.ts';
 
 /** What is shown of a push. */
-export const PUSH_COLUMNS = [
+const PUSH_COLUMNS = [
   'id',
   'amount',
   'state',
@@ -30,9 +30,18 @@ const reported = sql<'reported' | 'held' | null>`(
 
 export const reportedAs = reported.as('reported');
 
+const pushAsJson = sql.join(PUSH_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`rail_intent.${name}`)]));
+
+/** The push that the borrower of an order asked for with this request, for a query of `loan_order`; it may be another order's. */
+export const pushOfRequestColumn = (requestId: string) =>
+  sql<(PushRow & { order_id: number }) | null>`(
+    select json_build_object(${pushAsJson}, 'order_id', rail_intent.order_id)
+    from rail_intent
+    where rail_intent.user_id = loan_order.user_id and rail_intent.request_id = ${requestId})`.as('before');
+
 /** The push of an order without a final result, for a query of `loan_order`. */
 export const livePushColumn = sql<PushRow | null>`(
-  select json_build_object(${sql.join(PUSH_COLUMNS.flatMap((name) => [sql.lit(name), sql.ref(`rail_intent.${name}`)]))}, 'reported', ${reported})
+  select json_build_object(${pushAsJson}, 'reported', ${reported})
   from rail_intent
   where rail_intent.order_id = loan_order.id and rail_intent.kind = 'STK' and rail_intent.state in ('NEW', 'SENT', 'UNKNOWN'))`.as('push');
 

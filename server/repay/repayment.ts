@@ -7,7 +7,6 @@ import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
-import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceFrom } from './debt.ts';
@@ -15,10 +14,11 @@ import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { debtColumn, overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
+import { queueIntent } from '#server/books/queueIntent.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 import { reportedPayments } from './reportedPayments.ts';
-import { livePushColumn, PUSH_COLUMNS, reportedAs, viewPayment, type PushRow } from './paymentView.ts';
+import { livePushColumn, pushOfRequestColumn, reportedAs, viewPayment, type PushRow } from './paymentView.ts';
 
 export interface StkRequest {
   orderNo: string;
@@ -112,31 +112,19 @@ function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
 }
 
 async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<PushRow> {
-  const id = newPaymentId();
-  const intent = await tx
-    .insertInto('rail_intent')
-    .values({
-      id,
-      kind: 'STK',
-      purpose: 'repayment',
-      order_id: row.id,
-      user_id: row.user_id,
-      request_id: requestId,
-      amount,
-      msisdn: (q) => q.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id),
-      state: 'NEW',
-      callback_nonce: newCallbackNonce(),
-      next_at: now,
-      prompt_until: now + PROMPT_LIFE,
-      created_at: now,
-    })
-    .returning(PUSH_COLUMNS)
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('outbox')
-    .values({ topic: 'rail.send', ref: id, next_at: now, done_at: null, trace_id: currentRequestId() })
-    .execute();
-  return intent;
+  const push = { id: newPaymentId(), amount, state: 'NEW', prompt_until: now + PROMPT_LIFE, created_at: now } as const;
+  const msisdn = await queueIntent(tx, {
+    ...push,
+    kind: 'STK',
+    purpose: 'repayment',
+    order_id: row.id,
+    user_id: row.user_id,
+    request_id: requestId,
+    msisdn: (q) => q.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id),
+    callback_nonce: newCallbackNonce(),
+    next_at: now,
+  });
+  return { ...push, msisdn, result_code: null, receipt: null, settled_at: null };
 }
 
 /**
@@ -147,19 +135,13 @@ export async function startStk(context: LendingContext, userId: number, request:
   const payment = await context.store.tx(async (tx) => {
     const now = context.clock.now();
     const row = await lockCurrent(context, tx, userId, request.orderNo);
-    const before = await tx
-      .selectFrom('rail_intent')
-      .select([...PUSH_COLUMNS, 'order_id'])
-      .where('user_id', '=', userId)
-      .where('request_id', '=', request.requestId)
-      .executeTakeFirst();
-    if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
-    if (before || !isRepayable(row.status)) throw orderRefused();
-    const { push, debt } = await tx
+    const { before, push, debt } = await tx
       .selectFrom('loan_order')
-      .select([livePushColumn, debtColumn])
+      .select([pushOfRequestColumn(request.requestId), livePushColumn, debtColumn])
       .where('id', '=', row.id)
       .executeTakeFirstOrThrow();
+    if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
+    if (before || !isRepayable(row.status)) throw orderRefused();
     if (push) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: push.id });
     checkAmount(row, request.amount, balanceFrom(debt, row, now));
     return viewPayment(await queuePush(tx, row, request, now), row.order_no, now, language);

@@ -155,17 +155,13 @@ export class PostgresSession {
   }
 
   /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
-  private async withinSilence<T>(statement: Promise<T>): Promise<T> {
+  private withinSilence<T>(statement: Promise<T>): Promise<T> {
     const { silence } = this.watch;
     if (silence === null) return statement;
-    let timer: NodeJS.Timeout | undefined;
-    const passed = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${silence / 1_000} seconds`)), silence);
+    // A race makes several promises more, for each statement.
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${silence / 1_000} seconds`)), silence);
+      statement.then(resolve, reject).finally(() => clearTimeout(timer));
     });
-    try {
-      return await Promise.race([statement, passed]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }

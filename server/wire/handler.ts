@@ -1,5 +1,6 @@
 /** The interface of a call's handler. Requests are unchecked until a reader of `calls/read.ts` has validated them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Language } from '#machines/context.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
@@ -17,6 +18,8 @@ export interface Caller {
   files: readonly UploadedFile[];
   /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
   signedIn(): Promise<number>;
+  /** The registered number of that borrower. @throws Refusal a session code. */
+  mobile(): Promise<Msisdn>;
 }
 
 export type Handler<N extends CallName> = (request: Unchecked<RequestOf<N>>, caller: Caller) => Promise<ResponseOf<N>>;

@@ -7,8 +7,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { withoutPlace } from './admission.ts';
@@ -55,6 +56,57 @@ export interface IdempotencyStore {
   deleteExpired(): Promise<number>;
 }
 
+/**
+ * Its commit does not wait for the disk or a standby. Whoever loses the claim in a crash has lost no answer: the work
+ * runs again, as it does where a server was killed. The commits of the work come later in the log and wait, so where
+ * one of them is kept, the claim is.
+ */
+const WITHOUT_WAITING = sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit');
+
+/** Whether a stored answer may be repeated: it is not expired, and the session that it grants, if any, is live. */
+const isRepeatable = (now: Instant) => sql<boolean>`(
+  idempotent_answer.good_until > ${now}
+  and (idempotent_answer.session_hash is null
+    or exists (
+      select from session
+      where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${now})))`;
+
+/** A row where the request may run. It replaces an answer that may not be repeated any more. */
+const insertClaim = compileOnce((db, value: ValueOf<{ fingerprint: string; now: Instant; goodUntil: Instant }>) => {
+  const fresh = { started_at: value('now'), finished_at: null, encrypted: null, good_until: value('goodUntil'), session_hash: null };
+  return db
+    .insertInto('idempotent_answer')
+    .values({ fingerprint: value('fingerprint'), ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .column('fingerprint')
+        .doUpdateSet(fresh)
+        .where(sql<boolean>`not ${isRepeatable(value('now'))}`),
+    )
+    .returning(WITHOUT_WAITING);
+});
+
+interface Finished {
+  fingerprint: string;
+  now: Instant;
+  encrypted: Buffer;
+  /** null: it is repeated for as long as was said when it was claimed. */
+  goodUntil: Instant | null;
+  session: string | null;
+}
+
+const updateAnswer = compileOnce((db, value: ValueOf<Finished>) =>
+  db
+    .updateTable('idempotent_answer')
+    .set({
+      finished_at: value('now'),
+      encrypted: value('encrypted'),
+      good_until: sql<number>`coalesce(${value('goodUntil')}, good_until)`,
+      session_hash: value('session'),
+    })
+    .where('fingerprint', '=', value('fingerprint')),
+);
+
 const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
   const hash = createHash('sha256').update(JSON.stringify([userId, path, ciphertext, ...sender]));
   for (const file of files) hash.update(file.field).update(createHash('sha256').update(file.bytes).digest());
@@ -64,21 +116,13 @@ const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeata
 export function createIdempotencyStore(store: Store, clock: Clock, secret: Secret): IdempotencyStore {
   const atWork = new Map<string, Promise<StoredAnswer>>();
 
-  /** Whether a stored answer may be repeated: it is not expired, and the session that it grants, if any, is live. */
-  const isRepeatable = () => sql<boolean>`(
-    idempotent_answer.good_until > ${clock.now()}
-    and (idempotent_answer.session_hash is null
-      or exists (
-        select from session
-        where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${clock.now()})))`;
-
   /** The stored answer. null: the first request is at work. undefined: there is none that may be repeated. */
   const stored = async (fingerprint: string): Promise<string | null | undefined> => {
     const row = await store.db
       .selectFrom('idempotent_answer')
       .select('encrypted')
       .where('fingerprint', '=', fingerprint)
-      .where(isRepeatable())
+      .where(isRepeatable(clock.now()))
       .executeTakeFirst();
     return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
@@ -86,18 +130,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
   /** True for the request that may run. It replaces an answer that may not be repeated any more. */
   const claim = async (fingerprint: string): Promise<boolean> => {
     const now = clock.now();
-    const fresh = { started_at: now, finished_at: null, encrypted: null, good_until: now + ANSWERS_KEPT, session_hash: null };
-    const row = await store.db
-      .insertInto('idempotent_answer')
-      .values({ fingerprint, ...fresh })
-      .onConflict((conflict) =>
-        conflict
-          .column('fingerprint')
-          .doUpdateSet(fresh)
-          .where(sql<boolean>`not ${isRepeatable()}`),
-      )
-      .returning('fingerprint')
-      .executeTakeFirst();
+    const [row] = await insertClaim(store.db, { fingerprint, now, goodUntil: now + ANSWERS_KEPT });
     return row !== undefined;
   };
 
@@ -116,15 +149,9 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       const { json, repeat } = answer;
       if (repeat === 'never') return answer;
       const now = clock.now();
-      await store.db
-        .updateTable('idempotent_answer')
-        .set({
-          finished_at: now,
-          encrypted: secret.encrypt('answer', Buffer.from(json), fingerprint),
-          ...(repeat === 'always' ? {} : { good_until: now + GRANTS_KEPT, session_hash: repeat.session }),
-        })
-        .where('fingerprint', '=', fingerprint)
-        .execute();
+      const encrypted = secret.encrypt('answer', Buffer.from(json), fingerprint);
+      const grant = repeat === 'always' ? { goodUntil: null, session: null } : { goodUntil: now + GRANTS_KEPT, session: repeat.session };
+      await updateAnswer(store.db, { fingerprint, now, encrypted, ...grant });
       kept = true;
       return answer;
     } finally {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -31,7 +32,7 @@ export interface WireOptions {
   packageName: string;
   clock: Clock;
   /** The borrower whose token the header carries. @throws Refusal with a session code. */
-  authenticate: (authorization: string | undefined) => Promise<number>;
+  authenticate: (authorization: string | undefined) => Promise<{ userId: number; mobile: Msisdn }>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -57,6 +58,7 @@ interface Opened {
   call: Call;
   trace: Trace;
   signedIn: Caller['signedIn'];
+  mobile: Caller['mobile'];
   /** Of a multipart call. */
   upload: Upload | null;
 }
@@ -143,6 +145,13 @@ function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, '
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
 }
 
+/** Of an answer as it is sent, which is not parsed again for it. */
+function codeIn(json: string): number {
+  const [, code] = /^\{"code":(\d+),/.exec(json) ?? [];
+  if (code === undefined) throw new Error('an answer begins with its code');
+  return Number(code);
+}
+
 export function answerError(error: unknown, request: FastifyRequest, to: FastifyReply): FastifyReply {
   const answer = answerTo(error, languageFor(request));
   if (answer.code === CODE.serverError) logFailures(request.log, 'crash')(error);
@@ -214,10 +223,11 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
-  app.addHook('onRequest', async (request, to) => {
+  app.addHook('onRequest', (request, to, done) => {
     const now = clock.now();
     (request.trace ??= {}).arrivedAt = now;
     to.header(SERVER_TIME_HEADER, now);
+    done();
   });
   const uploads = createUploads();
 
@@ -252,28 +262,31 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
-    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
-    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, upload: null });
+    let session: ReturnType<typeof authenticate> | undefined;
+    const present = (): ReturnType<typeof authenticate> => (session ??= authenticate(request.headers.authorization));
+    const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
+    const mobile = async (): Promise<Msisdn> => (await present()).mobile;
+    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, upload: null });
     // Only a borrower makes the server read a file.
     const upload = uploads.begin(await signedIn());
     try {
-      return await answerCall(request, { name, call, trace, signedIn, upload });
+      return await answerCall(request, { name, call, trace, signedIn, mobile, upload });
     } finally {
       upload.end();
     }
   }
 
-  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, upload }: Opened): Promise<string> {
+  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, upload }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, payload }));
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, payload }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, signedIn, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+    { name, call, signedIn, mobile, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
@@ -283,6 +296,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       device: call.device ? deviceOf(request) : null,
       files: payload.files,
       signedIn,
+      mobile,
     };
 
     const handle = handlers[name] as Handler<CallName>;
@@ -314,7 +328,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
         await recordRefusal(error, request);
         throw error;
       });
-      return reply(request, to, JSON.parse(json) as Answer, json);
+      return reply(request, to, { code: codeIn(json) }, json);
     });
   }
 };

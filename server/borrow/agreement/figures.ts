@@ -5,7 +5,7 @@ import type { Values } from '#machines/model/application.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
 import { formatMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
-import { sectionsColumn, sectionsFrom } from '#server/apply/applicant.ts';
+import { sectionsColumn, sectionsFrom, type SectionsInJson } from '#server/apply/applicant.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
@@ -61,12 +61,10 @@ const nameOf = (personal: Values): string =>
     .filter((name) => name !== '')
     .join(' ');
 
-export async function borrowerOf(db: Db, userId: number): Promise<BorrowerParty> {
-  const { msisdn, sections } = await db
-    .selectFrom('app_user')
-    .select(['msisdn', sectionsColumn('app_user.id', sql<boolean>`s.section = 'personalInfo'`)])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+/** The party of an order, for a query of `loan_order` that joins `app_user`. */
+export const PARTY_COLUMNS = ['app_user.msisdn', sectionsColumn('loan_order.user_id', sql<boolean>`s.section = 'personalInfo'`)] as const;
+
+export function partyFrom(db: Db, userId: number, { msisdn, sections }: { msisdn: Msisdn; sections: SectionsInJson }): BorrowerParty {
   const personal = sectionsFrom(db, userId, sections)[0]?.values ?? {};
   return { name: nameOf(personal), nationalId: optionalValue(personal, 'nationalId'), mobile: msisdn };
 }

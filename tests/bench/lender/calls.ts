@@ -1,7 +1,7 @@
 /** The calls that are measured, and the borrowers that make them. */
 import { sql } from 'kysely';
 import { agreementVersion } from '#server/borrow/agreement/agreementText.ts';
-import { borrowerOf } from '#server/borrow/agreement/figures.ts';
+import { readPayee } from '#server/borrow/drawing.ts';
 import type { Config } from '#server/config.ts';
 import { loadKeys } from '#server/store/keyRing.ts';
 import { systemClock } from '#server/store/clock.ts';
@@ -13,6 +13,9 @@ import type { Place } from './places.ts';
 
 export const CALLS = ['home', 'save', 'draw', 'repay'] as const;
 export type MeasuredCall = (typeof CALLS)[number];
+
+/** Whether a borrower makes the call once: each measurement has as many borrowers of its own. */
+export const isConsumed = (call: MeasuredCall): boolean => call === 'draw' || call === 'repay';
 
 /** Borrowers who may call again and again. */
 const REGULARS = 64;
@@ -52,13 +55,23 @@ export async function addCrowd(place: Place, config: Config, each: number): Prom
   }
 }
 
+/** Borrowers whose loan runs. */
+export async function addLoans(place: Place, config: Config, count: number): Promise<SeededBorrower[]> {
+  const store = await openPlace(place, config);
+  try {
+    return await addBorrowers(store, { stage: 'lent', count, first: 30_000_000, now: Date.now() });
+  } finally {
+    await store.close();
+  }
+}
+
 async function withConsents(store: Store, offered: readonly SeededBorrower[], config: Config): Promise<Crowd['offered']> {
   const paybill = config.daraja?.shortcode ?? '';
   const consenting: Crowd['offered'] = [];
   for (const one of offered) {
     const row = await store.db.selectFrom('loan_order').selectAll().where('order_no', '=', one.orderNo).executeTakeFirstOrThrow();
     const { contract } = row;
-    const borrower = await borrowerOf(store.db, one.userId);
+    const { borrower } = await readPayee(store.db, row);
     const version = agreementVersion({ row, contract, borrower, config: { lender: config.support, paybill } });
     const { sent, owed } = contract.terms;
     consenting.push({ ...one, consent: { orderNo: one.orderNo, agreementVersion: version, sent, owed } });

@@ -1,5 +1,6 @@
 /** A closed loop of requests: so many connections, each with one request at a time. */
 import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import type { SeededBorrower } from '../../support/manyBorrowers.ts';
@@ -57,6 +58,9 @@ export function send(url: URL, agent: http.Agent, { method, path, headers, body 
 
 export interface Measured {
   perSecond: number;
+  seconds: number;
+  /** Seconds that processors worked in all threads of the bench's own process. */
+  work: number;
   /** ms, in ascending order. */
   times: number[];
 }
@@ -70,6 +74,7 @@ export interface LoopOptions {
 /** @param next begins one piece of work; null: there is none left. */
 export async function loop({ connections, seconds }: LoopOptions, next: () => Promise<void> | null): Promise<Measured> {
   const times: number[] = [];
+  const cpu = process.cpuUsage();
   const began = performance.now();
   const until = began + seconds * 1_000;
   const one = async (): Promise<void> => {
@@ -83,6 +88,36 @@ export async function loop({ connections, seconds }: LoopOptions, next: () => Pr
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
-  const took = performance.now() - began;
-  return { perSecond: (times.length * 1_000) / took, times: times.sort((a, b) => a - b) };
+  return measuredSince(began, cpu, times);
+}
+
+function measuredSince(began: number, cpu: NodeJS.CpuUsage, times: number[]): Measured {
+  const { user, system } = process.cpuUsage(cpu);
+  const seconds = (performance.now() - began) / 1_000;
+  return { perSecond: times.length / seconds, seconds, work: (user + system) / 1e6, times: times.sort((a, b) => a - b) };
+}
+
+/**
+ * An open loop: one piece of work after the other begins at its time, whether or not the one before has ended. Each is
+ * timed from the moment at which it was to begin.
+ * @param next as for {@link loop}.
+ */
+export async function atRate(
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  next: () => Promise<void> | null,
+): Promise<Measured> {
+  const times: number[] = [];
+  const running: Promise<void>[] = [];
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  for (let i = 0; i < perSecond * seconds; i++) {
+    const due = began + (i * 1_000) / perSecond;
+    const early = due - performance.now();
+    if (early > 1) await sleep(early);
+    const work = next();
+    if (work === null) break;
+    running.push(work.then(() => void times.push(performance.now() - due)));
+  }
+  await Promise.all(running);
+  return measuredSince(began, cpu, times);
 }

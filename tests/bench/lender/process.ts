@@ -1,17 +1,20 @@
 /** The lender that is measured, as a process of its own: as it ships, with one empty route more. It answers questions of the bench over IPC. */
-import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
+import { startProfile, type Part } from './profile.ts';
 
-/** `begin` starts a measurement, `end` asks for it; `settle` does all due work first. */
-export type BenchQuestion = 'begin' | 'end' | 'settle' | 'memory' | 'stop';
+/** `begin` starts a measurement, `end` asks for it; `profile` and `parts` do the same for a profile; `settle` does all due work first. */
+export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'settle' | 'memory' | 'stop';
 
 export interface BenchAnswer {
   url?: string;
   /** 99th percentile, ms. */
   eventLoopDelay?: number;
-  /** Share of one processor: of the whole process, and of the thread that answers. */
-  processor?: { all: number; answering: number };
+  /** Seconds that processors worked in all threads. */
+  work?: number;
+  /** Of the thread that answers, largest first. */
+  parts?: Part[];
   /** Resident, in bytes. */
   memory?: number;
 }
@@ -23,23 +26,28 @@ const lender = await startLender(readConfig(process.env), {
 });
 /** Finer than what is asked for: the resolution is added to each value. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
-let began: { at: number; cpu: NodeJS.CpuUsage; loop: EventLoopUtilization } | null = null;
+let began: NodeJS.CpuUsage | null = null;
+let endProfile: (() => Promise<Part[]>) | null = null;
 
 const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchAnswer>>> = {
   begin() {
     delay.enable();
     delay.reset();
-    began = { at: performance.now(), cpu: process.cpuUsage(), loop: performance.eventLoopUtilization() };
+    began = process.cpuUsage();
     return {};
   },
   end() {
     if (!began) throw new Error('nothing was begun');
-    const ms = performance.now() - began.at;
-    const { user, system } = process.cpuUsage(began.cpu);
-    return {
-      eventLoopDelay: delay.percentile(99) / 1e6,
-      processor: { all: (user + system) / 1e3 / ms, answering: performance.eventLoopUtilization(began.loop).utilization },
-    };
+    const { user, system } = process.cpuUsage(began);
+    return { eventLoopDelay: delay.percentile(99) / 1e6, work: (user + system) / 1e6 };
+  },
+  async profile() {
+    endProfile = await startProfile();
+    return {};
+  },
+  async parts() {
+    if (!endProfile) throw new Error('no profile was begun');
+    return { parts: await endProfile() };
   },
   async settle() {
     await lender.due.run();

@@ -45,12 +45,14 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
   return recorded;
 }
 
-/** Sends the recorded statements of each call to the database, without lender, HTTP and encryption. */
-export async function openRaw(place: Place): Promise<{
-  /** @param isOnce each repetition can be sent once, because it writes rows that must not be there. */
-  run: (repetitions: readonly Statement[][], options: LoopOptions, isOnce: boolean) => Promise<Measured>;
-  close: () => Promise<void>;
-}> {
+export interface Raw {
+  /** @param most repetitions, of a call that writes: they can be sent once, because their rows must not be there. */
+  run(call: MeasuredCall, options: LoopOptions, most: number): Promise<Measured>;
+  close(): Promise<void>;
+}
+
+/** Sends the recorded statements of each call to the database, without lender, HTTP and encryption: those of a call one after the other, over one connection. */
+export async function openRaw(place: Place, recorded: Recorded): Promise<Raw> {
   const reports = { availability: createAvailability(), room: createDiskRoom(place.databaseUrl ? null : place.dataDir) };
   const pool = place.databaseUrl
     ? await openPostgres(place.databaseUrl, reports)
@@ -63,11 +65,14 @@ export async function openRaw(place: Place): Promise<{
       client.release();
     }
   };
+  const sent: Record<MeasuredCall, number> = { home: 0, save: 0, draw: 0, repay: 0 };
   return {
-    run(repetitions, options, isOnce) {
-      let next = 0;
+    run(call, options, most) {
+      const repetitions = recorded[call];
+      const until = sent[call] + most;
       return loop(options, () => {
-        const statements = isOnce ? repetitions[next++] : repetitions[next++ % repetitions.length];
+        const next = sent[call]++;
+        const statements = call === 'home' ? repetitions[next % repetitions.length] : next < until ? repetitions[next] : undefined;
         return statements ? repeat(statements) : null;
       });
     },

@@ -209,7 +209,7 @@ onEitherDatabase((engine) => {
     let sessions: Sessions;
     let userId = 0;
     const grant = (): Promise<string> => grantSession(store, sessions, userId);
-    const enter = (token: string): Promise<number> => sessions.authenticate(`Bearer ${token}`);
+    const enter = async (token: string): Promise<number> => (await sessions.authenticate(`Bearer ${token}`)).userId;
 
     beforeEach(async () => {
       sessions = testSessions(store, clock);

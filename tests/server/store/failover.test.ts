@@ -4,7 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { systemClock } from '#server/store/clock.ts';
+import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store, type Tx } from '#server/store/store.ts';
+import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
 
@@ -193,15 +195,40 @@ describe('full connection table', () => {
 });
 
 describe('synchronous replication', () => {
-  test('store, wait for the standby cancelled: the commit is not acknowledged, and not repeated', async () => {
+  /** A store whose commits wait for the standby. */
+  async function openStrict(): Promise<Store> {
     const address = new URL(url);
     address.searchParams.set('options', '-c synchronous_commit=on');
-    const strict = await openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
-    const cancelWait = (): Promise<void> =>
-      until(
-        async () => (await beside.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)).rowCount === 1,
-        () => 'no session waits for a standby',
+    return openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
+  }
+  const cancelWait = (): Promise<void> =>
+    until(
+      async () => (await beside.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)).rowCount === 1,
+      () => 'no session waits for a standby',
+    );
+
+  test('request, no standby there: its claim does not wait, its answer does and is not acknowledged', async () => {
+    const strict = await openStrict();
+    try {
+      const answers = createIdempotencyStore(strict, systemClock, createSecret(Buffer.alloc(32, 7)));
+      const run = vi.fn(async () => ({ json: 'done', repeat: 'always' as const }));
+      const asked = answers.once({ userId: null, path: '/user/save', ciphertext: 'a request', files: [] }, run);
+      const unknown = expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await until(
+        () => run.mock.calls.length === 1,
+        () => 'the claim waits',
       );
+      // First the answer, then the end of the claim.
+      for (let i = 0; i < 2; i++) await cancelWait();
+      await unknown;
+      expect(run).toHaveBeenCalledOnce();
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('store, wait for the standby cancelled: the commit is not acknowledged, and not repeated', async () => {
+    const strict = await openStrict();
     try {
       let runs = 0;
       const work = strict.tx(async (tx) => {

@@ -1,0 +1,186 @@
+/**
+ * Requests per second of each call beside its two floors. The three are measured in turn, a slice of each in every round,
+ * so that whatever else the machine does meets all of them. On a machine that is busy with other things the ratios of the
+ * processors' work say more than those of requests per second.
+ */
+import http from 'node:http';
+import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
+import type { LenderProcess } from './lenderProcess.ts';
+import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './load.ts';
+import { openRaw, type Recorded } from './statements.ts';
+import type { Place } from './places.ts';
+
+const ROUNDS = 4;
+
+/** Share of the largest number of requests per second at which the answers are timed. */
+const USUAL_LOAD = 0.6;
+
+/** Connections while the parts of the lender are measured. */
+const PARTS_AT = 8;
+
+/** Parts below are left out. */
+const SMALL_PART = 0.01;
+
+export interface LoadOptions {
+  calls: readonly MeasuredCall[];
+  connections: readonly number[];
+  /** Of each measurement, over all its rounds. */
+  seconds: number;
+  /** Borrowers who draw, and who repay, in each measurement. */
+  each: number;
+}
+
+/** How many borrowers have to be there who draw, and who repay: besides each number of connections, the usual load and the parts need them. */
+export const borrowersNeeded = ({ connections, each }: LoadOptions): number => each * (connections.length + 2);
+
+/** @param times in ascending order. */
+export const at = (times: readonly number[], share: number): number => times[Math.ceil(share * times.length) - 1] ?? NaN;
+export const ratio = (one: number, other: number): string => (one / other).toFixed(3).padStart(7);
+const ms = (time: number): string => time.toFixed(1).padStart(7);
+const percentiles = (times: readonly number[]): string => [0.5, 0.95, 0.99].map((share) => ms(at(times, share))).join('');
+
+function joined(slices: readonly Measured[]): Measured {
+  const sum = (of: (slice: Measured) => number): number => slices.reduce((all, slice) => all + of(slice), 0);
+  const times = slices.flatMap((slice) => slice.times).sort((a, b) => a - b);
+  const seconds = sum((slice) => slice.seconds);
+  return { perSecond: times.length / seconds, seconds, work: sum((slice) => slice.work), times };
+}
+
+/** Seconds that processors worked for one. */
+const workOfOne = ({ work, times }: Measured): number => work / times.length;
+
+interface Sender {
+  lender: LenderProcess;
+  agent: http.Agent;
+  requests: Requests;
+}
+
+type Next = () => Promise<void> | null;
+
+/** Begins a call; null after so many that consume their borrower. */
+function callsOf({ lender, agent, requests }: Sender, call: MeasuredCall, most: number): Next {
+  let left = most;
+  return () => {
+    if (isConsumed(call) && left-- <= 0) return null;
+    const request = requests[call]();
+    return request && send(lender.url, agent, request);
+  };
+}
+
+interface Slice {
+  /** Its work is the lender's. */
+  measured: Measured;
+  eventLoopDelay: number;
+}
+
+async function measureSlice({ lender }: Sender, run: () => Promise<Measured>): Promise<Slice> {
+  await lender.ask('begin');
+  const measured = await run();
+  const { eventLoopDelay = NaN, work = NaN } = await lender.ask('end');
+  await lender.ask('settle');
+  return { measured: { ...measured, work }, eventLoopDelay };
+}
+
+export interface Load {
+  lender: LenderProcess;
+  crowd: Crowd;
+  recorded: Recorded;
+  /** Of the database, without what the lender has done since. */
+  copy: () => Promise<Place>;
+}
+
+/** @param print is given one line of a table after the other. */
+export async function measureLoad(
+  { lender, crowd, recorded, copy }: Load,
+  options: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const { calls, connections, seconds } = options;
+  const sender: Sender = { lender, requests: requestsOf(crowd), agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) };
+  const peaks = new Map<MeasuredCall, number>();
+  try {
+    // The engine compiles what runs often, and no call should pay for that.
+    for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)])
+      await loop({ connections: 8, seconds: 2 }, next);
+    print(
+      'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender',
+    );
+    for (const count of connections) {
+      const raw = await openRaw(await copy(), recorded);
+      for (const { call, perSecond } of await measureBeside(sender, raw, count, options, print))
+        peaks.set(call, Math.max(peaks.get(call) ?? 0, perSecond));
+      await raw.close();
+    }
+    print(
+      'at six tenths of its most requests/s: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
+    );
+    for (const call of calls) {
+      const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
+      const { measured, eventLoopDelay } = await measureSlice(sender, () =>
+        atRate({ perSecond, seconds }, callsOf(sender, call, options.each)),
+      );
+      print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
+    }
+    print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
+    for (const call of calls) await measureParts(sender, call, options, print);
+  } finally {
+    sender.agent.destroy();
+  }
+}
+
+const sendEmpty =
+  ({ lender, agent }: Sender): Next =>
+  () =>
+    send(lender.url, agent, emptyRequest);
+
+/** Prints each call beside its floors. @returns requests per second of each. */
+async function measureBeside(
+  sender: Sender,
+  raw: Awaited<ReturnType<typeof openRaw>>,
+  connections: number,
+  { calls, seconds, each }: LoadOptions,
+  print: (line: string) => void,
+): Promise<{ call: MeasuredCall; perSecond: number }[]> {
+  const most = Math.floor(each / ROUNDS);
+  const loopOptions: LoopOptions = { connections, seconds: seconds / ROUNDS };
+  const empty: Slice[] = [];
+  const measured = calls.map((call) => ({ call, slices: [] as Slice[], floors: [] as Measured[] }));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { call, slices, floors } of measured) {
+      empty.push(await measureSlice(sender, () => loop({ connections, seconds: loopOptions.seconds / calls.length }, sendEmpty(sender))));
+      floors.push(await raw.run(call, loopOptions, most));
+      slices.push(await measureSlice(sender, () => loop(loopOptions, callsOf(sender, call, most))));
+    }
+  const nothing = joined(empty.map((slice) => slice.measured));
+  const count = `  ${String(connections).padStart(2)}`;
+  print(`${count} empty ${nothing.perSecond.toFixed(0).padStart(6)}`);
+  return measured.map(({ call, slices, floors }) => {
+    const all = joined(slices.map((slice) => slice.measured));
+    const floor = joined(floors);
+    print(
+      [
+        `${count} ${call.padEnd(6)}${all.perSecond.toFixed(0).padStart(6)}`,
+        ratio(all.perSecond, nothing.perSecond) + ratio(workOfOne(nothing), workOfOne(all)),
+        ratio(all.perSecond, floor.perSecond) + ratio(workOfOne(floor), workOfOne(all)),
+        percentiles(all.times),
+        ms(Math.max(...slices.map(({ eventLoopDelay }) => eventLoopDelay))),
+        ms(1_000 * workOfOne(all)),
+      ].join(' '),
+    );
+    return { call, perSecond: all.perSecond };
+  });
+}
+
+async function measureParts(
+  sender: Sender,
+  call: MeasuredCall,
+  { seconds, each }: LoadOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  await sender.lender.ask('profile');
+  await loop({ connections: PARTS_AT, seconds }, callsOf(sender, call, each));
+  const { parts = [] } = await sender.lender.ask('parts');
+  await sender.lender.ask('settle');
+  const shown = parts.filter(({ share }) => share >= SMALL_PART);
+  print(`  ${call.padEnd(6)} ${shown.map(({ name, share }) => `${name} ${Math.round(share * 100)}%`).join(', ')}`);
+}

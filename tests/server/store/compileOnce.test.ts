@@ -1,0 +1,55 @@
+/** Queries that are compiled once: each run has its own values. */
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import type { Store } from '#server/store/store.ts';
+import { onBothDatabases } from '#tests/support/database.ts';
+
+onBothDatabases((engine) => {
+  let store: Store;
+  let built = 0;
+  const put = compileOnce((db, value: ValueOf<{ key: string; text: string | null }>) => {
+    built++;
+    const row = { value: sql<string>`coalesce(to_jsonb(${value('text')}::text), '"nothing"')` };
+    return db
+      .insertInto('setting')
+      .values({ key: value('key'), ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row).where('setting.key', '=', value('key')))
+      .returning(['key', 'value']);
+  });
+
+  beforeAll(async () => {
+    store = await engine.open();
+  });
+
+  it('query, run again and again: is built once, and has the values of each run, null too', async () => {
+    const runs = [
+      { key: 'a', text: 'one' },
+      { key: 'b', text: 'two' },
+      { key: 'a', text: null },
+    ];
+    const rows = [];
+    for (const values of runs) rows.push(...(await put(store.db, values)));
+    expect(rows).toEqual([
+      { key: 'a', value: 'one' },
+      { key: 'b', value: 'two' },
+      { key: 'a', value: 'nothing' },
+    ]);
+    expect(built).toBe(1);
+  });
+
+  it('query, several at once: none has the values of another', async () => {
+    const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
+    const rows = await Promise.all(texts.map((text) => put(store.db, { key: `at once ${text}`, text })));
+    expect(rows.flat().map(({ value }) => value)).toEqual(texts);
+  });
+
+  it('query within a transaction: is undone with it', async () => {
+    const undone = store.tx(async (tx) => {
+      await put(tx, { key: 'undone', text: 'x' });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await store.db.selectFrom('setting').select('key').where('key', '=', 'undone').execute()).toEqual([]);
+  });
+});
