@@ -11,6 +11,7 @@ export const text = defineFirstTexts({
     assessing: 'Being checked',
     checking: 'We are checking your application',
     checkingText: 'Most answers come within {{minutes}} minutes. You can close the app: we will send you an SMS.',
+    closerText: 'It needs a closer look. You can close the app: we will send you an SMS.',
     review: 'A person is looking at your application again',
     reviewText: 'You asked for it. We will send you an SMS; you do not have to do anything, and you owe nothing.',
     sent: 'Application sent',
@@ -73,6 +74,7 @@ export const text = defineFirstTexts({
     checking: 'Estamos revisando su solicitud',
     checkingText:
       'La mayoría de las respuestas llega en un plazo de {{minutes}} minutos. Puede cerrar la aplicación: le enviaremos un SMS.',
+    closerText: 'Necesita una revisión más detallada. Puede cerrar la aplicación: le enviaremos un SMS.',
     review: 'Una persona revisa de nuevo su solicitud',
     reviewText: 'Usted lo pidió. Le enviaremos un SMS; no tiene que hacer nada y no debe nada.',
     sent: 'Solicitud enviada',
@@ -134,6 +136,7 @@ export const text = defineFirstTexts({
     assessing: 'Maombi yanakaguliwa',
     checking: 'Tunakagua maombi yako',
     checkingText: 'Majibu mengi huja ndani ya dakika {{minutes}}. Unaweza kufunga programu: tutakutumia SMS.',
+    closerText: 'Yanahitaji kuangaliwa kwa makini zaidi. Unaweza kufunga programu: tutakutumia SMS.',
     review: 'Mtu anaangalia tena maombi yako',
     reviewText: 'Uliomba hivyo. Tutakutumia SMS; huna cha kufanya, na hudaiwi chochote.',
     sent: 'Maombi yametumwa',
