@@ -23,13 +23,12 @@ export function Assessing({ state, send, order }: OfOrder) {
   const { language, now } = state.context;
   const t = text(language);
   const left = !order.inReview && order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
-  const waiting = left > 0 ? 'checkingText' : 'closerText';
   return (
     <>
       <StatusCard label={t('assessing')} kind="plain">
         <StatusPart status={t('assessing')} tone="assessing" icon={clock}>
           <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
-          <p className="muted">{t(order.inReview ? 'reviewText' : waiting, { minutes: PROMISES.reviewMinutes })}</p>
+          <p className="muted">{t(left > 0 ? 'checkingText' : 'waitText', { minutes: PROMISES.reviewMinutes })}</p>
         </StatusPart>
         <StatusCardPart spacing="loose">
           <Timeline

@@ -47,7 +47,7 @@ describe('home, application being checked', () => {
   it('usual time over: the usual time is not promised any more', () => {
     expect(wordsOf(Home, examples.assessing)).toContain('Most answers come within 10 minutes');
     const late = wordsOf(Home, examples.assessingLate);
-    expect(late).toContain('It needs a closer look. You can close the app: we will send you an SMS.');
+    expect(late).toContain('We will send you an SMS; you do not have to do anything, and you owe nothing.');
     expect(late).not.toContain('10 minutes');
   });
 });
