@@ -4,7 +4,7 @@
  */
 import { fromDayMonthYear, toDayMonthYear } from '#machines/model/calendar.ts';
 import { SUPPORT_DAYS, type Company, type Support } from '#machines/model/device.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
 import type { EnvironmentReader } from './processEnvironment.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -28,6 +28,13 @@ const REQUIRED = {
 } as const;
 
 type Required = keyof typeof REQUIRED;
+
+/** A Kenyan mobile number or landline in the one way in which numbers are shown; any other, such as 0800 000 000, as it was set. */
+function asShown(phone: string): string {
+  const digits = phone.replace(/ /g, '');
+  const local = toMsisdn(digits)?.slice(3) ?? /^(?:\+?254|0)([2-6]\d{8})$/.exec(digits)?.[1];
+  return local === undefined ? phone : onItsOwn(formatLocal(local));
+}
 
 /** @param isProduction whether what is required must be set. */
 export function readSupport({ mistakes, text, oneOf }: EnvironmentReader, isProduction: boolean): Support {
@@ -76,7 +83,7 @@ export function readSupport({ mistakes, text, oneOf }: EnvironmentReader, isProd
 
   return {
     email: email('SUPPORT_EMAIL'),
-    phone,
+    phone: phone && asShown(phone),
     whatsapp,
     hours: { days: oneOf('SUPPORT_DAYS', SUPPORT_DAYS, 'mon-fri'), from, to },
     company,

@@ -1,14 +1,15 @@
 /** The built application as chunks: the modules and the compressed size of each. */
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import type { ListedChunk } from '../build/chunkList.ts';
 import { root } from './install.mjs';
+import { steadyNames } from './steadyNames.ts';
 
 export interface Chunk extends Omit<ListedChunk, 'laterImports'> {
-  /** Bytes, brotli at its highest quality. */
+  /** Bytes, brotli at its highest quality; the hashes in the names that it loads count as {@link steadyNames} has them. */
   bytes: number;
 }
 
@@ -26,13 +27,14 @@ export const listedChunks = (): ListedChunk[] => JSON.parse(readFileSync(join(DI
 /** Builds the application into `dist` and returns its chunks. */
 export async function buildBundle(): Promise<Chunk[]> {
   await build({ root, logLevel: 'warn' });
+  const files = await readdir(join(APP_FOLDER, 'assets'));
   return Promise.all(
     listedChunks().map(async ({ file, facade, modules, imports }) => ({
       file,
       facade,
       modules,
       imports,
-      bytes: brotliBytes(await readFile(join(APP_FOLDER, file))),
+      bytes: brotliBytes(steadyNames(await readFile(join(APP_FOLDER, file), 'utf8'), files)),
     })),
   );
 }

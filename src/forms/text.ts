@@ -7,10 +7,10 @@ import { LIMITS } from '#src/market/limits.ts';
 import type { Market } from '#src/market/market.ts';
 
 /**
- * Control characters, marks that turn the direction of text, and characters that show nothing. None of them belongs into a
- * stored value: a name with one looks like another name.
+ * Control characters, marks that turn the direction of text, and characters that show nothing, such as the Hangul filler,
+ * which is a letter, and the empty braille cell. None of them belongs into a stored value: a name with one looks like another name.
  */
-const UNSEEN = /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
 
 export const hasUnseen = (text: string): boolean => text.replace(UNSEEN, '') !== text;
 

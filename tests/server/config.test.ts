@@ -96,6 +96,16 @@ describe('production', () => {
     });
   });
 
+  it.each([
+    ['0712345678', '+254 712 345 678'],
+    ['254 712 345 678', '+254 712 345 678'],
+    ['020 1234567', '+254 20 123 4567'],
+    ['0800 123 456', '0800 123 456'],
+    ['+44 20 7946 0958', '+44 20 7946 0958'],
+  ])('config, phone line set as %s: is shown as %s', (SUPPORT_PHONE, shown) => {
+    expect(readConfig({ ...production, SUPPORT_PHONE }).support.phone).toBe(shown);
+  });
+
   it('config, sandbox: every name of the lender says that it is an example', () => {
     const { email, company } = readConfig(sandbox).support;
     const { policiesSince: _date, ...names } = company;

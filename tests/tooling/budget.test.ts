@@ -11,6 +11,7 @@ import {
   type FirstPaint,
 } from '../../scripts/lib/budgetLimits.ts';
 import type { Chunk } from '../../scripts/lib/bundle.ts';
+import { steadyNames } from '../../scripts/lib/steadyNames.ts';
 
 const origin = 'http://127.0.0.1:808';
 const chunk = (file: string, bytes: number, modules: string[] = [], facade: string | null = null): Chunk => ({
@@ -46,6 +47,21 @@ describe('budget, first paint within its limits', () => {
   it('nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
   it('weighs what was fetched, not what was built', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 94_000 });
+  });
+});
+
+describe('hashes in the names of files', () => {
+  const entryThatLoads = (home: string, texts: string): string =>
+    steadyNames(`import"./home-${home}.js";later(\`_first-texts_es-${texts}\`);let a=1`, [
+      `home-${home}.js`,
+      `_first-texts_es-${texts}.js`,
+      'app.js',
+    ]);
+
+  it('another file has changed: the text that is weighed stays the same', () => {
+    const before = entryThatLoads('Ch_AzwbW', 'ab-cdefg');
+    expect(entryThatLoads('Cc-ZfF4S', '_8kPq1-Z')).toBe(before);
+    expect(before).toMatch(/^import"\.\/home-[\w-]{8}\.js";later\(`_first-texts_es-[\w-]{8}`\);let a=1$/);
   });
 });
 

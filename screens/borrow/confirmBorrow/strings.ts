@@ -69,7 +69,7 @@ export const text = defineStrings('confirmBorrow', {
     title: 'Su oferta de préstamo',
     both: 'Lo que recibe y lo que devuelve',
     weSend: 'Le enviamos',
-    toAccount: 'A {{account}}, en {{from}} a {{to}} minutos',
+    toAccount: 'A {{account}}, en un plazo de {{from}} a {{to}} minutos',
     payBack: 'Usted devuelve',
     onePayment: 'En un solo pago, a más tardar el {{date}} ({{days}} días)',
     totalCost: 'Costo total',

@@ -28,7 +28,7 @@ export function Assessing({ state, send, order }: OfOrder) {
       <StatusCard label={t('assessing')} kind="plain">
         <StatusPart status={t('assessing')} tone="assessing" icon={clock}>
           <h2>{t(order.inReview ? 'review' : 'checking')}</h2>
-          <p className="muted">{t(order.inReview ? 'reviewText' : 'checkingText', { minutes: PROMISES.reviewMinutes })}</p>
+          <p className="muted">{t(left > 0 ? 'checkingText' : 'waitText', { minutes: PROMISES.reviewMinutes })}</p>
         </StatusPart>
         <StatusCardPart spacing="loose">
           <Timeline

@@ -19,7 +19,7 @@ export const es: Record<MessageKey, string> = {
   savedElsewhere: 'Mientras tanto, esta parte se guardó en otro teléfono',
   dataNotAgreed: 'Usted no ha aceptado compartir esto',
   busy: 'Hay demasiadas personas usando la aplicación en este momento. No se cambió nada. Inténtelo de nuevo en un momento',
-  storageFull: 'No podemos guardar nada en este momento. No se cambió nada. Inténtelo de nuevo en unos minutos',
+  storageFull: 'No podemos guardar nada en este momento. No se cambió nada. Inténtelo de nuevo dentro de unos minutos',
   serverError: 'Algo falló de nuestro lado. Inténtelo de nuevo',
 
   'lender.orderNotFound': 'No se encontró este préstamo',
@@ -71,13 +71,13 @@ export const es: Record<MessageKey, string> = {
   tooManyWrongCodes: 'Demasiados intentos fallidos. Pida un código nuevo.',
   ownCodeFirst: 'Escriba primero el código de nuestro SMS a su propio número',
   oneOtherNumber:
-    'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
+    'Enviamos un código a un solo número distinto del suyo por día. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
   fewOtherNumbers:
-    'Enviamos códigos a números distintos del suyo solo tres días al mes. Vuelva a intentarlo en {wait}, o use el número con el que inició sesión',
+    'Enviamos códigos a números distintos del suyo solo tres días al mes. Vuelva a intentarlo dentro de {wait}, o use el número con el que inició sesión',
   verificationCodeRequired: 'El código de verificación no puede estar vacío',
   captchaRequired: 'Se pidieron muchos códigos. Primero hace falta una breve comprobación de su teléfono',
   receivedCodeRequired:
-    'Se pidieron muchos códigos para este número. Para recibir uno ahora, demuestre que usted lee sus SMS. O vuelva a intentarlo en {wait}',
+    'Se pidieron muchos códigos para este número. Para recibir uno ahora, demuestre que usted lee sus SMS. O vuelva a intentarlo dentro de {wait}',
   captchaWrong: 'No se aceptó la comprobación de su teléfono. La intentamos una vez más',
   textsDelayed: 'Por ahora no podemos enviar SMS. Inténtelo de nuevo dentro de unos minutos',
   textsUsedUp: 'Por ahora no podemos enviar más códigos. Inténtelo de nuevo dentro de {wait}',

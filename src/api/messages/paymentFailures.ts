@@ -37,7 +37,7 @@ export const PAYMENT_FAILURES: Readonly<Record<number, Readonly<Record<Language,
   },
   26: {
     en: 'M-PESA is busy at the moment. Please try again in a few minutes.',
-    es: 'M-PESA está ocupada en este momento. Inténtelo de nuevo en unos minutos.',
+    es: 'M-PESA está ocupada en este momento. Inténtelo de nuevo dentro de unos minutos.',
     sw: 'M-PESA ina shughuli nyingi kwa sasa. Tafadhali jaribu tena baada ya dakika chache.',
   },
   1001: {

@@ -12,6 +12,8 @@ const contact = (n: number, mobile: string, relation: string): Row[] => [
     refused: {
       '': 'required.contactName',
       'Gra\u202Ece': 'invalid.unseen',
+      // A Hangul filler is a letter that shows nothing.
+      '\u3164\u3164\u3164': 'invalid.unseen',
       '   ': 'required.contactName',
       '...': 'invalid.contactName',
       [letters(51)]: 'invalid.long',

@@ -145,6 +145,8 @@ export const personalInfo: readonly Row[] = [
       'Moi Avenue\u0000': 'invalid.unseen',
       'Moi \u202Eeunev\u202C 4': 'invalid.unseen',
       'Moi\u00ADAvenue': 'invalid.unseen',
+      '\u2800\u2800\u2800\u2800\u2800\u2800': 'invalid.unseen',
+      'Moi \u{E0041}Avenue 4': 'invalid.unseen',
       [letters(101)]: 'invalid.long',
     },
   },

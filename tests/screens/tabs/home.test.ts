@@ -43,6 +43,15 @@ describe('home, session ended by the lender', () => {
   });
 });
 
+describe('home, application being checked', () => {
+  it('usual time over: the usual time is not promised any more', () => {
+    expect(wordsOf(Home, examples.assessing)).toContain('Most answers come within 10 minutes');
+    const late = wordsOf(Home, examples.assessingLate);
+    expect(late).toContain('We will send you an SMS; you do not have to do anything, and you owe nothing.');
+    expect(late).not.toContain('10 minutes');
+  });
+});
+
 describe('home, application rejected', () => {
   it('applying again is offered from the allowed date, not before', () => {
     expect(wordsOf(Home, examples.rejected)).not.toMatch(/ Apply /);
