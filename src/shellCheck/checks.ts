@@ -172,7 +172,7 @@ const isUnasked = (step: StepName): step is keyof typeof UNASKED => step in UNAS
 /** What the person is to do at this step; null: nothing. */
 export const taskOf = (step: StepName): string | null => (isUnasked(step) ? UNASKED[step] : REQUESTS[step].person);
 
-export const textOf = (raw: unknown): string => {
+const asText = (raw: unknown): string => {
   if (typeof raw === 'string') return raw;
   try {
     return JSON.stringify(raw) ?? String(raw);
@@ -180,6 +180,10 @@ export const textOf = (raw: unknown): string => {
     return String(raw);
   }
 };
+
+/** What arrived, without the token: a report is passed on, and who has the token is signed in. */
+export const textOf = (raw: unknown): string =>
+  asText(raw).replace(/("token"\s*:\s*")((?:[^"\\]|\\.)*)/g, (_, before: string, token: string) => `${before}(${token.length} characters)`);
 
 interface Walk {
   talk: Conversation;

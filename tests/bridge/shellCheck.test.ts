@@ -75,6 +75,9 @@ describe('shell check', () => {
     const report = await check(host, speaking(host));
     expect(verdicts(report)).toEqual(Object.fromEntries(STEPS.map((step) => [step, 'good'])));
     expect(report).toMatchObject({ way: 'host frame', unreadable: [], superfluous: [] });
+    // Whoever gets the report could sign in with the token.
+    expect(reportText(report, '')).not.toContain(SESSION.token);
+    expect(reportText(report, '')).toContain('"token":"(3 characters)"');
   });
 
   it('no shell: there is nothing to check', async () => {
