@@ -36,7 +36,12 @@ const define = {
  * What owners and testers use is built apart, into a folder that production does not read: nothing of theirs, styles
  * included, may reach the borrower's phone.
  */
-const TOOLS = { sandbox: 'sandbox.html', inspector: 'inspector.html', publishing: 'src/inspector/live/publishing.ts' };
+const TOOLS = {
+  sandbox: 'sandbox.html',
+  inspector: 'inspector.html',
+  'shell-check': 'shell-check.html',
+  publishing: 'src/inspector/live/publishing.ts',
+};
 
 function toolPages(): Plugin {
   return {

@@ -23,6 +23,7 @@ const PLACES: { readonly [P in PlaceId]: Serves } = {
   loadingHome: ['2.statusMap', '4.homeDisplay'],
   routingByStatus: ['2.statusMap', '3.statuses', '4.flow'],
   askingLogin: ['2.guard', '1.shell'],
+  takingSession: ['1.shell'],
 
   tabs: ['2.tabs'],
   home: ['2.home', '4.homeDisplay'],
@@ -105,6 +106,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'clock.ticked': ['4.review'],
   'network.changed': ['8.network'],
   'session.lost': ['4.session', '8.session'],
+  'shellSession.found': ['1.shell'],
   'draft.notKept': ['3.stored'],
   'draft.changedElsewhere': ['3.stored'],
   'application.sentElsewhere': ['4.flow'],
@@ -116,6 +118,7 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'retry.requested': ['8.network'],
   'refresh.requested': ['2.statusMap'],
   'login.requested': ['1.account'],
+  'shellSession.taken': ['1.shell', '1.account'],
   'mobile.typed': ['5.mobile'],
   'terms.ticked': ['1.account'],
   'mobile.submitted': ['1.account', '5.mobile'],

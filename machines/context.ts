@@ -151,6 +151,8 @@ interface PhonePart {
 interface BorrowerPart {
   /** null: a visitor. */
   session: Session | null;
+  /** A session of the shell that the borrower may go on with; null: none. */
+  offeredSession: Session | null;
   /** Counts sessions, so that a late answer to an older session can be ignored. */
   epoch: number;
   /** The lender ended the last session. Home says so until the borrower dismisses it or signs in. */
@@ -305,6 +307,7 @@ export const initialContext: JourneyContext = {
   app: null,
   recording: 'off',
   session: null,
+  offeredSession: null,
   epoch: 0,
   lostSession: false,
   signIn: {

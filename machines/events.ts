@@ -1,5 +1,5 @@
 /** Every event that reaches the chart from outside: from the borrower, the phone or the app. Names are dotted, in the past tense. */
-import type { Appearance, Query, Language } from './model/device.ts';
+import type { Appearance, Query, Language, Session } from './model/device.ts';
 import type { ChangedLine, Drafts, SectionName, Values } from './model/application.ts';
 import type { FaceTurn } from './model/faceTurn.ts';
 import type { PhotoSide } from './model/idPhotos.ts';
@@ -19,6 +19,8 @@ export type HostEvent =
   | { type: 'network.changed'; online: boolean }
   /** A call outside the chart was answered with a session code. */
   | { type: 'session.lost'; epoch: number; problem: Problem }
+  /** The shell told of its session when nobody waited for it: late, or on the return to the app. */
+  | { type: 'shellSession.found'; session: Session }
   | { type: 'draft.notKept' }
   /** Another window of this phone wrote drafts. `changed` names the fields that differ from ours. */
   | { type: 'draft.changedElsewhere'; drafts: Drafts; changed: Readonly<Partial<Record<SectionName, readonly string[]>>> }
@@ -43,6 +45,8 @@ export type RecordingEvent =
 
 export type AccountEvent =
   | { type: 'login.requested' }
+  /** The borrower goes on with the session of the shell. */
+  | { type: 'shellSession.taken'; session: Session }
   /** The content of the number's field. It is kept when the page is left, like the tick beside it. */
   | { type: 'mobile.typed'; mobile: string }
   | { type: 'terms.ticked'; accepted: boolean }

@@ -12,6 +12,7 @@ import { promotion } from './states/promotion/index.ts';
 import { repay } from './states/repay/index.ts';
 import { sessionEnded } from './states/sessionEnded.ts';
 import { loadingHome } from './states/loadingHome.ts';
+import { takingSession } from './states/takingSession.ts';
 import { tabs } from './states/tabs/index.ts';
 import { user } from './states/user/index.ts';
 import { userCenter } from './states/userCenter/index.ts';
@@ -23,10 +24,29 @@ const places = stateConfig({
   initial: 'loadingHome',
   on: {
     'xstate.route': { guard: 'needsLogin', target: '#askingLogin', actions: 'rememberRoute' },
+    'shellSession.found': [
+      { guard: { type: 'isOwnSession', params: ({ event }) => event }, actions: { type: 'renewSession', params: ({ event }) => event } },
+      // Another borrower uses the phone now.
+      { guard: 'hasSession', target: '#takingSession', actions: 'forgetBorrower' },
+    ],
     // Another window of this phone sent the application, so the order is loaded again.
     'application.sentElsewhere': { guard: 'hasApplication', target: '#loadingHome', actions: 'dropDrafts' },
   },
-  states: { loadingHome, routingByStatus, tabs, askingLogin, user, apply, borrow, repay, userCenter, policies, promotion, feedback },
+  states: {
+    loadingHome,
+    routingByStatus,
+    takingSession,
+    tabs,
+    askingLogin,
+    user,
+    apply,
+    borrow,
+    repay,
+    userCenter,
+    policies,
+    promotion,
+    feedback,
+  },
 });
 
 export const journeyMachine = journeySetup.createMachine({

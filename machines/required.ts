@@ -65,3 +65,7 @@ export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, typ
   if (!isOf(event, type)) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
   return event;
 }
+
+/** The session of the shell, told by it or chosen by the borrower. */
+export const toldSession = (event: JourneyEvent): Session =>
+  (isOf(event, 'shellSession.found') ? event : eventOf(event, 'shellSession.taken')).session;

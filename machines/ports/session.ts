@@ -19,6 +19,13 @@ export const session = {
     words: 'The shell handed over a login',
     silent: 'where the shell has no login, ours opens',
   }),
+  /** Keeps the session of the shell on this phone, in place of what was kept of anybody before. */
+  keepShellSession: port<Session, Session>().changes({
+    answeredBy: 'phone',
+    clauses: ['1.shell', '4.logout'],
+    words: 'Signed in as the shell is',
+    silent: 'a phone that keeps nothing asks the shell at the next start',
+  }),
   /** Forgets the borrower on this phone and tells the shell; the lender has ended the session before. No one is kept signed in. */
   forgetSession: port<void>().changes({
     answeredBy: 'phone',

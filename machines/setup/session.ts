@@ -14,6 +14,8 @@ export const session = part({
   guards: {
     hasSession: ({ context }) => context.session !== null,
     isSignedOut: ({ context }) => context.session === null,
+    /** The shell may renew the token of the borrower who is signed in. */
+    isOwnSession: ({ context }, p: { session: Session }) => context.session?.userId === p.session.userId,
     needsLogin: ({ context, event }) => event.type === 'xstate.route' && context.session === null && !isPublicRoute(event.to),
     isCurrentEpoch: ({ context }, p: { epoch: number }) => context.session !== null && p.epoch === context.epoch,
     /** Without a session the same code is an ordinary refusal. Ending no session would load home in a loop. */
@@ -52,10 +54,14 @@ export const session = part({
     })),
     openSession: assignAnswer(({ context }, p: { session: Session }) => ({
       session: p.session,
+      offeredSession: null,
+      awaitedCode: null,
       epoch: context.epoch + 1,
       lostSession: false,
       signIn: { ...context.signIn, codeAgainAt: null, receivedCode: null, mayNotCome: false },
     })),
+    renewSession: assign((_, p: { session: Session }) => ({ session: p.session })),
+    offerSession: assign((_, p: { session: Session | null }) => ({ offeredSession: p.session })),
     setLostSession: assign((_, p: { lost: boolean }) => ({ lostSession: p.lost })),
     forgetBorrower: assign(({ context }) => withoutBorrower(context)),
     /** A received code belongs to the number that it was typed for. */

@@ -7,7 +7,11 @@ export const askingLogin = stateConfig({
   meta: { route: ROUTES.login, title: 'Sign in', replace: true },
   tags: ['busy'],
   // A public place needs no login: the request is followed.
-  on: { 'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' }, 'back.requested': '#home' },
+  on: {
+    'xstate.route': { guard: 'needsLogin', actions: 'rememberRoute' },
+    'back.requested': '#home',
+    'shellSession.found': '#takingSession',
+  },
   invoke: {
     id: 'askShellLogin',
     src: 'askShellLogin',

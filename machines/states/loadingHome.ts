@@ -21,6 +21,7 @@ export const loadingHome = stateConfig({
   meta: { route: ROUTES.home, title: 'Home' },
   on: {
     'xstate.route': { actions: 'rememberRoute' },
+    'shellSession.found': { guard: 'isSignedOut', target: '#takingSession' },
     // The lender's answer decides which drafts still apply.
     'draft.saved': { guard: 'hasSession', actions: { type: 'keepDraft', params: ({ event }) => event } },
     'draft.changedElsewhere': { guard: 'hasSession', actions: { type: 'takeDrafts', params: ({ event }) => event } },

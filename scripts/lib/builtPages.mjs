@@ -14,6 +14,7 @@ const SOURCES = [
   'index.html',
   'sandbox.html',
   'inspector.html',
+  'shell-check.html',
   'vite.config.ts',
   'scripts/build',
   'package-lock.json',

@@ -46,6 +46,7 @@ export const AREAS = [
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
+  { folder: 'src/shellCheck', mayImport: [...MODEL, 'src/ui', 'src/bridge'], packages: [REACT] },
 
   { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },
   { folder: 'server/refusals', mayImport: CONTRACT, packages: [] },

@@ -16,7 +16,7 @@ const NONCE = 'nonce-of-this-page';
 
 /** `/` and `/sandbox` are `index.html` and `sandbox.html`. */
 const pageOf = (path: string): string | null => {
-  const name = /^\/([a-z]*)$/.exec(path)?.[1];
+  const name = /^\/([a-z-]*)$/.exec(path)?.[1];
   return name === undefined ? null : `${name || 'index'}.html`;
 };
 

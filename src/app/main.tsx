@@ -13,6 +13,7 @@ import { newRequestId } from '#src/ui/requestId.ts';
 import { reportInteractions } from './analytics/reportInteractions.ts';
 import { App } from './App.tsx';
 import { bindJourney } from './bind.ts';
+import { followShell } from './followShell.ts';
 import { reportErrors } from './reportErrors.ts';
 import { persistDevice } from './persistDevice.ts';
 import { createLenderClock } from './lenderClock.ts';
@@ -27,6 +28,7 @@ const bridge = createBridge({
   hostOrigin: window.location.origin,
   newId: newRequestId,
   onPush: () => actor.send({ type: 'refresh.requested' }),
+  onLogin: (said) => followLogin(said),
 });
 
 let client: Promise<Api> | null = null;
@@ -69,6 +71,7 @@ attachDevtools(actor);
 actor.start();
 persistDevice(actor, storage);
 sendPhoneEvents(actor, clock, storage);
+const followLogin = followShell(actor, bridge, storage);
 reportInteractions(actor, bridge);
 const router = startJourneyRouter(actor, browserHistory);
 // On the way back the page may show other things than before: it begins at its top, like every page.

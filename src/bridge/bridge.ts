@@ -44,6 +44,11 @@ export interface BridgeOptions {
   /** Must be unguessable, so that another page cannot answer in the shell's place. */
   newId: () => string;
   deadlines?: Partial<Deadlines>;
+  /**
+   * Called with what the shell says about its session when nobody waits for it: an answer to `getLoginInfo` or `toLogin`
+   * that came after the wait had ended, or a {@link ShellLogin}.
+   */
+  onLogin?: (said: unknown) => void;
   /** Called when a push message reached the phone: something has changed at the lender. */
   onPush?: () => void;
 }
@@ -69,9 +74,16 @@ export function createBridge(options: BridgeOptions): Bridge {
     for (const listener of onGreeted.splice(0)) listener();
   }
 
+  function receiveLate(action: ShellAction, result: unknown): void {
+    if (action === 'hello') greet(result as ShellInfo);
+    if (action === 'getLoginInfo' || (action === 'toLogin' && (result as ResultOf<'toLogin'> | null)?.ok === true))
+      options.onLogin?.(result);
+  }
+
   function receive(message: ShellMessage): void {
     if ('ready' in message) return greet(message.ready);
     if ('push' in message) return options.onPush?.();
+    if ('login' in message) return options.onLogin?.(message.login);
     const one = waiting.get(message.id);
     if (!one) return;
     if ('pending' in message) return one.onPending();
@@ -99,7 +111,11 @@ export function createBridge(options: BridgeOptions): Bridge {
         end();
         reject(problem(LOCAL.shellSilent));
       };
-      let timer = setTimeout(giveUp, limits.answer);
+      const stopWaiting = (): void => {
+        giveUp();
+        waiting.set(id, { resolve: (result) => receiveLate(action, result), reject: () => undefined, onPending: () => undefined });
+      };
+      let timer = setTimeout(stopWaiting, limits.answer);
       signal?.addEventListener('abort', giveUp, { once: true });
       waiting.set(id, {
         resolve: (result) => {
@@ -112,7 +128,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         },
         onPending: () => {
           clearTimeout(timer);
-          timer = setTimeout(giveUp, limits.person);
+          timer = setTimeout(stopWaiting, limits.person);
         },
       });
       try {

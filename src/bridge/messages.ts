@@ -14,7 +14,8 @@
  *
  * An injected object is a shell by being there. A frame may have any parent, so the framed app says
  * `hello` until it is answered; a host that is ready later than the app may also say so by itself
- * with {@link ShellReady}. A push message that reaches the phone is passed on as {@link ShellPush}.
+ * with {@link ShellReady}. A push message that reaches the phone is passed on as {@link ShellPush}. When
+ * somebody signs in to the native app, or out of it, it may say so with {@link ShellLogin}.
  */
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 
@@ -120,7 +121,13 @@ export type ShellReady = Envelope & { ready: ShellInfo };
  */
 export type ShellPush = Envelope & { push: { orderNo: string } };
 
-export type ShellMessage = ShellAnswer | ShellPending | ShellReady | ShellPush;
+/**
+ * Sent without a request: who is signed in at the shell has changed. The same as the result of `getLoginInfo`, which the
+ * app also asks for whenever the borrower returns to it.
+ */
+export type ShellLogin = Envelope & { login: ResultOf<'getLoginInfo'> };
+
+export type ShellMessage = ShellAnswer | ShellPending | ShellReady | ShellPush | ShellLogin;
 
 const ENVELOPE: Envelope = { bridge: BRIDGE, v: BRIDGE_VERSION };
 
@@ -144,6 +151,9 @@ export const ready = (info: ShellInfo): ShellReady => ({ ...ENVELOPE, ready: inf
 /** For the shell's side. */
 export const push = (orderNo: string): ShellPush => ({ ...ENVELOPE, push: { orderNo } });
 
+/** For the shell's side. */
+export const login = (said: ResultOf<'getLoginInfo'>): ShellLogin => ({ ...ENVELOPE, login: said });
+
 /** The envelope of an incoming message; null for anything that does not belong to this bridge. */
 function opened(data: unknown): (Envelope & Record<string, unknown>) | null {
   let message = data;
@@ -165,6 +175,7 @@ export function readShellMessage(data: unknown): ShellMessage | null {
   if (!message) return null;
   if (typeof message['ready'] === 'object' && message['ready'] !== null) return message as unknown as ShellReady;
   if (typeof message['push'] === 'object' && message['push'] !== null) return message as unknown as ShellPush;
+  if (typeof message['login'] === 'object' && message['login'] !== null) return message as unknown as ShellLogin;
   if (typeof message['id'] !== 'string') return null;
   if (message['pending'] === true) return message as unknown as ShellPending;
   return typeof message['ok'] === 'boolean' ? (message as unknown as ShellAnswer) : null;

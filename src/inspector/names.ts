@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   loadingHome: 'Asking the lender',
   routingByStatus: 'Next step by status',
   askingLogin: 'Asking for a login',
+  takingSession: 'Taking the login of the shell',
   loadingSavedSections: 'Fetching earlier answers',
 };
 

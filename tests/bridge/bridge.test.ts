@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
-import { BRIDGE, push, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
+import { BRIDGE, login, push, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { answers, bareWindow, framedWindow, HOST, INFO, says } from './shell.ts';
 
@@ -10,8 +10,15 @@ const DEADLINES = { hello: 1_000, answer: 2_000, person: 60_000 };
 
 const open: Bridge[] = [];
 let ids = 0;
-function bridgeTo(host: HostWindow, onPush?: () => void): Bridge {
-  const bridge = createBridge({ host, hostOrigin: HOST, newId: () => `id-${++ids}`, deadlines: DEADLINES, ...(onPush ? { onPush } : {}) });
+function bridgeTo(host: HostWindow, onPush?: () => void, onLogin: (said: unknown) => void = () => undefined): Bridge {
+  const bridge = createBridge({
+    host,
+    hostOrigin: HOST,
+    newId: () => `id-${++ids}`,
+    deadlines: DEADLINES,
+    onLogin,
+    ...(onPush ? { onPush } : {}),
+  });
   open.push(bridge);
   return bridge;
 }
@@ -140,6 +147,67 @@ describe('silent shell', () => {
     stop.abort();
     await asked;
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('session that nobody waits for', () => {
+  const onlyHello = (request: ShellRequest) => answers({})(request);
+  const CANCELLED = { ok: false, reason: 'cancelled' } as const;
+
+  /** A request that the shell left unanswered until the wait had ended. */
+  async function unanswered(action: 'getLoginInfo' | 'toLogin' | 'logout') {
+    const onLogin = vi.fn();
+    const host = framedWindow(onlyHello);
+    const asked = expect(bridgeTo(host, undefined, onLogin).ask(action, null)).rejects.toEqual(problem(LOCAL.shellSilent));
+    await vi.advanceTimersByTimeAsync(DEADLINES.answer);
+    await asked;
+    return { onLogin, host, request: { id: host.heard.of(action)[0]?.id ?? '' } };
+  }
+
+  it('late answer to getLoginInfo: is told once', async () => {
+    const { onLogin, host, request } = await unanswered('getLoginInfo');
+    host.receive(says.answer({ ...request, action: 'getLoginInfo' }, SESSION));
+    host.receive(says.answer({ ...request, action: 'getLoginInfo' }, { token: null }));
+    expect(onLogin.mock.calls).toEqual([[SESSION]]);
+  });
+
+  it('late login: is told', async () => {
+    const { onLogin, host, request } = await unanswered('toLogin');
+    host.receive(says.pending(request));
+    host.receive(says.answer({ ...request, action: 'toLogin' }, { ok: true, ...SESSION }));
+    expect(onLogin.mock.calls).toEqual([[{ ok: true, ...SESSION }]]);
+  });
+
+  it('login that was cancelled late, or a late answer about anything else: says nothing about a session', async () => {
+    const cancelled = await unanswered('toLogin');
+    cancelled.host.receive(says.answer({ ...cancelled.request, action: 'toLogin' }, CANCELLED));
+    const malformed = await unanswered('toLogin');
+    malformed.host.receive(says.answer({ ...malformed.request, action: 'toLogin' }, null as never));
+    const left = await unanswered('logout');
+    left.host.receive(says.answer({ ...left.request, action: 'logout' }, null));
+    for (const { onLogin } of [cancelled, malformed, left]) expect(onLogin).not.toHaveBeenCalled();
+  });
+
+  it('caller that does not want the answer any more: is told nothing', async () => {
+    const onLogin = vi.fn();
+    const host = framedWindow(onlyHello);
+    const stop = new AbortController();
+    const asked = expect(bridgeTo(host, undefined, onLogin).ask('toLogin', null, { signal: stop.signal })).rejects.toBeDefined();
+    await vi.advanceTimersByTimeAsync(0);
+    stop.abort();
+    await asked;
+    host.receive(says.answer({ id: host.heard.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: true, ...SESSION }));
+    expect(onLogin).not.toHaveBeenCalled();
+  });
+
+  it('shell tells of a login without being asked: it counts from the parent window alone', async () => {
+    const onLogin = vi.fn();
+    const host = framedWindow(onlyHello);
+    bridgeTo(host, undefined, onLogin);
+    host.receive(login(SESSION), { origin: 'https://other.example' });
+    host.receive({ bridge: BRIDGE, v: 1, login: 'yes' });
+    host.receive(login(SESSION));
+    expect(onLogin.mock.calls).toEqual([[SESSION]]);
   });
 });
 

@@ -33,7 +33,7 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it('page that breaks its policy: nothing of it happens, and a test that does not expect it fails', async () => {
-  for (const path of ['/', '/sandbox', '/inspector']) {
+  for (const path of ['/', '/sandbox', '/inspector', '/shell-check']) {
     const page = await browser.newPage();
     await page.goto(lender.url + path);
     expectConsole('error', /Content Security Policy/);

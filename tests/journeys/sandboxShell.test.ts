@@ -41,7 +41,7 @@ const pickContact = (id: string): void => ask(id, 'selectContact', { flag: 'emer
 /** What was said to one request: `pending`, a result, or `refused`. */
 const saidTo = (id: string): unknown[] =>
   said.flatMap((message) => {
-    if ('ready' in message || 'push' in message || message.id !== id) return [];
+    if (!('id' in message) || message.id !== id) return [];
     if ('pending' in message) return ['pending'];
     return message.ok ? [message.result] : ['refused'];
   });

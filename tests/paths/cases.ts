@@ -2,7 +2,7 @@
  * The cases of the model: payloads of every event and answers of every port. They are typed by the vocabulary of the
  * chart, so an event or a port without cases does not compile.
  */
-import { LANGUAGES, type JourneyContext } from '#machines/context.ts';
+import { LANGUAGES, type JourneyContext, type Session } from '#machines/context.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { nextConsent, type Collection } from '#machines/model/collection.ts';
@@ -116,6 +116,10 @@ export const events: EventCases = {
   'clock.ticked': only({ now: NOW }),
   'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
+  'shellSession.found': (c): Named<{ session: Session }> =>
+    c.session === null
+      ? { 'a borrower': { session } }
+      : { 'the same, renewed': { session: c.session }, 'another borrower': { session: { ...session, userId: 'borrower-2' } } },
   'draft.notKept': plain,
   'draft.changedElsewhere': () => ({
     'all answered': { drafts: draftOf(allAnswers), changed: { loanQuestion: ['11'] } },
@@ -142,6 +146,7 @@ export const events: EventCases = {
   'recording.deleted': plain,
 
   'login.requested': plain,
+  'shellSession.taken': only({ session }),
   'mobile.typed': only({ mobile: '0712' }),
   'terms.ticked': () => ({ on: { accepted: true }, off: { accepted: false } }),
   'captcha.progressed': only({ solved: 1 }),
@@ -346,6 +351,7 @@ export const answers: AnswerCases = {
     'borrower, all answered': { ...device, session, drafts: draftOf(allAnswers), draftsOf: FIRST_ORDER },
   }),
   askShellLogin: only(session),
+  keepShellSession: only(session),
   forgetSession: only(undefined),
   logOut: only(undefined),
   startRecording: only(undefined),

@@ -87,7 +87,7 @@ const SHOWN = ['src/app', 'src/forms', 'src/ui', 'screens']
   .flatMap(files)
   .filter((path) => /\.(css|tsx)$/.test(path) && !path.endsWith('tokens.css'))
   .map((path) => [path, readFileSync(path, 'utf8').replace(/\/\*[^]*?\*\//g, '')] as const);
-const TOOLS = ['src/sandbox', 'src/inspector'].flatMap(files).filter((path) => path.endsWith('.css'));
+const TOOLS = ['src/sandbox', 'src/inspector', 'src/shellCheck'].flatMap(files).filter((path) => path.endsWith('.css'));
 
 describe.each(Object.entries(APPEARANCES))('%s appearance', (_, values) => {
   const ground = (name: string): Rgb => {

@@ -6,6 +6,12 @@ import { register } from './register.ts';
 export const user = stateConfig({
   id: 'user',
   initial: 'login',
-  on: { 'back.requested': '#home' },
+  exit: { type: 'offerSession', params: { session: null } },
+  // What was typed stays. The app tells of the session again whenever these pages open.
+  on: {
+    'back.requested': '#home',
+    'shellSession.found': { guard: 'isSignedOut', actions: { type: 'offerSession', params: ({ event }) => event } },
+    'shellSession.taken': { guard: 'isSignedOut', target: '#takingSession' },
+  },
   states: { login, register, nation },
 });

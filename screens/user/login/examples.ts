@@ -30,6 +30,10 @@ export const examples = {
     problem: { code: LOCAL.mobileInvalid, message: '' },
   }),
   networkFailed: example(login('enteringMobile'), { ...typed, problem: { code: LOCAL.networkFailed, message: '' } }),
+  sessionOffered: example(login('enteringMobile'), {
+    ...visitor,
+    offeredSession: { token: 'of the shell', userId: 'u1', mobile: '254712345678' },
+  }),
   findingMobile: example(login('findingMobile'), typed),
   sendingCode: example(login('sendingCode'), typed),
   enteringCode: example(login('enteringCode'), codeSent),

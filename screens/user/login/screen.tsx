@@ -14,6 +14,7 @@ import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
 import { mobileText } from '../../shared/mobileStrings.ts';
+import { OfferedSession } from '../../shared/offeredSession.tsx';
 import { isSending, secondHalf } from './secondHalf.tsx';
 import { text } from './strings.ts';
 
@@ -56,6 +57,7 @@ export default function Login({ state, send }: ScreenProps) {
     >
       <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
       <Brand app={state.context.app} />
+      <OfferedSession state={state} send={send} />
       <MobileForm
         state={state}
         send={send}

@@ -17,6 +17,7 @@ import { isSending, secondHalf } from '../login/secondHalf.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
 import { mobileText } from '../../shared/mobileStrings.ts';
+import { OfferedSession } from '../../shared/offeredSession.tsx';
 import { text } from './strings.ts';
 
 const FORM = 'register-form';
@@ -47,6 +48,7 @@ export default function Register({ state, send }: ScreenProps) {
       <Announce text={termsError} />
       <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
       <Brand app={state.context.app} />
+      <OfferedSession state={state} send={send} />
       {unknownMobile !== null && unknownMobile === mobile && <Note>{t('unknown')}</Note>}
       <MobileForm
         state={state}

@@ -23,6 +23,7 @@ const NOT_DONE_BY_A_PERSON: readonly JourneyEvent['type'][] = [
   'clock.ticked',
   'network.changed',
   'session.lost',
+  'shellSession.found',
   'refresh.requested',
   'notice.dismissed',
   'draft.saved',

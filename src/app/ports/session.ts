@@ -5,7 +5,6 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import type { SessionPortName } from '#machines/ports/index.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-import type { ShellSession } from '#src/bridge/messages.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
 import { clientOf } from './lenderClient.ts';
@@ -27,9 +26,9 @@ const problem = (code: number): Problem => ({ code, message: '' });
 /** As headers carry it. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** A shell is another program: what it says is checked. */
-function readSession(said: Partial<ShellSession> | { token: null }): Session | null {
-  const { token, userId, mobile } = said as Partial<Record<string, unknown>>;
+/** A shell is another program: what it says is checked. @returns null: it names no session. */
+export function readSession(said: unknown): Session | null {
+  const { token, userId, mobile } = (said ?? {}) as Partial<Record<string, unknown>>;
   if (typeof token !== 'string' || !TOKEN.test(token) || typeof userId !== 'string' || typeof mobile !== 'string') return null;
   return { token, userId, mobile: toMsisdn(mobile) ?? mobile };
 }
@@ -38,6 +37,16 @@ function readSession(said: Partial<ShellSession> | { token: null }): Session | n
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps): Works<SessionPortName> {
+  /** What is kept of another borrower is erased first. */
+  function keepShellSession(session: Session): void {
+    const known = storage.read().session;
+    if (known && known.userId !== session.userId) {
+      storage.forgetBorrower();
+      forgetPhotos();
+    }
+    storage.keepSession(session, 'shell');
+  }
+
   /** The shell's word on who is signed in goes before the phone's memory. */
   async function restore(): Promise<StoredDevice> {
     let isInApp = false;
@@ -49,7 +58,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
       isInApp = true;
       storage.keepApp(readApp(said.app));
       const session = readSession(said);
-      if (session) storage.keepSession(session, 'shell');
+      if (session) keepShellSession(session);
       else if (storage.read().sessionFrom === 'shell') storage.forgetBorrower();
     } catch {
       // No shell, or a silent one.
@@ -87,8 +96,13 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
       const session = readSession(said);
       if (!session) throw problem(LOCAL.shellRefused);
       // A borrower who went back meanwhile is not signed in behind their back.
-      if (!signal.aborted) storage.keepSession(session, 'shell');
+      if (!signal.aborted) keepShellSession(session);
       return session;
+    },
+
+    keepShellSession: ({ input }) => {
+      keepShellSession(input);
+      return Promise.resolve(input);
     },
 
     forgetSession: () => leave(storage.forgetBorrower),

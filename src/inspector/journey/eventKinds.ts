@@ -19,7 +19,13 @@ const portOfInvoke: Record<string, string> = {};
 })(journeyMachine.root);
 
 /** Events that the phone noticed; everything else that is no answer and no timer was done by a person. */
-const NOTICED_BY_PHONE: readonly string[] = ['network.changed', 'draft.changedElsewhere', 'application.sentElsewhere', 'copy.finished'];
+const NOTICED_BY_PHONE: readonly string[] = [
+  'network.changed',
+  'shellSession.found',
+  'draft.changedElsewhere',
+  'application.sentElsewhere',
+  'copy.finished',
+];
 const NOTICED_AS_TIME: readonly string[] = ['clock.ticked', 'draft.saved', 'notice.dismissed'];
 const TROUBLE: readonly string[] = ['session.lost', 'draft.notKept', 'photo.refused'];
 

@@ -22,6 +22,8 @@ const SAID: Readonly<Record<string, Words>> = {
   'clock.ticked': () => 'A second passed',
   'network.changed': ({ online }) => (online === true ? 'The phone is online again' : 'The phone went offline'),
   'session.lost': () => 'The session was ended from outside',
+  'shellSession.found': () => 'The shell told of its session',
+  'shellSession.taken': () => 'Went on with the session of the shell',
   'draft.notKept': () => 'The phone could not keep the draft',
   'draft.changedElsewhere': () => 'Another window changed the draft',
   'application.sentElsewhere': () => 'Another window sent the application',

@@ -320,6 +320,7 @@ const saveContact = (contacts: readonly Contact[], saved: Contact): readonly Con
 function logText(message: ShellMessage): { text: string; detail?: unknown } {
   if ('ready' in message) return { text: 'ready', detail: message.ready };
   if ('push' in message) return { text: 'push', detail: message.push };
+  if ('login' in message) return { text: 'login', detail: message.login };
   if ('pending' in message) return { text: 'pending' };
   return message.ok ? { text: 'answer', detail: message.result } : { text: 'refusal', detail: message.error };
 }

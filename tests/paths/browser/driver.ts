@@ -303,6 +303,7 @@ const FROM_OUTSIDE: readonly string[] = [
   'xstate.route',
   'network.changed',
   'session.lost',
+  'shellSession.found',
   'clock.ticked',
   'back.requested',
   'refresh.requested',

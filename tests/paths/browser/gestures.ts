@@ -9,7 +9,7 @@ import { askedTurn, type PhotoSide } from '#machines/model/idPhotos.ts';
 import { STATUS, stepOf } from '#machines/model/orderStatus.ts';
 import { ROUTES, type RouteName } from '#machines/routes.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
-import { CALLBACK, push } from '#src/bridge/messages.ts';
+import { CALLBACK, login, push, type ShellSession } from '#src/bridge/messages.ts';
 import { facePhoto, idFront } from '../../support/idCards.ts';
 import { openWithoutKey } from '../../support/phoneKey.ts';
 import { complete } from '../../forms/sectionSamples.ts';
@@ -270,6 +270,15 @@ const losesSession: Gesture = async (page, { epoch }, { context }) => {
   return null;
 };
 
+/** Somebody signed in to the native app. */
+const tellsOfLogin: Gesture = async (page, event) => {
+  await page.evaluate(([callback, json]) => (window as unknown as Record<string, (json: string) => void>)[callback]?.(json), [
+    CALLBACK,
+    JSON.stringify(login(event['session'] as ShellSession)),
+  ] as const);
+  return null;
+};
+
 const typesDraft: Simple = async (page, _, state) => {
   if (!state.hasTag('form')) return 'there is nothing to type';
   const field = page.locator('main input:not([type=file]):not([type=radio]):not([type=checkbox]):not([type=range]), main textarea').first();
@@ -346,6 +355,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'clock.ticked': ends(1_000),
   'network.changed': hasConnection,
   'session.lost': losesSession,
+  'shellSession.found': tellsOfLogin,
   'draft.notKept': async (page, event, state) => {
     if (state.context.order === null) return 'only drafts of an order are kept';
     await page.evaluate(() => {

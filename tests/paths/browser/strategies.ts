@@ -49,6 +49,8 @@ export const STRATEGIES: readonly Strategy[] = [
   { to: STATES_OF.proving, by: [/^uploadProofPicture answered/], within: 4 },
   // What was typed can be corrected where it differs from the card.
   { to: /\.idPhotos\.waiting --change\.requested-->/, by: [/^checkIdentity answered \(birthday differs\)$/] },
+  // The page offers a session that it was told of.
+  { to: /--shellSession\.taken-->/, by: [/^shellSession\.found \(a borrower\)$/] },
   // A message can be corrected until the lender has seen it, and rated when it is done.
   { to: STATES_OF.correcting, by: [/^loadTicket answered \(received\)$/], within: 2 },
   { to: /--ticket\.rated-->/, by: [/^loadTicket answered \(done\)$/] },

@@ -1,0 +1,18 @@
+import { toldSession } from '../required.ts';
+import { output, stateConfig } from '../setup.ts';
+import { ROUTES } from '../routes.ts';
+
+/** The session of the shell becomes the one of this page. */
+export const takingSession = stateConfig({
+  id: 'takingSession',
+  meta: { route: ROUTES.home, title: 'Signing in', replace: true },
+  tags: ['busy'],
+  on: { 'xstate.route': { actions: 'rememberRoute' }, 'back.requested': {} },
+  invoke: {
+    id: 'keepShellSession',
+    src: 'keepShellSession',
+    input: ({ event }) => toldSession(event),
+    onDone: { target: '#loadingHome', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
+    onError: '#loadingHome',
+  },
+});
