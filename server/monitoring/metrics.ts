@@ -35,7 +35,7 @@ const GAUGES: Readonly<Record<keyof Readings, string>> = {
   database_connections_waiting: 'Calls that wait for a connection.',
   disk_free_bytes: 'Free bytes on the disk of the embedded database.',
   disk_full: 'Whether nothing can be stored.',
-  ledger_sum_cents: 'Sum of all entries of the ledger, read once a minute.',
+  ledger_sum_cents: 'Sum of all entries of the ledger, read at most once a minute.',
   outbox_due_jobs: 'Jobs of the outbox whose time has come.',
   outbox_oldest_due_seconds: 'How long the oldest of them has been due.',
   payouts_waiting: 'Payouts without a result.',
