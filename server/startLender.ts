@@ -31,6 +31,7 @@ import { sealPlainRows } from './store/sealPlainRows.ts';
 import { openStore, type Store } from './store/store.ts';
 import { ADMISSION_LIMITS, createAdmission, type Admission, type AdmissionLimits } from './wire/admission.ts';
 import { createHttpServer } from './wire/httpServer.ts';
+import { openContractVersions, versionLabel } from './wire/contractVersions.ts';
 import { describeError } from './wire/logging.ts';
 import type { RequestLimits } from './wire/slowRequests.ts';
 
@@ -45,6 +46,8 @@ export interface LenderOptions {
   limits?: Partial<RequestLimits>;
   /** For tests: another bound than {@link ADMISSION_LIMITS}. */
   admission?: Partial<AdmissionLimits>;
+  /** For tests: another version of the contract than {@link CONTRACT_VERSION}. */
+  contract?: number;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;
 }
@@ -143,8 +146,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     log,
     trustProxy,
     limits,
-    answered({ id, call, code, seconds }) {
-      metrics.call(call, code, seconds);
+    answered({ id, call, code, contract, seconds }) {
+      metrics.call(call, code, versionLabel(contract), seconds);
       tracing.record({ requestId: id, name: call, kind: 'call', seconds, isError: code === CODE.serverError, attributes: { code } });
     },
   });
@@ -172,7 +175,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
 
-  await addRoutes(app, { config, services, admission, due, registerPaybill: () => registerPaybill(services, app) });
+  const versions = await openContractVersions(store, clock, options.contract);
+  await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });
   const channel = await openVerbs(config, services, ownUrl);
   if (dist !== undefined) await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
   await extend?.(app);

@@ -41,6 +41,8 @@ export interface LenderOptions {
   limits?: Partial<RequestLimits>;
   /** In this process only: how much it does at once. */
   admission?: Partial<AdmissionLimits>;
+  /** In this process only: another version of the contract. */
+  contract?: number;
 }
 
 export interface TestLender {
@@ -71,6 +73,7 @@ export async function startLender({
   log,
   limits,
   admission,
+  contract,
 }: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
@@ -102,6 +105,7 @@ export async function startLender({
       ...(log ? { log } : {}),
       ...(limits ? { limits } : {}),
       ...(admission ? { admission } : {}),
+      ...(contract === undefined ? {} : { contract }),
       engineHere: true,
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);
