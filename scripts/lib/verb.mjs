@@ -25,6 +25,7 @@ const VERBS = {
   release: ['--import', 'tsx', 'scripts/release.ts'],
   backup: ['--import', 'tsx', 'server/operatorVerb.ts', 'backup'],
   restore: ['--import', 'tsx', 'server/operatorVerb.ts', 'restore'],
+  desk: ['--import', 'tsx', 'server/operatorVerb.ts', 'desk'],
   payouts: ['--import', 'tsx', 'server/operatorVerb.ts', 'payouts'],
   'return-payment': ['--import', 'tsx', 'server/operatorVerb.ts', 'return-payment'],
   'callback-address': ['--import', 'tsx', 'server/operatorVerb.ts', 'callback-address'],
