@@ -78,7 +78,7 @@ async function waitingApplications(db: Db, now: number): Promise<string[]> {
       : (row.referredFor !== null && referralText(row.referredFor, 'en')) || 'no decision was made in time';
   return listed(
     'Applications (npm run desk -- application ORDER)',
-    Number(count),
+    count,
     rows.map(
       (row) =>
         `  ${row.orderNo}  ${inShillings(row.principal)}  ${row.until === null ? '' : `answer promised by ${inNairobi(row.until)}  `}${why(row)}`,
@@ -95,7 +95,7 @@ async function waitingPayments(db: Db, held: HeldPayments): Promise<string[]> {
   const amount = (cents: number | null): string => (cents === null ? 'no amount' : inShillings(cents));
   return listed(
     'Payments (npm run desk -- payment ID book | refuse)',
-    Number(count),
+    count,
     (await held.list(MOST_LISTED)).map(
       ({ id, receipt, orderNo, account, amount: reported, confirmedAmount, reason, answer, reportedAt }) =>
         `  ${id}  ${inNairobi(reportedAt)}  ${receipt ?? 'no receipt'}  ${orderNo ?? `account "${account}" of nobody`}  reported ${amount(reported)}, confirmed ${confirmedAmount === null ? 'nothing' : amount(confirmedAmount)}  ${reason ?? ''}${answer === null ? '' : ` (${answer})`}`,
@@ -113,7 +113,7 @@ async function waitingProofs(db: Db): Promise<string[]> {
     .execute();
   return listed(
     'Proofs of payment (npm run desk -- proof NUMBER)',
-    Number(count),
+    count,
     rows.map(
       (row) =>
         `  ${row.proofNo}  ${row.orderNo}  ${row.receipt}  ${inShillings(row.amount)}  answer promised by ${inNairobi(row.answerBy)}`,
@@ -130,7 +130,7 @@ async function waitingTickets(db: Db): Promise<string[]> {
   const rows = await waiting.select(['ticket_no', 'type', 'status', 'updated_at']).orderBy('updated_at').limit(MOST_LISTED).execute();
   return listed(
     'Tickets (npm run desk -- ticket NUMBER)',
-    Number(count),
+    count,
     rows.map(
       (row) =>
         `  ${row.ticket_no}  ${subjectOf(row.type)}  ${row.status === TICKET.received ? 'new' : 'in progress'} since ${inNairobi(row.updated_at)}`,
@@ -146,7 +146,7 @@ async function heldPayouts(db: Db): Promise<string[]> {
     .where('state', 'in', ['SENT', 'UNKNOWN'])
     .where('held_at', 'is not', null)
     .executeTakeFirstOrThrow();
-  return listed('Payouts (npm run payouts lists them)', Number(count), []).map((line) => line.replace(/, of which the first 0$/, ''));
+  return count === 0 ? [] : [`Payouts: ${count} (npm run payouts lists them)`, ''];
 }
 
 async function listEverything({ store: { db }, clock, desk }: DeskVerb): Promise<string[]> {

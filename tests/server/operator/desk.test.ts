@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { readDeskRequest } from '#server/operator/deskRequest.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
@@ -18,7 +18,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 
 afterAll(removeTemporaryFolders);
 
-const picture = async (): Promise<Blob> => new Blob([Uint8Array.from(await png())]);
+const picture = (): Blob => new Blob([Uint8Array.from(png())]);
 
 describe.each(['embedded', 'PostgreSQL'] as const)('beside a lender on %s', (engine) => {
   let lender: TestLender;
@@ -49,15 +49,15 @@ describe.each(['embedded', 'PostgreSQL'] as const)('beside a lender on %s', (eng
   const statusOf = async (orderNo: string): Promise<number | undefined> =>
     (await lender.sandbox.state()).orders.find((order) => order.orderNo === orderNo)?.status;
 
-  /** A sent application whose answer is late: on PostgreSQL the verb has the system's clock, so the past is written. */
+  /** A sent application whose answer is late: on PostgreSQL the verb has the system's clock, so a moment long ago is written. */
   async function late(): Promise<string> {
     const { orderNo, phone } = await givenEverything(lender, String(++numbers));
-    await phone.call('uploadIdFront', { orderNo }, { files: { file: await picture() } });
+    await phone.call('uploadIdFront', { orderNo }, { files: { file: picture() } });
     await phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion });
     const { db } = lender.inside().store;
     await db
       .updateTable('loan_order')
-      .set({ answer_latest_at: Date.now() - HOUR })
+      .set({ answer_latest_at: MINUTE })
       .where('order_no', '=', orderNo)
       .execute();
     return orderNo;
@@ -139,7 +139,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)('beside a lender on %s', (eng
 
   it('proof of payment: is shown with its picture, and counted', async () => {
     const { orderNo, phone } = await borrowed();
-    const voucher = await phone.call('uploadVoucher', { orderNo }, { files: { file: await picture() } });
+    const voucher = await phone.call('uploadVoucher', { orderNo }, { files: { file: picture() } });
     const { proofNo } = await phone.call('saveVoucher', {
       orderNo,
       receipt: 'SKC82PACB8'.slice(0, 9) + (numbers % 10),
