@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { readDeskRequest } from '#server/operator/deskRequest.ts';
+import { specimenPath } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';
 import { reachStatus } from '#tests/paths/lender/reachStatus.ts';
@@ -52,14 +53,11 @@ describe.each(['embedded', 'PostgreSQL'] as const)('beside a lender on %s', (eng
   /** A sent application whose answer is late: on PostgreSQL the verb has the system's clock, so a moment long ago is written. */
   async function late(): Promise<string> {
     const { orderNo, phone } = await givenEverything(lender, String(++numbers));
-    await phone.call('uploadIdFront', { orderNo }, { files: { file: picture() } });
+    const front = await (await fetch(lender.url + specimenPath(orderNo, 'front'))).blob();
+    await phone.call('uploadIdFront', { orderNo }, { files: { file: front } });
     await phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion });
     const { db } = lender.inside().store;
-    await db
-      .updateTable('loan_order')
-      .set({ answer_latest_at: MINUTE })
-      .where('order_no', '=', orderNo)
-      .execute();
+    await db.updateTable('loan_order').set({ answer_latest_at: MINUTE }).where('order_no', '=', orderNo).execute();
     return orderNo;
   }
   let loan: { orderNo: string; phone: Phone } | null = null;
