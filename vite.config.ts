@@ -26,9 +26,11 @@ const build = {
 const checks = { bundlerTimings: false } as const;
 
 /** Names of the product, built into every page. An empty variable is not set, as for the lender. */
+const names = { package: process.env.PACKAGE_NAME || 'ke.example.loan', app: process.env.APP_NAME || 'Example Loan' };
+
 const define = {
-  __PACKAGE_NAME__: JSON.stringify(process.env.PACKAGE_NAME || 'ke.example.loan'),
-  __APP_NAME__: JSON.stringify(process.env.APP_NAME || 'Example Loan'),
+  __PACKAGE_NAME__: JSON.stringify(names.package),
+  __APP_NAME__: JSON.stringify(names.app),
   __RELEASE__: JSON.stringify(process.env.RELEASE || packageJson.version),
 };
 
@@ -88,7 +90,7 @@ export default defineConfig({
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),
-    installable(process.env.APP_NAME || 'Example Loan'),
+    installable(names.app, names.package),
     chunkList('dist/chunks.json'),
     toolPages(),
   ],

@@ -2,8 +2,8 @@
  * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
  * the embedded one. A mistake prints one sentence and exits with 1.
  */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -16,12 +16,16 @@ import { createEnvironmentReader } from './processEnvironment.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
+import type { DeskActions } from './operator/desk.ts';
+import { readDeskRequest } from './operator/deskRequest.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
 import { createTextLog } from './messaging/textLog.ts';
 import { readBureauFile } from './operator/importBureau.ts';
 import { readNumber } from './operator/showTexts.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
+import type { Lending } from './lending/facade.ts';
 import { createReversals } from './lending/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja } from './rail/daraja.ts';
@@ -39,6 +43,8 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 interface Asked {
   command: Command;
   json?: boolean;
+  /** Where pictures are written. */
+  folder?: string | null;
 }
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
@@ -65,6 +71,10 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[]) => Aske
   payouts: (args) => {
     const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
     return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
+  },
+  desk: (args) => {
+    const { request, folder } = readDeskRequest(args);
+    return { command: { is: 'desk', request }, folder };
   },
   'keys:rotate': (args) => {
     parseArgs({ args, options: {} });
@@ -118,8 +128,11 @@ const backups = (databaseUrl: string | null) => ({
   postgres: databaseUrl === null ? null : { url: databaseUrl, env: process.env },
 });
 
-/** Without a rail: what a person says about a payout needs none. Loaded when it is needed, because no other verb is about lending. */
-function decidedPayouts(store: Store, security: SecurityLog): DecidedPayouts {
+/**
+ * Without a rail: what a person decides needs none. Loaded when it is needed, because no other verb is about lending. A lender
+ * on the same database sends the texts that follow.
+ */
+async function openLending(store: Store, security: SecurityLog): Promise<Lending> {
   const daraja = createDaraja({
     access: () => {
       throw new Error('this verb has no access to M-PESA');
@@ -127,17 +140,44 @@ function decidedPayouts(store: Store, security: SecurityLog): DecidedPayouts {
     clock: systemClock,
   });
   const lender = readSupport(createEnvironmentReader(process.env), false);
-  const load = async (): Promise<DecidedPayouts> => {
-    const [{ createLending }, { defaultLendingConfig }] = await Promise.all([
-      import('./lending/createLending.ts'),
-      import('./books/lendingConfig.ts'),
-    ]);
-    return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security }).heldPayouts;
-  };
+  const [{ createLending }, { defaultLendingConfig }] = await Promise.all([
+    import('./lending/createLending.ts'),
+    import('./books/lendingConfig.ts'),
+  ]);
+  return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security });
+}
+
+const decidedPayouts = (open: () => Promise<Lending>): DecidedPayouts => ({
+  confirmArrival: async (id, receipt) => (await open()).heldPayouts.confirmArrival(id, receipt),
+  confirmFailure: async (id) => (await open()).heldPayouts.confirmFailure(id),
+});
+
+function deskActions(store: Store, secret: Secret, security: SecurityLog, open: () => Promise<Lending>): DeskActions {
   return {
-    confirmArrival: async (id, receipt) => (await load()).confirmArrival(id, receipt),
-    confirmFailure: async (id) => (await load()).confirmFailure(id),
+    decide: async (...decision) => (await open()).decide(...decision),
+    heldPayments: {
+      list: async (limit) => (await open()).heldPayments.list(limit),
+      release: async (id, amount) => (await open()).heldPayments.release(id, amount),
+      refuse: async (id) => (await open()).heldPayments.refuse(id),
+    },
+    proofs: {
+      decide: async (...decision) => (await open()).proofs.decide(...decision),
+      picture: async (ref) => (await open()).proofs.picture(ref),
+    },
+    tickets: createFeedbackDesk(store, systemClock, secret, security),
   };
+}
+
+/** @throws CannotStart when they cannot be written. */
+function writePictures(folder: string, pictures: Readonly<Record<string, string>>): string {
+  const into = resolve(process.env['INIT_CWD'] ?? '.', folder);
+  try {
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    for (const [name, base64] of Object.entries(pictures)) writeFileSync(join(into, name), Buffer.from(base64, 'base64'), { mode: 0o600 });
+  } catch (error) {
+    throw new CannotStart(`The pictures could not be written into ${into}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return `Written into ${into}: ${Object.keys(pictures).join(', ') || 'nothing, as there is no picture'}. Delete them once you have decided.`;
 }
 
 /** @returns whether the books agree. */
@@ -177,6 +217,7 @@ async function carryOut(command: Command): Promise<Outcome> {
     let isStopped = false;
     process.once('SIGINT', () => (isStopped = true));
     const security = createSecurityLog(store, systemClock, keys.secret);
+    const open = (): Promise<Lending> => openLending(store, security);
     const run = createCommands({
       store,
       clock: systemClock,
@@ -185,7 +226,8 @@ async function carryOut(command: Command): Promise<Outcome> {
       // A running lender on the same database finds it in the outbox.
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(process.env) },
-      payouts: decidedPayouts(store, security),
+      payouts: decidedPayouts(open),
+      desk: deskActions(store, keys.secret, security, open),
       ...backups(databaseUrl),
     });
     return await run(command, print, () => isStopped);
@@ -199,8 +241,10 @@ try {
   if ('restoreFrom' in asked) process.exitCode = (await restoreFrom(asked.restoreFrom)) ? 0 : 1;
   else {
     const outcome = await carryOut(asked.command);
-    if (outcome.is === 'lines') outcome.lines.forEach(print);
-    else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
+    if (outcome.is === 'lines') {
+      outcome.lines.forEach(print);
+      if (asked.folder != null) print(writePictures(asked.folder, outcome.pictures ?? {}));
+    } else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
     else asLines(outcome.events).forEach(print);
   }
 } catch (error) {

@@ -10,6 +10,7 @@ import { scheduleWork } from './assembly/scheduledWork.ts';
 import { createServices, type Services } from './assembly/services.ts';
 import type { Config } from './config.ts';
 import type { Lending } from './lending/facade.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { openMonitor } from './monitoring/monitor.ts';
 import { createReadiness } from './monitoring/readiness.ts';
@@ -31,6 +32,7 @@ import { sealPlainRows } from './store/sealPlainRows.ts';
 import { openStore, type Store } from './store/store.ts';
 import { ADMISSION_LIMITS, createAdmission, type Admission, type AdmissionLimits } from './wire/admission.ts';
 import { createHttpServer } from './wire/httpServer.ts';
+import { openContractVersions, versionLabel } from './wire/contractVersions.ts';
 import { describeError } from './wire/logging.ts';
 import type { RequestLimits } from './wire/slowRequests.ts';
 
@@ -45,6 +47,8 @@ export interface LenderOptions {
   limits?: Partial<RequestLimits>;
   /** For tests: another bound than {@link ADMISSION_LIMITS}. */
   admission?: Partial<AdmissionLimits>;
+  /** For tests: another version of the contract than {@link CONTRACT_VERSION}. */
+  contract?: number;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;
 }
@@ -106,7 +110,7 @@ async function registerPaybill({ callbackSecret, daraja }: Services, { log }: Fa
 
 /** The verbs of the operator reach an embedded database through this process; on PostgreSQL they open it themselves. */
 async function openVerbs(config: Config, services: Services, ownUrl: () => string): Promise<Channel | null> {
-  const { store, clock, keys, callbackSecret, daraja, lending, texts, textsSecret } = services;
+  const { store, clock, keys, secret, security, callbackSecret, daraja, lending, texts, textsSecret } = services;
   if (store.engine !== 'embedded') return null;
   const commands = createCommands({
     store,
@@ -116,6 +120,12 @@ async function openVerbs(config: Config, services: Services, ownUrl: () => strin
     reversals: lending.reversals,
     texts: { log: texts, secret: textsSecret, reportsTo: config.sms?.reportsTo ?? null },
     payouts: lending.heldPayouts,
+    desk: {
+      decide: lending.decide,
+      heldPayments: lending.heldPayments,
+      proofs: lending.proofs,
+      tickets: createFeedbackDesk(store, clock, secret, security),
+    },
     release: config.release,
     postgres: null,
   });
@@ -143,8 +153,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     log,
     trustProxy,
     limits,
-    answered({ id, call, code, seconds }) {
-      metrics.call(call, code, seconds);
+    answered({ id, call, code, contract, seconds }) {
+      metrics.call(call, code, versionLabel(contract), seconds);
       tracing.record({ requestId: id, name: call, kind: 'call', seconds, isError: code === CODE.serverError, attributes: { code } });
     },
   });
@@ -172,7 +182,8 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
 
-  await addRoutes(app, { config, services, admission, due, registerPaybill: () => registerPaybill(services, app) });
+  const versions = await openContractVersions(store, clock, options.contract);
+  await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });
   const channel = await openVerbs(config, services, ownUrl);
   if (dist !== undefined) await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
   await extend?.(app);

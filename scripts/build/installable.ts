@@ -26,8 +26,11 @@ const named = (name: string, ending: string, source: string | Uint8Array): { fil
 const png = async (svg: string, size: number): Promise<Uint8Array> =>
   sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png({ palette: true, compressionLevel: 9 }).toBuffer();
 
-/** The files, with the manifest last. Their names carry a hash of their content, like those of every built file. */
-export async function installableFiles(appName: string) {
+/**
+ * The files, with the manifest last. Their names carry a hash of their content, like those of every built file.
+ * @param packageName of the native app, by which the lender knows whose pages these are (`server/builtNames.ts`).
+ */
+export async function installableFiles(appName: string, packageName: string) {
   const plain = iconSvg(0.8, 10);
   const full = iconSvg(0.62, 0);
   const svg = named('icon', 'svg', plain);
@@ -45,6 +48,7 @@ export async function installableFiles(appName: string) {
       start_url: '../',
       scope: '../',
       display: 'standalone',
+      related_applications: [{ platform: 'play', id: packageName }],
       background_color: PAGE,
       theme_color: PAGE,
       icons: [
@@ -58,13 +62,13 @@ export async function installableFiles(appName: string) {
   return { icon: svg, manifest, files: [svg, small, large, masked, manifest] };
 }
 
-export function installable(appName: string): Plugin {
+export function installable(appName: string, packageName: string): Plugin {
   let made: Awaited<ReturnType<typeof installableFiles>>;
   return {
     name: 'installable',
     apply: 'build',
     async buildStart() {
-      made = await installableFiles(appName);
+      made = await installableFiles(appName, packageName);
       for (const { fileName, source } of made.files) this.emitFile({ type: 'asset', fileName, source });
     },
     transformIndexHtml: {

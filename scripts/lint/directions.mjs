@@ -77,7 +77,7 @@ export const AREAS = [
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
   {
     folder: 'server/operator',
-    mayImport: [...GROUND, 'server/rail', 'server/messaging', 'server/apply'],
+    mayImport: [...FEATURES, 'server/messaging'],
     packages: [NODE, SQL, /^tar-stream$/],
   },
   // Hot reload is the only reason for the lender to import the bundler.

@@ -16,6 +16,7 @@ import { keepKeyRing } from '#server/store/keyRing.ts';
 import type { Admission } from '#server/wire/admission.ts';
 import { countedAddress } from '#server/wire/callerAddress.ts';
 import { logFailures } from '#server/wire/logging.ts';
+import type { ContractVersions } from '#server/wire/contractVersions.ts';
 import { wire } from '#server/wire/plugin.ts';
 import type { DueWork } from './dueWork.ts';
 import { SIMULATOR_PREFIX } from './openRail.ts';
@@ -25,18 +26,30 @@ export interface RoutesDeps {
   config: Config;
   services: Services;
   admission: Admission;
+  versions: ContractVersions;
   due: DueWork;
   /** Registers the paybill at the rail. */
   registerPaybill: () => Promise<void>;
 }
 
-async function addCalls(app: FastifyInstance, { config, services, admission }: RoutesDeps): Promise<void> {
+async function addCalls(app: FastifyInstance, { config, services, admission, versions }: RoutesDeps): Promise<void> {
   const { packageName, support, downloadUrl, products, appName, pageHost } = config;
   const { clock, sessions, answers, secret, security, store } = services;
   const log = (during: string) => logFailures(app.log, during);
   const handlers = createHandlers({ ...services, support, downloadUrl, products, appName, pageHost, log });
   const { authenticate } = sessions;
-  await app.register(wire, { packageName, clock, authenticate, answers, handlers, secret, security, room: store.room, admission });
+  await app.register(wire, {
+    packageName,
+    clock,
+    authenticate,
+    answers,
+    handlers,
+    secret,
+    security,
+    room: store.room,
+    admission,
+    versions,
+  });
 }
 
 /** What pages send and fetch beside the calls. */

@@ -13,6 +13,8 @@ const SHOWN = 50;
 
 export interface FeedbackDesk {
   tickets(): Promise<SandboxTicket[]>;
+  /** @throws Refusal ticketNotFound */
+  ticket(ticketNo: string): Promise<SandboxTicket>;
   take(ticketNo: string): Promise<void>;
   /** @param next `ask`: the borrower has to reply. `solve`: nothing is left to do. */
   answer(ticketNo: string, text: string, next: 'ask' | 'solve'): Promise<void>;
@@ -20,9 +22,26 @@ export interface FeedbackDesk {
   picture(ref: string): Promise<{ mime: string; bytes: Buffer } | null>;
 }
 
+const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
+
+async function viewTicket(tx: Tx, row: TicketRow & { mobile: string }): Promise<SandboxTicket> {
+  const pictures = await tx.selectFrom('ticket_picture').select('ref').where('ticket_id', '=', row.id).orderBy('at').execute();
+  return {
+    ticketNo: row.ticket_no,
+    mobile: row.mobile,
+    type: row.type,
+    status: row.status,
+    ...wordsOf(tx, row),
+    rating: row.rating,
+    updatedAt: row.updated_at,
+    pictures: pictures.map(({ ref }) => ref),
+    messages: (await messagesOf(tx, row.id)).map(({ id, author, text, at }) => ({ id, author, text, at })),
+  };
+}
+
 async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   const row = await tx.selectFrom('ticket').selectAll().where('ticket_no', '=', ticketNo).forUpdate().executeTakeFirst();
-  if (!row) throw new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
+  if (!row) throw notFound();
   return row;
 }
 
@@ -42,21 +61,20 @@ export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret, s
           .limit(SHOWN)
           .execute();
         const tickets: SandboxTicket[] = [];
-        for (const row of rows) {
-          const pictures = await tx.selectFrom('ticket_picture').select('ref').where('ticket_id', '=', row.id).orderBy('at').execute();
-          tickets.push({
-            ticketNo: row.ticket_no,
-            mobile: row.mobile,
-            type: row.type,
-            status: row.status,
-            ...wordsOf(tx, row),
-            rating: row.rating,
-            updatedAt: row.updated_at,
-            pictures: pictures.map(({ ref }) => ref),
-            messages: (await messagesOf(tx, row.id)).map(({ id, author, text, at }) => ({ id, author, text, at })),
-          });
-        }
+        for (const row of rows) tickets.push(await viewTicket(tx, row));
         return tickets;
+      }),
+    ticket: (ticketNo) =>
+      store.tx(async (tx) => {
+        const row = await tx
+          .selectFrom('ticket as t')
+          .innerJoin('app_user as u', 'u.id', 't.user_id')
+          .selectAll('t')
+          .select('u.msisdn as mobile')
+          .where('t.ticket_no', '=', ticketNo)
+          .executeTakeFirst();
+        if (!row) throw notFound();
+        return viewTicket(tx, row);
       }),
     take: (ticketNo) =>
       store.tx(async (tx) => {

@@ -13,8 +13,8 @@ export type RailResult = '2xx' | '3xx' | '4xx' | '5xx' | 'none';
 export type RequestCounts = Readonly<Record<string, { running: number; waiting: number }>>;
 
 export interface Metrics {
-  /** @param call its name in the contract, or `none`. @param code of the answer. */
-  call(call: string, code: number, seconds: number): void;
+  /** @param call its name in the contract, or `none`. @param code of the answer. @param contract version of its page, `newer` or `none`. */
+  call(call: string, code: number, contract: string, seconds: number): void;
   railRequest(operation: string, result: RailResult, seconds: number): void;
   /** @param result of one attempt. @param cost cents; null: unknown. */
   text(provider: string, result: string, cost: number | null): void;
@@ -60,6 +60,12 @@ export function createMetrics(isExposed: boolean): Metrics {
     buckets: CALL_SECONDS,
     registers,
   });
+  const pages = new Counter({
+    name: 'lender_page_calls_total',
+    help: 'Answered calls, by the version of the contract of their page.',
+    labelNames: ['contract'],
+    registers,
+  });
   const rail = new Histogram({
     name: 'lender_rail_request_seconds',
     help: 'Requests to M-PESA, by operation and result.',
@@ -103,7 +109,10 @@ export function createMetrics(isExposed: boolean): Metrics {
     Object.entries(GAUGES).map(([reading, help]) => [reading, new Gauge({ name: `lender_${reading}`, help, registers })]),
   );
   return {
-    call: (call, code, seconds) => calls.observe({ call, code }, seconds),
+    call(call, code, contract, seconds) {
+      calls.observe({ call, code }, seconds);
+      pages.inc({ contract });
+    },
     railRequest: (operation, result, seconds) => rail.observe({ operation, result }, seconds),
     text(provider, result, cost) {
       texts.inc({ provider, result });

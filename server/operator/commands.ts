@@ -8,6 +8,8 @@ import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
 import { backUp } from './backup/backup.ts';
 import type { PostgresAccess } from './backup/postgresTools.ts';
+import { atDesk, type DeskActions } from './desk.ts';
+import type { DeskRequest } from './deskRequest.ts';
 import { carryOutPayouts, type DecidedPayouts, type readPayoutsRequest } from './payouts.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { importBureau } from './importBureau.ts';
@@ -22,8 +24,12 @@ export type Command =
   | { is: 'text-log'; number: Msisdn | null }
   | { is: 'bureau-import'; file: string }
   | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
+  | { is: 'desk'; request: DeskRequest }
   | { is: 'backup'; file: string };
-export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
+/** @property pictures by the name of a file, in base64: the verb writes them, with the rights of who asked. */
+export type Outcome =
+  | { is: 'lines'; lines: string[]; pictures?: Readonly<Record<string, string>> }
+  | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
 /** One sentence for the one who asked; the lender's log has the rest. */
@@ -38,12 +44,24 @@ export interface CommandOptions {
   reversals: ReturnedPayments;
   texts: ShownTexts;
   payouts: DecidedPayouts;
+  desk: DeskActions;
   /** Of the program, for the manifest of a backup. */
   release: string;
   postgres: PostgresAccess | null;
 }
 
-export function createCommands({ store, clock, keys, paybill, reversals, texts, payouts, release, postgres }: CommandOptions): CommandRun {
+export function createCommands({
+  store,
+  clock,
+  keys,
+  paybill,
+  reversals,
+  texts,
+  payouts,
+  desk,
+  release,
+  postgres,
+}: CommandOptions): CommandRun {
   const securityLog = () => createSecurityLog(store, clock, keys.secret);
   let isRotating = false;
 
@@ -74,6 +92,10 @@ export function createCommands({ store, clock, keys, paybill, reversals, texts, 
           is: 'lines',
           lines: await carryOutPayouts(command.request, { store, now: clock.now(), payouts, security: securityLog() }),
         };
+      case 'desk': {
+        const { lines, pictures } = await atDesk(command.request, { store, clock, secret: keys.secret, desk });
+        return { is: 'lines', lines, pictures: Object.fromEntries(pictures.map(({ name, bytes }) => [name, bytes.toString('base64')])) };
+      }
       case 'backup':
         return { is: 'lines', lines: await backUp({ store, clock, release, postgres }, command.file) };
       case 'keys:rotate':

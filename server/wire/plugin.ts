@@ -14,9 +14,11 @@ import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
 import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
+import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
 import { CHALLENGE, DEVICE_ID, SERVER_TIME_HEADER, type Answer } from '#src/api/payloads.ts';
 import { FRESH_WITHIN, type IdempotencyStore, type StoredAnswer } from './idempotencyStore.ts';
 import { kindOf, type Admission } from './admission.ts';
+import { pageOutdated, readVersion, type ContractVersions } from './contractVersions.ts';
 import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
@@ -39,6 +41,7 @@ export interface WireOptions {
   security: SecurityLog;
   room: DiskRoom;
   admission: Admission;
+  versions: ContractVersions;
 }
 
 /** What is known of a request while it is answered. The log contains the first three. */
@@ -48,6 +51,8 @@ interface Trace {
   code?: number;
   /** The number that the payload names, as it was typed. */
   mobile?: unknown;
+  /** Version of the contract that its page names; null: it names none. */
+  contract?: number | null;
   /** When its headers were complete, on the lender's clock. */
   arrivedAt?: number;
 }
@@ -182,11 +187,12 @@ export function setErrorAnswers(app: FastifyInstance): void {
   app.setNotFoundHandler((request, to) => answerError(new Refusal(CODE.unknownPath, 'unknownPath'), request, to));
 }
 
-/** @property call its name in the contract, or `none`. */
+/** @property call its name in the contract, or `none`. @property contract version that its page names; null: none. */
 export interface Answered {
   id: string;
   call: string;
   code: number;
+  contract: number | null;
   seconds: number;
 }
 
@@ -205,9 +211,9 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
   // What reads a body goes on in the context of its socket.
   app.addHook('preHandler', (request, _to, done) => withRequestId(request.id, done));
   app.addHook('onResponse', async (request, to) => {
-    const { call, userId, code } = request.trace ?? {};
+    const { call, userId, code, contract = null } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
-    answered({ id: request.id, call: call ?? 'none', code: code ?? 0, seconds: to.elapsedTime / 1_000 });
+    answered({ id: request.id, call: call ?? 'none', code: code ?? 0, contract, seconds: to.elapsedTime / 1_000 });
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });
@@ -215,7 +221,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
 
 export const wire: FastifyPluginAsync<WireOptions> = async (
   app,
-  { packageName, clock, authenticate, answers, handlers, secret, security, room, admission },
+  { packageName, clock, authenticate, answers, handlers, secret, security, room, admission, versions },
 ) => {
   const envelope = createEnvelope(packageName);
 
@@ -226,7 +232,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   app.addHook('onRequest', (request, to, done) => {
     const now = clock.now();
     (request.trace ??= {}).arrivedAt = now;
-    to.header(SERVER_TIME_HEADER, now);
+    to.header(SERVER_TIME_HEADER, now).header(LENDER_CONTRACT_HEADER, versions.own);
     done();
   });
   const uploads = createUploads();
@@ -256,11 +262,23 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     }
   }
 
+  /** While releases are exchanged, or after the way back to an older one, a page may call what only another release has. */
+  function findCallOf(page: number | null, base: '/api' | '/cou', path: string): ReturnType<typeof findCall> {
+    try {
+      return findCall(base, path);
+    } catch (error) {
+      throw versions.isOther(page) ? pageOutdated() : error;
+    }
+  }
+
   async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
-    const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
+    const page = (trace.contract = readVersion(request.headers[CONTRACT_HEADER.toLowerCase()]));
+    const { name, call } = findCallOf(page, base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
+    // Before anything is read or stored: the page is told that nothing was done.
+    versions.refuseOutdated(page);
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     let session: ReturnType<typeof authenticate> | undefined;
     const present = (): ReturnType<typeof authenticate> => (session ??= authenticate(request.headers.authorization));

@@ -5,6 +5,7 @@
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
+import { CONTRACT_HEADER, CONTRACT_VERSION } from './contractVersion.ts';
 import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } from './envelope.ts';
 import { dataOf, parseAnswer, problem } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
@@ -87,6 +88,7 @@ export function createApi(options: ApiOptions): Api {
       afid: options.afid(),
       ...(device ? { deviceId: device } : {}),
       lang: options.language(),
+      [CONTRACT_HEADER]: String(CONTRACT_VERSION),
       'Cache-Control': 'no-cache',
       ...(call.encoding === 'login' ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}),
     };

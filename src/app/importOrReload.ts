@@ -3,6 +3,11 @@ import { LOCAL, type Problem } from '#machines/model/codes.ts';
 /** A page that was loaded less than this ago is the newest build. Reloading it would not help and could loop. */
 const NEW_FOR_MS = 60_000;
 
+/** Loads the page again, unless it was just loaded. What was typed is stored. */
+export function reloadOldPage(): void {
+  if (performance.now() > NEW_FOR_MS) window.location.reload();
+}
+
 /**
  * Awaits a chunk that a call needs. A 404 means that a newer build has replaced the chunk: the page reloads, unless it
  * was just loaded.
@@ -10,6 +15,6 @@ const NEW_FOR_MS = 60_000;
  */
 export const importOrReload = <M>(file: Promise<M>): Promise<M> =>
   file.catch((error: unknown) => {
-    if (error instanceof Response && error.status === 404 && performance.now() > NEW_FOR_MS) window.location.reload();
+    if (error instanceof Response && error.status === 404) reloadOldPage();
     throw { code: LOCAL.networkFailed, message: '' } satisfies Problem;
   });

@@ -3,7 +3,8 @@ import type { AppIdentity } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
-import { importOrReload } from './importOrReload.ts';
+import { importOrReload, reloadOldPage } from './importOrReload.ts';
+import { reloadOutdated } from './reloadOutdated.ts';
 import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
 
@@ -27,21 +28,24 @@ export interface LenderApiOptions {
 export const openLenderApi = ({ now, token, language, app, device, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
   watchSession(
     endLoggedOutSessions(
-      createApi({
-        fetch: window.fetch.bind(window),
-        counting: async () => (await import('#src/api/progress.ts')).countingFetch,
-        baseUrl: '',
-        packageName: () => app().packageName ?? __PACKAGE_NAME__,
-        appName: () => app().appName ?? __APP_NAME__,
-        now,
-        random: Math.random,
-        session: token,
-        language,
-        afid: () => app().afid ?? '',
-        device: () => importOrReload(device()),
-        onServerTime,
-        isOnline: () => navigator.onLine,
-      }),
+      reloadOutdated(
+        createApi({
+          fetch: window.fetch.bind(window),
+          counting: async () => (await import('#src/api/progress.ts')).countingFetch,
+          baseUrl: '',
+          packageName: () => app().packageName ?? __PACKAGE_NAME__,
+          appName: () => app().appName ?? __APP_NAME__,
+          now,
+          random: Math.random,
+          session: token,
+          language,
+          afid: () => app().afid ?? '',
+          device: () => importOrReload(device()),
+          onServerTime,
+          isOnline: () => navigator.onLine,
+        }),
+        reloadOldPage,
+      ),
       storage,
     ),
     epoch,

@@ -25,11 +25,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const PACKAGE_NAME = 'ke.example.loan';
 
+const distOf = (pages: true | string): string => (pages === true ? DIST : pages);
+
 export interface LenderOptions {
   /** A PostgreSQL address instead of the embedded database. */
   databaseUrl?: string;
-  /** Serve the built pages too; they must have been built. */
-  pages?: boolean;
+  /** Serve the built pages too, which must have been built; or those in this folder. */
+  pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
   process?: boolean;
   /** Recognises text and faces in photos. Without it, which saves seconds a photo, each is stored unread. */
@@ -41,6 +43,8 @@ export interface LenderOptions {
   limits?: Partial<RequestLimits>;
   /** In this process only: how much it does at once. */
   admission?: Partial<AdmissionLimits>;
+  /** In this process only: another version of the contract. */
+  contract?: number;
 }
 
 export interface TestLender {
@@ -71,6 +75,7 @@ export async function startLender({
   log,
   limits,
   admission,
+  contract,
 }: LenderOptions = {}): Promise<TestLender> {
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
@@ -93,15 +98,16 @@ export async function startLender({
 
   async function start(): Promise<void> {
     if (own) {
-      const dist = pages ? DIST : await writeEmptyPages(folder);
+      const dist = pages ? distOf(pages) : await writeEmptyPages(folder);
       child = await spawnServer(environment, dist, url, (text) => (output += text));
       return;
     }
     inside = await startInProcess(readConfig(environment), {
-      ...(pages ? { dist: DIST } : {}),
+      ...(pages ? { dist: distOf(pages) } : {}),
       ...(log ? { log } : {}),
       ...(limits ? { limits } : {}),
       ...(admission ? { admission } : {}),
+      ...(contract === undefined ? {} : { contract }),
       engineHere: true,
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);

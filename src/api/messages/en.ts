@@ -17,6 +17,7 @@ export const en = {
   bodyTooLarge: 'This is too large to be sent. At most {limit} kB',
   requestTooSlow: 'The connection is too slow: your request stopped on the way. Nothing was changed. Please try again',
   wrongPackage: 'This app does not belong to this lender',
+  pageOutdated: 'This page is from another version of the app. Nothing was changed. Please close the app and open it again',
   savedElsewhere: 'This part was saved on another phone in the meantime',
   dataNotAgreed: 'You have not agreed to share this',
   busy: 'Too many people are using the app right now. Nothing was changed. Please try again in a moment',

@@ -16,6 +16,7 @@ export const es: Record<MessageKey, string> = {
   bodyTooLarge: 'Es demasiado grande para enviarse. Como máximo {limit} kB',
   requestTooSlow: 'La conexión es demasiado lenta: lo que envió se detuvo en el camino. No se cambió nada. Inténtelo de nuevo',
   wrongPackage: 'Esta aplicación no pertenece a este prestamista',
+  pageOutdated: 'Esta página es de otra versión de la aplicación. No se cambió nada. Cierre la aplicación y ábrala de nuevo',
   savedElsewhere: 'Mientras tanto, esta parte se guardó en otro teléfono',
   dataNotAgreed: 'Usted no ha aceptado compartir esto',
   busy: 'Hay demasiadas personas usando la aplicación en este momento. No se cambió nada. Inténtelo de nuevo en un momento',

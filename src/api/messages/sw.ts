@@ -16,6 +16,7 @@ export const sw: Record<MessageKey, string> = {
   bodyTooLarge: 'Hii ni kubwa mno kutumwa. Isizidi kB {limit}',
   requestTooSlow: 'Mtandao ni wa polepole mno: ulichotuma kilisimama njiani. Hakuna kilichobadilika. Tafadhali jaribu tena',
   wrongPackage: 'Programu hii si ya mkopeshaji huyu',
+  pageOutdated: 'Ukurasa huu ni wa toleo lingine la programu. Hakuna kilichobadilika. Tafadhali funga programu kisha uifungue tena',
   savedElsewhere: 'Wakati huohuo, sehemu hii imehifadhiwa kwenye simu nyingine',
   dataNotAgreed: 'Hujakubali kushiriki hili',
   busy: 'Watu wengi mno wanatumia programu kwa sasa. Hakuna kilichobadilika. Tafadhali jaribu tena baada ya muda mfupi',
