@@ -19,7 +19,7 @@ import { kindOf, type Admission } from './admission.ts';
 import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
-import { languageOf, messageText } from './messageText.ts';
+import { languageOf, messageText, saidLanguage } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
@@ -30,8 +30,8 @@ import { securityEventOf } from './securityRefusals.ts';
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  /** The borrower whose token the header carries. @throws Refusal with a session code. */
-  authenticate: (authorization: string | undefined) => Promise<number>;
+  /** The borrower whose token the header carries, and who reads in this language. @throws Refusal with a session code. */
+  authenticate: (authorization: string | undefined, language: Language | null) => Promise<number>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -252,7 +252,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const { name, call } = findCall(base, openEnvelope(envelope, request.params.hex));
     trace.call = name;
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
-    const signedIn = async (): Promise<number> => (trace.userId ??= await authenticate(request.headers.authorization));
+    const signedIn = async (): Promise<number> =>
+      (trace.userId ??= await authenticate(request.headers.authorization, saidLanguage(request.headers['lang'])));
     if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, upload: null });
     // Only a borrower makes the server read a file.
     const upload = uploads.begin(await signedIn());
