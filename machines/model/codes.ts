@@ -99,6 +99,7 @@ export const LOCAL = {
   agreementMissing: -10,
   amountNotAllowed: -11,
   photosMissing: -12,
+  /** The bytes are no whole picture, or the web view was closed since they were chosen. */
   photoUnreadable: -13,
   mobileInvalid: -14,
   codeInvalid: -15,
@@ -110,6 +111,8 @@ export const LOCAL = {
   incomplete: -30,
   tooManyPictures: -31,
   pictureTooLarge: -32,
+  /** A kind of file that is no photo, or that this phone does not open. */
+  photoFormat: -33,
   unknown: -99,
 } as const;
 

@@ -1,5 +1,6 @@
 /** Makes a camera's photo small enough for a slow link, before it is sent. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { HEAD_BYTES, pictureKindOf, type PictureKind } from './pictureKind.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
 export interface Size {
@@ -14,9 +15,14 @@ export const fitInside = ({ width, height }: Size, longest: number): Size => {
 };
 
 const unreadable: Problem = { code: LOCAL.photoUnreadable, message: '' };
+const otherKind: Problem = { code: LOCAL.photoFormat, message: '' };
+
+/** Drawings and documents: browsers draw some of them, and no camera takes them. */
+const NO_PHOTOS: readonly (PictureKind | null)[] = ['gif', 'svg', 'pdf'];
+const SENT: readonly (PictureKind | null)[] = ['jpeg', 'png', 'webp'];
 
 /** The decoder of `<img>` turns the photo upright by what the camera noted; `createImageBitmap` of old web views does not. */
-const decode = (bytes: Blob): Promise<HTMLImageElement> =>
+const decode = (bytes: Blob, refusal: Problem): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(bytes);
     const image = new Image();
@@ -30,17 +36,20 @@ const decode = (bytes: Blob): Promise<HTMLImageElement> =>
     );
     image.addEventListener(
       'error',
-      settle(() => reject(unreadable)),
+      settle(() => reject(refusal)),
     );
     image.src = url;
   });
 
 /**
  * @returns a JPEG of at most 1600 px on its longer side.
- * @throws {Problem} `photoUnreadable` when these bytes are no picture.
+ * @throws {Problem} `photoFormat` for a kind of file that no phone takes, or that this one does not open;
+ * `photoUnreadable` for a damaged picture.
  */
 export async function shrinkPhoto(bytes: Blob): Promise<Blob> {
-  const image = await decode(bytes);
+  const kind = pictureKindOf(new Uint8Array(await bytes.slice(0, HEAD_BYTES).arrayBuffer()));
+  if (NO_PHOTOS.includes(kind)) throw otherKind;
+  const image = await decode(bytes, SENT.includes(kind) ? unreadable : otherKind);
   const { width, height } = fitInside({ width: image.naturalWidth, height: image.naturalHeight }, LIMITS.photo.longestSide);
   const canvas = document.createElement('canvas');
   canvas.width = width;

@@ -27,6 +27,7 @@ const text = defineFirstTexts({
     incomplete: 'Please fill in what is marked.',
     tooManyPictures: 'Too many pictures',
     pictureTooLarge: 'This file is larger than {{megabytes}} MB.',
+    photoFormat: 'This file is not a photo that we can open. Take a photo, or choose a JPEG, PNG or WebP picture.',
     unknown: 'Something went wrong in the app. Reload the page and try again; what you typed is kept.',
   },
   es: {
@@ -51,6 +52,7 @@ const text = defineFirstTexts({
     incomplete: 'Complete lo que está marcado.',
     tooManyPictures: 'Demasiadas fotos',
     pictureTooLarge: 'Este archivo pesa más de {{megabytes}} MB.',
+    photoFormat: 'Este archivo no es una foto que podamos abrir. Tome una foto o elija una imagen JPEG, PNG o WebP.',
     unknown: 'Algo falló en la aplicación. Recargue la página e inténtelo de nuevo; lo que escribió se conserva.',
   },
   sw: {
@@ -75,6 +77,7 @@ const text = defineFirstTexts({
     incomplete: 'Tafadhali jaza palipowekwa alama.',
     tooManyPictures: 'Picha ni nyingi mno',
     pictureTooLarge: 'Faili hii inazidi MB {{megabytes}}.',
+    photoFormat: 'Faili hii si picha tunayoweza kufungua. Piga picha, au chagua picha ya JPEG, PNG au WebP.',
     unknown: 'Hitilafu imetokea kwenye programu. Pakia ukurasa upya ujaribu tena; ulichoandika kimehifadhiwa.',
   },
 });

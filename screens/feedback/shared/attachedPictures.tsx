@@ -45,6 +45,7 @@ const OF_PICTURES: readonly number[] = [
   LOCAL.tooManyPictures,
   LOCAL.pictureTooLarge,
   LOCAL.photoUnreadable,
+  LOCAL.photoFormat,
   CODE.tooManyPictures,
   CODE.photoUnreadable,
 ];
