@@ -63,7 +63,7 @@ export function ReceivedCodeScreen({ state, send, busy }: ScreenProps & { busy: 
           id="receivedCode"
           language={language}
           label={t('label')}
-          hint={t('hint')}
+          hint={t('hint', { hours: LIMITS.receivedCodeHours })}
           error={error}
           arrivesHere={false}
           enterKey="done"
