@@ -35,6 +35,8 @@ export const places = part({
     })),
     /** A place that shows a failed read reads again, as if the borrower had pressed "Try again". */
     retryRead: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'retry.requested' })),
+    beginReconciling: assign({ timesReconciled: 0 }),
+    countReconciling: assign(({ context }) => ({ timesReconciled: context.timesReconciled + 1 })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
     rememberRoute: assign(({ context, event }) =>
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },

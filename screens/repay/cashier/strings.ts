@@ -27,7 +27,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'We could not check just now. We do not know yet whether you paid. Please do not pay again until we know.',
 
     unknown: 'We do not know yet',
-    unknownText: 'The connection failed. The request may or may not have reached your phone. Please do not pay again until we know.',
+    unknownText:
+      'The connection failed. The request may or may not have reached your phone. Please do not pay again until we know. We keep checking.',
     askAgain: 'Check with the lender',
 
     refused: 'Not paid',
@@ -101,7 +102,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'Ahora no pudimos consultar. Todavía no sabemos si pagó. No pague otra vez antes de saberlo, por favor.',
 
     unknown: 'Todavía no lo sabemos',
-    unknownText: 'Falló la conexión. La solicitud de pago pudo llegar a su teléfono o no. No pague otra vez antes de saberlo, por favor.',
+    unknownText:
+      'Falló la conexión. La solicitud de pago pudo llegar a su teléfono o no. No pague otra vez antes de saberlo, por favor. Seguimos consultando.',
     askAgain: 'Preguntar al prestamista',
 
     refused: 'No pagado',
@@ -175,7 +177,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'Hatukuweza kuangalia sasa hivi. Bado hatujui kama umelipa. Tafadhali usilipe tena kabla hatujajua.',
 
     unknown: 'Bado hatujui',
-    unknownText: 'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua.',
+    unknownText:
+      'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua. Tunaendelea kuangalia.',
     askAgain: 'Muulize mkopeshaji',
 
     refused: 'Malipo hayakufanyika',
