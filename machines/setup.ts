@@ -117,11 +117,7 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
   [
     onSessionLost,
     onOrderStale,
-    {
-      guard: { type: 'isOutcomeUnknown', params: error },
-      target: unknown,
-      actions: [{ type: 'setProblem', params: error }, 'beginReconciling'],
-    },
+    { guard: { type: 'isOutcomeUnknown', params: error }, target: unknown, actions: { type: 'setProblem', params: error } },
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
 
@@ -133,7 +129,7 @@ export const outcomeUnknown = <const T extends string>(reconciling: T) =>
   stateConfig({
     tags: ['stable', 'unknown'],
     after: { RECONCILE: { target: reconciling, actions: 'countReconciling' } },
-    on: { 'refresh.requested': reconciling, 'retry.requested': { target: reconciling, actions: 'beginReconciling' } },
+    on: { 'refresh.requested': reconciling, 'retry.requested': { target: reconciling, actions: 'clearProblem' } },
   });
 
 /** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */

@@ -99,7 +99,7 @@ export const LOCAL = {
   agreementMissing: -10,
   amountNotAllowed: -11,
   photosMissing: -12,
-  /** The bytes are no whole picture, or the web view was closed since they were chosen. */
+  /** The file is no photo that this phone opens, or the web view was closed since it was chosen. */
   photoUnreadable: -13,
   mobileInvalid: -14,
   codeInvalid: -15,
@@ -111,8 +111,6 @@ export const LOCAL = {
   incomplete: -30,
   tooManyPictures: -31,
   pictureTooLarge: -32,
-  /** A kind of file that is no photo, or that this phone does not open. */
-  photoFormat: -33,
   unknown: -99,
 } as const;
 

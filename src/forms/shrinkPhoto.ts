@@ -15,14 +15,12 @@ export const fitInside = ({ width, height }: Size, longest: number): Size => {
 };
 
 const unreadable: Problem = { code: LOCAL.photoUnreadable, message: '' };
-const otherKind: Problem = { code: LOCAL.photoFormat, message: '' };
 
 /** Drawings and documents: browsers draw some of them, and no camera takes them. */
 const NO_PHOTOS: readonly (PictureKind | null)[] = ['gif', 'svg', 'pdf'];
-const SENT: readonly (PictureKind | null)[] = ['jpeg', 'png', 'webp'];
 
 /** The decoder of `<img>` turns the photo upright by what the camera noted; `createImageBitmap` of old web views does not. */
-const decode = (bytes: Blob, refusal: Problem): Promise<HTMLImageElement> =>
+const decode = (bytes: Blob): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(bytes);
     const image = new Image();
@@ -36,20 +34,19 @@ const decode = (bytes: Blob, refusal: Problem): Promise<HTMLImageElement> =>
     );
     image.addEventListener(
       'error',
-      settle(() => reject(refusal)),
+      settle(() => reject(unreadable)),
     );
     image.src = url;
   });
 
 /**
  * @returns a JPEG of at most 1600 px on its longer side.
- * @throws {Problem} `photoFormat` for a kind of file that no phone takes, or that this one does not open;
- * `photoUnreadable` for a damaged picture.
+ * @throws {Problem} `photoUnreadable` for a kind of file that no camera takes, and for what is no whole picture that this phone opens.
  */
 export async function shrinkPhoto(bytes: Blob): Promise<Blob> {
   const kind = pictureKindOf(new Uint8Array(await bytes.slice(0, HEAD_BYTES).arrayBuffer()));
-  if (NO_PHOTOS.includes(kind)) throw otherKind;
-  const image = await decode(bytes, SENT.includes(kind) ? unreadable : otherKind);
+  if (NO_PHOTOS.includes(kind)) throw unreadable;
+  const image = await decode(bytes);
   const { width, height } = fitInside({ width: image.naturalWidth, height: image.naturalHeight }, LIMITS.photo.longestSide);
   const canvas = document.createElement('canvas');
   canvas.width = width;

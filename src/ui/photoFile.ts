@@ -15,5 +15,5 @@ const NO_PHOTOS = ['image/svg+xml', 'image/gif'];
 export const whyNotAPhoto = ({ type, size }: Pick<File, 'type' | 'size'>): number | null => {
   if (size > LIMITS.photo.maxBytes) return LOCAL.pictureTooLarge;
   const isPicture = type.startsWith('image/') && !NO_PHOTOS.includes(type);
-  return isPicture || NAMELESS.includes(type) ? null : LOCAL.photoFormat;
+  return isPicture || NAMELESS.includes(type) ? null : LOCAL.photoUnreadable;
 };

@@ -500,7 +500,7 @@ describe('photos of the identity card', () => {
       ['%PDF', 'image/png'],
       ['words', ''],
     ] as const)
-      expect(await refusalOf(start, type), String(start)).toEqual({ code: LOCAL.photoFormat, message: '' });
+      expect(await refusalOf(start, type), String(start)).toEqual({ code: LOCAL.photoUnreadable, message: '' });
     expect(await refusalOf([0xff, 0xd8, 0xff, 0xe0], 'image/jpeg')).toEqual({ code: LOCAL.photoUnreadable, message: '' });
   });
 });

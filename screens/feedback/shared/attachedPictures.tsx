@@ -45,7 +45,6 @@ const OF_PICTURES: readonly number[] = [
   LOCAL.tooManyPictures,
   LOCAL.pictureTooLarge,
   LOCAL.photoUnreadable,
-  LOCAL.photoFormat,
   CODE.tooManyPictures,
   CODE.photoUnreadable,
 ];

@@ -107,7 +107,6 @@ const FAULTS: Readonly<Record<number, string>> = {
   [LOCAL.captchaFailed]: 'the phone could not do the work',
   [LOCAL.incomplete]: 'something in the form is missing',
   [LOCAL.tooManyPictures]: 'there are too many pictures',
-  [LOCAL.photoFormat]: 'the file was no photo',
   [LOCAL.pictureTooLarge]: 'the picture is too large',
   [CODE.notLoggedIn]: 'not signed in',
   [CODE.tokenExpired]: 'the session has expired',

@@ -47,8 +47,8 @@ describe('file chosen as a photo', () => {
   });
   it('other type: is refused; without a type: is judged by its bytes', () => {
     for (const type of ['application/pdf', 'image/svg+xml', 'image/gif', 'text/plain', 'video/mp4'])
-      expect(whyNotAPhoto({ type, size: 1 }), type).toBe(LOCAL.photoFormat);
-    expect(problemText('en', { code: LOCAL.photoFormat, message: '' })).toContain('choose a JPEG, PNG or WebP picture');
+      expect(whyNotAPhoto({ type, size: 1 }), type).toBe(LOCAL.photoUnreadable);
+    expect(problemText('en', { code: LOCAL.photoUnreadable, message: '' })).toContain('choose a JPEG, PNG or WebP picture');
     // Some phones open them, and what is sent is a JPEG.
     for (const type of ['image/heic', 'image/avif', 'image/jpeg']) expect(whyNotAPhoto({ type, size: 1 }), type).toBeNull();
     expect(whyNotAPhoto({ type: '', size: 1 })).toBeNull();
