@@ -453,7 +453,7 @@ describe('photos of the identity card', () => {
   it('file that is no picture: is refused at once with the reason', async () => {
     await start('idPhotos', 'nothing taken');
     await page.locator('#photo-front').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-    await page.getByText('This is not a photo that can be read. Take one now, or choose a JPEG or PNG.').waitFor();
+    await page.getByText('This is not a photo that we can open. Take one, or choose a JPEG, PNG or WebP picture.').waitFor();
     expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
   });
 
