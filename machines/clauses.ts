@@ -208,7 +208,12 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'cancellation.withdrawn': ['2.cancellation'],
 };
 
-const TIMERS: Readonly<Record<string, Serves>> = { POLL: ['4.review', '4.deposit'], PAYMENT_POLL: ['2.cashier'], FOUR_STEPS: ['2.yx3'] };
+const TIMERS: Readonly<Record<string, Serves>> = {
+  POLL: ['4.review', '4.deposit'],
+  PAYMENT_POLL: ['2.cashier'],
+  RECONCILE: ['8.network'],
+  FOUR_STEPS: ['2.yx3'],
+};
 
 const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T | undefined => all[key];
 

@@ -212,6 +212,8 @@ interface LoanPart {
   pictures: readonly { handle: string; picture: string }[];
   /** Number of pages of records to load. */
   recordPages: number;
+  /** How often the outcome of a call was asked for by time; the pauses between become longer. */
+  timesReconciled: number;
   /** Number of the order whose statement is open. */
   statementOf: string | null;
 }
@@ -345,6 +347,7 @@ export const initialContext: JourneyContext = {
   suggestedAmount: null,
   pictures: [],
   recordPages: 1,
+  timesReconciled: 0,
   statementOf: null,
   unsent: {},
   hasUnread: false,

@@ -29,9 +29,17 @@ const delays = {
   POLL: 5_000,
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
+  /** From a question about a lost outcome to the next one, in milliseconds: longer each time. */
+  RECONCILE: ({ context }: { context: JourneyContext }) => Math.min(5_000 * 2 ** context.timesReconciled, 60_000),
   /** How long the four steps of a promotion are shown, one after the other, in milliseconds. The stylesheet divides it. */
   FOUR_STEPS: 4_800,
 };
+
+/** Length of the timer with this name, ms; undefined: there is none. */
+export function timerLength(name: unknown, context: JourneyContext): number | undefined {
+  const delay = Object.entries(delays).find(([known]) => known === name)?.[1];
+  return typeof delay === 'function' ? delay({ context }) : delay;
+}
 
 /** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
 export const journeySetup = setup<
@@ -112,6 +120,17 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
     { guard: { type: 'isOutcomeUnknown', params: error }, target: unknown, actions: { type: 'setProblem', params: error } },
     { target: refused, actions: { type: 'setProblem', params: error } },
   ] as const;
+
+/**
+ * The outcome of a call that moves money could not be found out. It is asked for again by time, when the borrower returns to
+ * the page, and by a press, which the phone that is online again stands for. @param reconciling the state that asks.
+ */
+export const outcomeUnknown = <const T extends string>(reconciling: T) =>
+  stateConfig({
+    tags: ['stable', 'unknown'],
+    after: { RECONCILE: { target: reconciling, actions: 'countReconciling' } },
+    on: { 'refresh.requested': reconciling, 'retry.requested': { target: reconciling, actions: 'clearProblem' } },
+  });
 
 /** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */
 export const reenterOnRefresh = <const T extends string>(reading: T) =>

@@ -101,6 +101,7 @@ export const LOCAL = {
   agreementMissing: -10,
   amountNotAllowed: -11,
   photosMissing: -12,
+  /** The file is no photo that this phone opens, or the web view was closed since it was chosen. */
   photoUnreadable: -13,
   mobileInvalid: -14,
   codeInvalid: -15,

@@ -35,6 +35,7 @@ export const places = part({
     })),
     /** A place that shows a failed read reads again, as if the borrower had pressed "Try again". */
     retryRead: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'retry.requested' })),
+    countReconciling: assign(({ context }) => ({ timesReconciled: context.timesReconciled + 1 })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
     rememberRoute: assign(({ context, event }) =>
       event.type === 'xstate.route' ? { pendingRoute: { to: event.to, query: event.query ?? {} } } : { pendingRoute: context.pendingRoute },
@@ -78,7 +79,8 @@ export const places = part({
     setRecording: assign((_, p: Pick<JourneyContext, 'recording'>) => p),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
     setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
-    clearProblem: assign({ problem: null }),
+    /** A lost outcome that is asked for after this is asked for soon again. */
+    clearProblem: assign({ problem: null, timesReconciled: 0 }),
     notify: assign((_, p: { key: NoticeKey; message?: string }) => ({ notice: { key: p.key, message: p.message ?? '' } })),
     clearNotice: assign({ notice: null }),
   },

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
-import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { LOCAL } from '#machines/model/codes.ts';
 import { groupDigits, toMsisdn } from '#machines/model/phone.ts';
+import { ShortFormBody } from '#src/forms/ShortFormBody.tsx';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';
-import { Announce } from '#src/ui/announce/Announce.tsx';
+import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import type { ScreenProps } from '../props.ts';
 import { mobileText } from './mobileStrings.ts';
 
-const ABOUT_THE_NUMBER: readonly number[] = [LOCAL.mobileInvalid, LOCAL.mobileMissing];
-
-/** What is wrong with the number itself is said at its field, and nowhere else. */
-export const isAboutNumber = (problem: Problem | null): boolean => problem !== null && ABOUT_THE_NUMBER.includes(problem.code);
+/** The first two are about the number, the third about the box below it: each is said there, and nowhere else. */
+const JUDGED_BY = [LOCAL.mobileInvalid, LOCAL.mobileMissing, LOCAL.termsNotAccepted];
 
 /** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; what is no number stays as typed. */
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? (/^[\d ]*$/.test(typed) ? typed.replace(/ /g, '') : typed);
@@ -44,23 +43,15 @@ export function MobileForm({
     rules: {
       mobile: (typed) => (typed.trim() === '' ? wrong(LOCAL.mobileMissing) : toMsisdn(typed) === null ? wrong(LOCAL.mobileInvalid) : null),
     },
-    isRefused: isAboutNumber(problem),
+    problem,
+    judgedBy: JUDGED_BY,
     onDraft: ({ mobile: typed = '' }) => send({ type: 'mobile.typed', mobile: typed }),
   });
   const field = form.field('mobile');
-  const error = form.error('mobile');
   return (
     <>
-      <Announce text={error} />
-      <form
-        id={id}
-        className="stack stack--loose"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(form.submit().value('mobile'));
-        }}
-      >
+      <ProblemNote language={language} problem={form.note} />
+      <ShortFormBody id={id} form={form} announced="mobile" spacing="loose" onSubmit={({ value }) => onSubmit(value('mobile'))}>
         <PhoneField
           {...field}
           value={inGroups(field.value)}
@@ -69,14 +60,14 @@ export function MobileForm({
           language={language}
           label={t('mobile')}
           hint={t('hint')}
-          error={error}
+          error={form.error('mobile')}
           affix={prefix}
           autocomplete="tel-national"
           enterKey="send"
           required
         />
         {children}
-      </form>
+      </ShortFormBody>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { showDate } from '#src/forms/text.ts';
 import { daytimeFrom, type ReminderDays } from '#src/market/reminders.ts';
 import type { PaymentTextKey, TextKey, TextParams } from '#server/store/schema/repayTables.ts';
-import type { Tx } from '#server/store/store.ts';
+import type { Db, Tx } from '#server/store/store.ts';
 import type { OrderRow } from './orders.ts';
 
 const AMOUNTS: readonly string[] = ['amount', 'left', 'today', 'perDay', 'over'];
@@ -183,11 +183,27 @@ export const textOf = (key: TextKey, language: Language, params: TextParams): st
     }),
   );
 
-/** Queues a text message. It is sent after the transaction, and not at all when the transaction fails. */
+/** The language of the order's borrower: that of the latest call with a session, or that in which the order was applied for. */
+export const languageOfBorrower = (db: Db, orderId: number) =>
+  db
+    .selectFrom('loan_order')
+    .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
+    .where('loan_order.id', '=', orderId)
+    .select((is) => is.fn.coalesce('app_user.language', 'loan_order.language').as('language'));
+
+/** Queues a text message, written in the language that its borrower reads now. It is sent after the transaction, and not at all when the transaction fails. */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
   await tx
     .insertInto('text_message')
-    .values({ order_id: row.id, key, params: JSON.stringify(params), at: now, next_at: now, ended_at: null })
+    .values({
+      order_id: row.id,
+      language: languageOfBorrower(tx, row.id),
+      key,
+      params: JSON.stringify(params),
+      at: now,
+      next_at: now,
+      ended_at: null,
+    })
     .execute();
 }
 
@@ -216,7 +232,10 @@ export async function planTexts(tx: Tx, plans: readonly (Plan & { orderId: numbe
 const firstKey = ({ key, days }: { key: Plan['key']; days?: ReminderDays }): TextKey =>
   key === 'overdue' ? 'overdue' : days === 0 ? 'dueToday' : 'dueSoon';
 
-/** The same for a text about the account, which needs no order. It tells when the change was made. */
+/**
+ * The same for a text about the account, which needs no order. It tells when the change was made.
+ * @param language of the call; used where the borrower's is not known. A stranger who signs in does not choose the language.
+ */
 export async function queueAccountText(
   tx: Tx,
   { userId, language }: { userId: number; language: Language },
@@ -230,7 +249,11 @@ export async function queueAccountText(
     .insertInto('text_message')
     .values({
       user_id: userId,
-      language,
+      language: (is) =>
+        is
+          .selectFrom('app_user')
+          .where('id', '=', userId)
+          .select((user) => user.fn.coalesce('language', user.val(language)).as('language')),
       key,
       params: JSON.stringify({ date: nairobiDate(now), time, ...params }),
       at: now,

@@ -1,9 +1,10 @@
 /** Who has an account, and what they agreed to when they opened it. */
 import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/model/device.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
-import type { Store, Tx } from '#server/store/store.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
 import { transferHold } from './heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
 
@@ -23,6 +24,11 @@ export interface Borrowers {
    * @throws Refusal mobileExists.
    */
   register(tx: Tx, mobile: Msisdn, channelId: string | null): Promise<Borrower>;
+}
+
+/** Texts to the borrower are written in this language from now on. */
+export async function noteLanguage(db: Db, userId: number, language: Language): Promise<void> {
+  await db.updateTable('app_user').set({ language }).where('id', '=', userId).execute();
 }
 
 export function createBorrowers(store: Store, clock: Clock, secret: Secret): Borrowers {

@@ -3,6 +3,7 @@
  * An address has wide limits: a carrier's network puts thousands of phones behind one.
  */
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { LIMITS } from '#src/market/limits.ts';
 import type { Limit } from './counters.ts';
 
 /** What an operator sets; `server/config.ts` has the defaults. */
@@ -46,7 +47,7 @@ export const STRANGERS = { perHour: 5, ofInstallationPerDay: 10 } as const;
  * who types a code that the number got within `receivedWithin`. That is longer than the hour in which the codes were
  * sent, so that who reads them is never without one.
  */
-export const FURTHER = { perHour: 3, receivedWithin: 2 * HOUR } as const;
+export const FURTHER = { perHour: 3, receivedWithin: LIMITS.receivedCodeHours * HOUR } as const;
 
 /** Codes that accounts request for one number which is not theirs, all together; an account that requested none that day may exceed it. */
 export const FROM_ACCOUNTS = { perHour: 3, perDay: 6, newcomersPerHour: 5 } as const;

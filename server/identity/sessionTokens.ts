@@ -20,7 +20,8 @@ import {
   SEEN_EVERY,
   type DeviceSaid,
 } from './accountDevices.ts';
-import type { SignedInDevice } from '#machines/model/device.ts';
+import type { Language, SignedInDevice } from '#machines/model/device.ts';
+import { noteLanguage } from './borrowers.ts';
 
 /** The codes that end a session, with their messages. */
 const ENDINGS = {
@@ -50,8 +51,12 @@ export interface SignedIn {
 }
 
 export interface Sessions {
-  /** @param authorization header of the request. @throws Refusal one of the four session codes. */
-  authenticate(authorization: string | undefined): Promise<SignedIn>;
+  /**
+   * @param authorization header of the request.
+   * @param language in which the borrower reads the app; texts are written in it from then on. null: the request says none.
+   * @throws Refusal one of the four session codes.
+   */
+  authenticate(authorization: string | undefined, language?: Language | null): Promise<SignedIn>;
   /** Whether the session that the borrower had at that moment is still live. */
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
@@ -97,7 +102,7 @@ const readSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
         .onRef('account_device.user_id', '=', 'session.user_id')
         .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
     )
-    .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen'])
+    .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen', 'app_user.language'])
     .where('token_hash', '=', value('tokenHash')),
 );
 
@@ -126,7 +131,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
   };
 
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, language = null) {
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
@@ -136,8 +141,12 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
       if (isEndCode(session.end_code)) throw ended(session.end_code);
       if (session.expires_at <= now) throw ended(CODE.tokenExpired);
       const { last_seen, user_id, msisdn, device_mac } = session;
+      const borrower: SignedIn = { userId: user_id, mobile: msisdn };
+      // A full disk must not refuse a call that reads.
+      if (store.room.isFull()) return borrower;
+      if (language !== null && language !== session.language) await noteLanguage(store.db, user_id, language);
       if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
-      return { userId: user_id, mobile: msisdn };
+      return borrower;
     },
 
     async isLiveSince(userId, at) {

@@ -9,7 +9,7 @@ import { closingAmount } from '#machines/model/terms.ts';
 import { daytimeFrom, presentReminder } from '#src/market/reminders.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, type OrderRow } from '#server/books/orders.ts';
-import { textOf } from '#server/books/textMessages.ts';
+import { languageOfBorrower, textOf } from '#server/books/textMessages.ts';
 import type { SendResult } from '#server/messaging/sms.ts';
 import { balanceOf } from '#server/repay/debt.ts';
 import type { AfterDisbursementSchema, TextKey } from '#server/store/schema/repayTables.ts';
@@ -81,7 +81,7 @@ async function claim(context: LendingContext, id: number): Promise<Text | null> 
       await change.set({ ended_at: now }).execute();
       return null;
     }
-    await change.set({ key: said.key, params: JSON.stringify(said.params) }).execute();
+    await change.set({ key: said.key, params: JSON.stringify(said.params), language: languageOfBorrower(tx, order.id) }).execute();
     return { ...text, ...said };
   });
 }

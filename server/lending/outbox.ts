@@ -10,7 +10,7 @@ import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
 import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
 import { withRequestId } from '#server/store/requestContext.ts';
 import { unseal } from '#server/store/sealed.ts';
-import type { Tx } from '#server/store/store.ts';
+import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from './float.ts';
 import { settle } from './settle.ts';
@@ -184,7 +184,13 @@ export async function processOutbox(context: LendingContext): Promise<number> {
 
 async function carryOut(context: LendingContext, job: Job): Promise<void> {
   const { db } = context.store;
-  const { id, bank_account_sealed: sealed, callback_nonce: nonce } = job.intent;
-  const bankAccount = sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
-  await record(context, job, await context.rail.send(job.intent, callbackToken(db, 'result', nonce), bankAccount).catch(() => null));
+  const token = callbackToken(db, 'result', job.intent.callback_nonce);
+  const account = await accountOf(db, job.intent);
+  await record(context, job, await context.rail.send(job.intent, token, account).catch(() => null));
+}
+
+/** The account number that the rail is told; null for a payout to a wallet. */
+async function accountOf(db: Db, { id, kind, order_id, bank_account_sealed: sealed }: RailIntent): Promise<string | null> {
+  if (kind !== 'STK') return sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
+  return (await db.selectFrom('loan_order').select('order_no').where('id', '=', order_id).executeTakeFirstOrThrow()).order_no;
 }

@@ -4,7 +4,7 @@
  * callback of a prompt by the query of the prompt. What the rail contradicts or does not confirm, and amounts that it
  * cannot have moved, are held for a person.
  */
-import { HOUR } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { isPosted } from '#server/books/ledger.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
@@ -70,18 +70,68 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
   return 'reported';
 }
 
+/**
+ * Whether two messages about one receipt tell the same. The callback of a prompt names no account number; the message of the
+ * paybill about the same payment names that of its loan.
+ */
+function isSame(before: ReportedPayment, told: Told): boolean {
+  if (before.amount !== (told.amount === 'unclear' ? null : told.amount)) return false;
+  return before.source === told.source ? before.account === told.account : before.order_id === told.order_id;
+}
+
 /** A second message about one receipt: the same again, or a contradiction. */
 async function compare(context: LendingContext, tx: Tx, told: Told, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
   if (!before) throw new Error('a reported payment was deleted while it was reported again');
-  if (before.account === told.account && before.amount === (told.amount === 'unclear' ? null : told.amount)) return 'repeated';
+  if (isSame(before, told)) return 'repeated';
   if (before.state === 'reported') await hold(context, tx, before, 'contradicted');
   else await alarm(context, tx, before.order_id, 'contradicted');
   return 'mismatched';
 }
 
 /** The intent that has this receipt. */
-const ownerOf = async (tx: Tx, receipt: string): Promise<string | null> =>
-  (await tx.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst())?.id ?? null;
+const ownerOf = (tx: Tx, receipt: string): Promise<Pick<RailIntent, 'id' | 'kind' | 'order_id'> | undefined> =>
+  tx.selectFrom('rail_intent').select(['id', 'kind', 'order_id']).where('receipt', '=', receipt).executeTakeFirst();
+
+/** A payment may be carried out so long after its prompt, in ms, and the rail's clock differ from ours by less. */
+const AROUND_PROMPT = 5 * MINUTE;
+
+/**
+ * The prompt of this loan that a message of the paybill may be about: one of the same amount and time whose receipt is not
+ * known. Both name the loan's number, so nothing tells a paid prompt from a payment by hand. Where both were made, each
+ * receipt is booked once, whichever of them is taken for the prompt's.
+ */
+async function promptPaidBy(tx: Tx, { receipt, amount, account, at }: PaybillPayment): Promise<RailIntent | undefined> {
+  if (amount === 'unclear') return undefined;
+  const prompts = tx
+    .selectFrom('rail_intent')
+    .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
+    .selectAll('rail_intent')
+    .where('loan_order.order_no', '=', account)
+    .where('rail_intent.kind', '=', 'STK')
+    .where('rail_intent.state', '!=', 'FAILED')
+    .where('rail_intent.amount', '=', amount)
+    .where('rail_intent.receipt', 'is', null)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('reported_payment')
+            .select('reported_payment.id')
+            .whereRef('reported_payment.intent_id', '=', 'rail_intent.id')
+            .where('reported_payment.receipt', '!=', receipt)
+            .where((or) => or.or([or('reported_payment.source', '=', 'push'), or('reported_payment.state', '=', 'booked')])),
+        ),
+      ),
+    )
+    .orderBy('rail_intent.created_at');
+  const during =
+    at === null
+      ? prompts
+      : prompts
+          .where('rail_intent.created_at', '<=', at + AROUND_PROMPT)
+          .where((is) => is(is.fn.coalesce('rail_intent.prompt_until', 'rail_intent.created_at'), '>=', at - AROUND_PROMPT));
+  return during.executeTakeFirst();
+}
 
 /** A message of the paybill. The payer's number is masked by the rail and proves nothing; only the account number counts. */
 export async function reportPaybill(
@@ -90,17 +140,18 @@ export async function reportPaybill(
   { receipt, amount, account: typed, at }: PaybillPayment,
 ): Promise<CallbackOutcome> {
   const account = typedAccount(typed);
-  // The paybill also reports what we pushed ourselves, under the push's reference.
-  const pushed = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
+  // The paybill also reports what was paid in a prompt. The release before let prompts name their own id.
+  const named = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
+  const pushed = named ?? (await promptPaidBy(tx, { receipt, amount, account, at }));
   const order_id = pushed?.order_id ?? (await findAccountOwner(tx, account));
   const told: Told = { source: 'paybill', receipt, intent_id: pushed?.id ?? null, order_id, account, amount, paid_at: at };
   const before = await lockByReceipt(tx, receipt);
   if (before) return compare(context, tx, told, before);
   const owner = await ownerOf(tx, receipt);
-  if (owner !== null && owner === pushed?.id) return 'repeated';
+  if (owner?.kind === 'STK' && owner.order_id === order_id) return 'repeated';
   // Counted by its proof, or booked before payments were confirmed.
-  if (owner === null && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
-  if (owner !== null) return store(context, tx, told, 'receiptUsed');
+  if (!owner && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
+  if (owner) return store(context, tx, told, 'receiptUsed');
   if (!canBeMoved(amount)) return store(context, tx, told, 'amountImpossible');
   return store(context, tx, told, pushed && pushed.amount !== amount ? 'amountDiffers' : null);
 }
@@ -112,19 +163,22 @@ export async function reportPush(
   { id, order_id }: RailIntent,
   result: Extract<RailResult, { ok: true }>,
 ): Promise<CallbackOutcome> {
-  await lockOrderById(tx, order_id);
+  const { order_no } = await lockOrderById(tx, order_id);
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   const { receipt } = result;
   // M-PESA gives every movement a receipt of its own.
   const owner = receipt === null ? null : await ownerOf(tx, receipt);
-  if (owner !== null && owner !== intent.id) return 'mismatched';
+  if (owner && owner.id !== intent.id) return 'mismatched';
+  const amount = result.amount ?? intent.amount;
   if (intent.state === 'OK') {
+    // A payment by hand was taken for the prompt's: this one is another payment of the same loan.
+    if (receipt !== null && intent.receipt !== null && intent.receipt !== receipt)
+      return reportPaybill(context, tx, { receipt, amount, account: order_no, at: result.at });
     // A query reported success first, without the receipt.
     if (receipt !== null && intent.receipt === null)
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
   }
-  const amount = result.amount ?? intent.amount;
   const told: Told = { source: 'push', receipt, intent_id: id, order_id, account: id, amount, paid_at: result.at };
   const before =
     (await tx
@@ -134,11 +188,25 @@ export async function reportPush(
       .where('source', '=', 'push')
       .forUpdate()
       .executeTakeFirst()) ?? (receipt === null ? undefined : await lockByReceipt(tx, receipt));
+  if (before?.source === 'paybill' && isSame(before, told)) return joinPrompt(context, tx, before, intent, result);
   if (before) return compare(context, tx, told, before);
   // Without the answer to the request, the callback is the first to name the rail's reference; the query needs it.
   if (intent.provider_ref === null && result.providerRef !== null)
     await tx.updateTable('rail_intent').set({ provider_ref: result.providerRef }).where('id', '=', id).execute();
   return store(context, tx, told, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
+}
+
+/** The paybill told of this payment before the callback of its prompt did. It is booked once, and ends the prompt. */
+async function joinPrompt(
+  context: LendingContext,
+  tx: Tx,
+  { id, state }: ReportedPayment,
+  intent: RailIntent,
+  result: RailResult,
+): Promise<CallbackOutcome> {
+  await tx.updateTable('reported_payment').set({ intent_id: intent.id }).where('id', '=', id).execute();
+  // The rail has confirmed it, and the receipt is in the books: only the prompt changes.
+  return state === 'booked' ? settle(context, tx, intent.id, result, 'rail') : 'repeated';
 }
 
 /** Reasons that an answer of the rail takes away. */

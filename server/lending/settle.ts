@@ -266,9 +266,14 @@ const isChosen = async (tx: Tx, orderId: number): Promise<boolean> =>
   (await tx.selectFrom('rollover').select('id').where('order_id', '=', orderId).where('state', '=', 'CHOSEN').executeTakeFirst()) !==
   undefined;
 
-/** Whether what was told belongs to this prompt; a prompt that has another receipt was paid before. */
-const isOfPrompt = (intent: RailIntent, { receipt }: ReportedPayment): boolean =>
-  intent.state !== 'OK' || receipt === null || intent.receipt === null || intent.receipt === receipt;
+/**
+ * Whether what was told belongs to this prompt. A prompt that has another receipt was paid before, and a payment under the
+ * loan's number is not that of a prompt which failed meanwhile.
+ */
+function isOfPrompt(intent: RailIntent, { source, receipt, account }: ReportedPayment): boolean {
+  if (intent.state === 'FAILED') return source === 'push' || account === intent.id;
+  return intent.state !== 'OK' || receipt === null || intent.receipt === null || intent.receipt === receipt;
+}
 
 /**
  * Books a payment that was reported, at most once.

@@ -3,6 +3,7 @@
  * frame survive: no metadata, no position, no profile, no bytes before, between or after them.
  */
 import sharp from 'sharp';
+import { pictureKindOf, type PictureKind } from '#src/forms/pictureKind.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import { createTurns } from './inTurn.ts';
@@ -32,16 +33,11 @@ const AT_ONCE = 2;
 sharp.cache(false);
 const inTurn = createTurns(AT_ONCE);
 
-/** Which decoder libvips takes is decided here, by the first bytes; its other decoders (SVG, GIF, TIFF, HEIF) never run. */
-const FORMATS = [
-  { is: (head: string) => head.startsWith('ffd8ff'), failOn: 'warning' },
-  { is: (head: string) => head.startsWith('89504e470d0a1a0a'), failOn: 'error' },
-  { is: (head: string) => /^52494646.{8}57454250/.test(head), failOn: 'error' },
-  // A JPEG whose pixels end early is only a warning of its decoder, which fills the rest with grey.
-] as const satisfies { is: (head: string) => boolean; failOn: 'warning' | 'error' }[];
-
-/** Pictures, but of kinds that are not opened: HEIF (HEIC, AVIF), GIF, TIFF, BMP, JPEG XL, SVG, PDF. */
-const OTHER_PICTURES = /^(.{8}66747970|47494638|49492a00|4d4d002a|424d|ff0a|0000000c4a584c20|3c737667|3c3f786d6c|25504446)/;
+/**
+ * The kinds that are opened. Which decoder libvips takes is decided here, by the first bytes; its other decoders (SVG,
+ * GIF, TIFF, HEIF) never run. A JPEG whose pixels end early is only a warning of its decoder, which fills the rest with grey.
+ */
+const FAIL_ON: Partial<Record<PictureKind, 'warning' | 'error'>> = { jpeg: 'warning', png: 'error', webp: 'error' };
 
 const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
 
@@ -53,15 +49,15 @@ const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, 
  * @throws Refusal photoUnreadable for anything that is not decoded within the limits.
  */
 export async function cleanPicture(bytes: Buffer | undefined, unreadable: MessageKey = 'photoUnreadable'): Promise<CleanPicture> {
-  const head = bytes?.toString('hex', 0, 16) ?? '';
-  const format = FORMATS.find(({ is }) => is(head));
-  if (!bytes || !format) throw refused(OTHER_PICTURES.test(head) ? 'photoFormat' : unreadable);
+  const kind = bytes ? pictureKindOf(bytes) : null;
+  const failOn = kind && FAIL_ON[kind];
+  if (!bytes || !failOn) throw refused(kind ? 'photoFormat' : unreadable);
   return inTurn(async () => {
     try {
       // Reads the header only.
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
       if (width * height > MAX_PIXELS) throw refused('photoTooManyPixels');
-      const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: format.failOn, sequentialRead: true })
+      const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
         .autoOrient()
         .flatten({ background: '#ffffff' })
         .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })

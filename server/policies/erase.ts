@@ -182,7 +182,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   const until = booksUntil(loan.endedAt);
   await tx
     .updateTable('app_user')
-    .set({ msisdn: null, channel_id: null, reapply_on: null, erased_at: now, books_until: until })
+    .set({ msisdn: null, channel_id: null, reapply_on: null, language: null, erased_at: now, books_until: until })
     .where('id', '=', userId)
     .execute();
   return until;

@@ -102,7 +102,7 @@ export function createDaraja({
     }
   }
 
-  async function push(intent: RailIntent, token: string): Promise<SendAnswer> {
+  async function push(intent: RailIntent, token: string, account: string | null): Promise<SendAnswer> {
     const path = '/mpesa/stkpush/v1/processrequest';
     const { shortcode, callbackBaseUrl } = access();
     const Timestamp = toDarajaTime(clock.now());
@@ -117,7 +117,7 @@ export function createDaraja({
         PartyB: shortcode,
         PhoneNumber: intent.msisdn,
         CallBackURL: callbackBaseUrl + callbackAddress(token, 'stk'),
-        AccountReference: intent.id,
+        AccountReference: account,
         TransactionDesc: 'Loan payment',
       });
       return pushAnswer(path, answer);
@@ -304,8 +304,10 @@ export function createDaraja({
   }
 
   return {
-    send: (intent, token, bankAccount) =>
-      intent.kind === 'STK' ? push(intent, token) : intent.kind === 'B2B' ? payBank(intent, token, bankAccount) : payWallet(intent, token),
+    send(intent, token, account) {
+      if (intent.kind === 'STK') return push(intent, token, account);
+      return intent.kind === 'B2B' ? payBank(intent, token, account) : payWallet(intent, token);
+    },
     query: (intent, token) => (intent.kind === 'STK' ? queryPush(intent) : queryPayout(intent, token)),
     confirm,
     askBalances,

@@ -104,9 +104,10 @@ export interface Rail {
    * Hands the intent over. Anything but these answers (no connection, a timeout, a server error)
    * rejects, and then the result is unknown.
    * @param token of the addresses to which the rail reports the result.
-   * @param bankAccount number of the account, for a payout to a bank.
+   * @param account of a prompt the loan's number, which the payer reads; of a payout to a bank the number of the account;
+   * null for a payout to a wallet.
    */
-  send(intent: RailIntent, token: string, bankAccount: string | null): Promise<SendAnswer>;
+  send(intent: RailIntent, token: string, account: string | null): Promise<SendAnswer>;
   /** Queries the result. Null: not known now, or the answer will come as a callback to the address of this token. */
   query(intent: RailIntent, token: string): Promise<RailResult | null>;
   /**

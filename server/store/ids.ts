@@ -6,10 +6,12 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const letters = (count: number): string => Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** "L" and nine digits: it is also the account number a borrower types at the paybill. */
+/**
+ * "L" and nine digits: also the account number that a borrower types at the paybill and reads in a payment prompt, whose
+ * AccountReference has at most 12 characters.
+ */
 export const newOrderNo = (): string => `L${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
-/** At most 12 characters, because it is the AccountReference of the STK push. */
 export const newPaymentId = (): string => `P${letters(11)}`;
 
 /**

@@ -21,8 +21,11 @@ function waitText(language: Language, minutes: number): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** The value of the `lang` header; English for anything unknown. */
-export const languageOf = (header: unknown): Language => LANGUAGES.find((language) => language === header) ?? 'en';
+/** The value of the `lang` header; null for anything unknown. */
+export const saidLanguage = (header: unknown): Language | null => LANGUAGES.find((language) => language === header) ?? null;
+
+/** The language to answer in: that of the `lang` header, English for anything unknown. */
+export const languageOf = (header: unknown): Language => saidLanguage(header) ?? 'en';
 
 export function messageText(language: Language, key: MessageKey, params: Params = {}): string {
   const text = textOf(texts[language], key, language, params['count']) ?? key;

@@ -22,7 +22,7 @@ import { pageOutdated, readVersion, type ContractVersions } from './contractVers
 import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
-import { languageOf, messageText } from './messageText.ts';
+import { languageOf, messageText, saidLanguage } from './messageText.ts';
 import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
@@ -33,8 +33,8 @@ import { securityEventOf } from './securityRefusals.ts';
 export interface WireOptions {
   packageName: string;
   clock: Clock;
-  /** The borrower whose token the header carries. @throws Refusal with a session code. */
-  authenticate: (authorization: string | undefined) => Promise<{ userId: number; mobile: Msisdn }>;
+  /** The borrower whose token the header carries, and who reads in this language. @throws Refusal with a session code. */
+  authenticate: (authorization: string | undefined, language: Language | null) => Promise<{ userId: number; mobile: Msisdn }>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -281,7 +281,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     versions.refuseOutdated(page);
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     let session: ReturnType<typeof authenticate> | undefined;
-    const present = (): ReturnType<typeof authenticate> => (session ??= authenticate(request.headers.authorization));
+    const present = (): ReturnType<typeof authenticate> =>
+      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang'])));
     const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
     const mobile = async (): Promise<Msisdn> => (await present()).mobile;
     if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, upload: null });

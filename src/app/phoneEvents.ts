@@ -56,7 +56,7 @@ function sendNetworkChanges(actor: JourneyActor): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Places that show the state of a loan. */
+/** Places that show the state of a loan. A state whose outcome is unknown is read again as they are. */
 const LOAN_PLACES: readonly string[] = [
   ROUTES.home,
   ROUTES.records,
@@ -75,7 +75,8 @@ const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(conte
 function sendRefreshRequests(actor: JourneyActor): () => void {
   const requestRefresh = (): void => {
     const state = actor.getSnapshot();
-    if (document.visibilityState === 'visible' && LOAN_PLACES.includes(routeOf(state))) actor.send({ type: 'refresh.requested' });
+    const isRead = LOAN_PLACES.includes(routeOf(state)) || state.hasTag('unknown');
+    if (document.visibilityState === 'visible' && isRead) actor.send({ type: 'refresh.requested' });
   };
   // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {

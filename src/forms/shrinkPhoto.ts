@@ -1,5 +1,6 @@
 /** Makes a camera's photo small enough for a slow link, before it is sent. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
+import { HEAD_BYTES, pictureKindOf, type PictureKind } from './pictureKind.ts';
 import { LIMITS } from '#src/market/limits.ts';
 
 export interface Size {
@@ -14,6 +15,9 @@ export const fitInside = ({ width, height }: Size, longest: number): Size => {
 };
 
 const unreadable: Problem = { code: LOCAL.photoUnreadable, message: '' };
+
+/** Drawings and documents: browsers draw some of them, and no camera takes them. */
+const NO_PHOTOS: readonly (PictureKind | null)[] = ['gif', 'svg', 'pdf'];
 
 /** The decoder of `<img>` turns the photo upright by what the camera noted; `createImageBitmap` of old web views does not. */
 const decode = (bytes: Blob): Promise<HTMLImageElement> =>
@@ -37,9 +41,11 @@ const decode = (bytes: Blob): Promise<HTMLImageElement> =>
 
 /**
  * @returns a JPEG of at most 1600 px on its longer side.
- * @throws {Problem} `photoUnreadable` when these bytes are no picture.
+ * @throws {Problem} `photoUnreadable` for a kind of file that no camera takes, and for what is no whole picture that this phone opens.
  */
 export async function shrinkPhoto(bytes: Blob): Promise<Blob> {
+  const kind = pictureKindOf(new Uint8Array(await bytes.slice(0, HEAD_BYTES).arrayBuffer()));
+  if (NO_PHOTOS.includes(kind)) throw unreadable;
   const image = await decode(bytes);
   const { width, height } = fitInside({ width: image.naturalWidth, height: image.naturalHeight }, LIMITS.photo.longestSide);
   const canvas = document.createElement('canvas');

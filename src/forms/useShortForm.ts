@@ -1,6 +1,7 @@
 /** A form of a few fields whose values the chart judges when they are submitted: a number, a code, an amount, a message. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '#machines/model/application.ts';
+import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { isNews } from '#machines/model/form.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { centsOf } from '#src/ui/form/wholeShillings.ts';
@@ -30,13 +31,19 @@ export interface ShortFormOptions<Name extends string> {
   storesEveryLetter?: boolean;
   /** What is stored by now: the same object until it changes. The form takes it over, except for what is being typed. */
   stored?: Values;
-  /** The chart refused what was submitted: every rule is applied to what is typed now. */
-  isRefused?: boolean;
-  /** The lender's messages by field, until the next letter: the same object until it answers again. */
-  refused?: Values | undefined;
+  /** What went wrong last. What it says of the fields is said at them: by the rules, or in the lender's words until the next letter. */
+  problem?: Problem | null;
+  /** Codes by which the chart refuses what was submitted: every rule is applied to what is typed now. */
+  judgedBy?: readonly number[];
+  /** A field, and codes of the lender whose message is about it. */
+  saidAt?: readonly [field: Name, codes: readonly number[]];
 }
 
 export interface ShortForm<Name extends string> extends Entered<Name> {
+  /** The problem where it is not about a field; it is shown beside the button. */
+  note: Problem | null;
+  /** The problem is said at the fields. */
+  isAtFields: boolean;
   error: (name: Name) => string | undefined;
   /** Of a text field. */
   field: (name: Name) => {
@@ -53,6 +60,8 @@ export interface ShortForm<Name extends string> extends Entered<Name> {
   submit: () => Entered<Name>;
 }
 
+const INCOMPLETE: readonly number[] = [LOCAL.incomplete];
+
 const itself = (text: string): string => text;
 const allOf = (values: Values): Values => values;
 
@@ -65,7 +74,13 @@ const enteredOf = <Name extends string>(values: Values): Entered<Name> => ({
 const namesOf = <Name extends string>(record: Partial<Record<Name, unknown>>): Name[] => Object.keys(record) as Name[];
 
 export function useShortForm<Name extends string>(options: ShortFormOptions<Name>): ShortForm<Name> {
-  const { initial, rules = {}, settle = {}, onDraft, storesEveryLetter = false, stored, isRefused = false, refused } = options;
+  const { initial, rules = {}, settle = {}, onDraft, storesEveryLetter = false, stored } = options;
+  const { problem = null, judgedBy = INCOMPLETE, saidAt } = options;
+  const isRefused = problem !== null && judgedBy.includes(problem.code);
+  const said = problem && saidAt?.[1].includes(problem.code) ? saidAt[0] : null;
+  // The form takes them over once: the same object until the lender answers again.
+  const refused = useMemo(() => (problem && said ? { [said]: problem.message } : problem?.fields), [problem, said]);
+  const isAtFields = isRefused || Object.keys(refused ?? {}).some((name) => name in initial);
   const rulesNow = useRef<Partial<Record<Name, ShortRule<Name>>>>(rules);
   useLayoutEffect(() => {
     rulesNow.current = rules;
@@ -99,6 +114,8 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   };
   return {
     ...now,
+    note: isAtFields ? null : problem,
+    isAtFields,
     error: (name) => refusedNow[name] ?? errors[name] ?? (isRefused ? (rulesOf[name]?.(now.value(name), now) ?? undefined) : undefined),
     field: (name) => ({
       name,

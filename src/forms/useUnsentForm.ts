@@ -9,10 +9,7 @@ import type { Values } from '#machines/model/application.ts';
 import type { UnsentField } from './unsentFields.ts';
 import { type ShortForm, type ShortFormOptions, useShortForm } from './useShortForm.ts';
 
-export interface UnsentFormOptions<Name extends UnsentField> extends Pick<
-  ShortFormOptions<Name>,
-  'initial' | 'rules' | 'isRefused' | 'refused'
-> {
+export interface UnsentFormOptions<Name extends UnsentField> extends Pick<ShortFormOptions<Name>, 'initial' | 'rules'> {
   state: JourneySnapshot;
   send: (event: JourneyEvent) => void;
   /** What the values are for, as `Unsent` names it. */
@@ -24,7 +21,7 @@ export function useUnsentForm<Name extends UnsentField>({
   send,
   about,
   initial,
-  ...rules
+  rules = {},
 }: UnsentFormOptions<Name>): ShortForm<Name> {
   const [empty] = useState(initial);
   const unsent = state.context.unsent[about];
@@ -35,5 +32,5 @@ export function useUnsentForm<Name extends UnsentField>({
     return values;
   }, [empty, unsent]);
   const onDraft = useCallback((values: Values) => send({ type: 'message.changed', about, values }), [send, about]);
-  return useShortForm({ ...rules, initial: stored, stored, onDraft, storesEveryLetter: true });
+  return useShortForm({ rules, initial: stored, stored, onDraft, storesEveryLetter: true, problem: state.context.problem });
 }

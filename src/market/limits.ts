@@ -18,6 +18,8 @@ export const LIMITS = {
   linkedin: { max: 100 /* ours */ },
   account: { bank: { min: 8, max: 16 }, card16: { min: 16, max: 16 }, clabe18: { min: 18, max: 18 } },
   verificationCode: 6,
+  /** A code that a number got within so many hours shows that somebody reads its SMS (ours). */
+  receivedCodeHours: 2,
   /** Years of the birthday picker: `span` years, of which the latest is `minimum` years ago. */
   age: { minimum: 18, span: 65 },
   payday: { first: 1, last: 31 },

@@ -120,6 +120,12 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
+  it('payment whose outcome is unknown: is asked for when the borrower returns to the app', () => {
+    hear(cashier.unknown);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([REFRESH]);
+  });
+
   it('payment polling: is not refreshed besides', () => {
     hear(cashier.payingByPaybill);
     vi.advanceTimersByTime(180_000);

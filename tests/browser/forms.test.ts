@@ -453,7 +453,7 @@ describe('photos of the identity card', () => {
   it('file that is no picture: is refused at once with the reason', async () => {
     await start('idPhotos', 'nothing taken');
     await page.locator('#photo-front').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-    await page.getByText('This is not a photo that can be read. Take one now, or choose a JPEG or PNG.').waitFor();
+    await page.getByText('This is not a photo that we can open. Take one, or choose a JPEG, PNG or WebP picture.').waitFor();
     expect((await sent()).map((event) => event.type)).toEqual(['photo.refused']);
   });
 
@@ -484,9 +484,23 @@ describe('photos of the identity card', () => {
       return { type: jpeg.type, width: picture.width, height: picture.height };
     }, base64);
     expect(small).toEqual({ type: 'image/jpeg', width: 1600, height: 1000 });
-    const refusal = await page.evaluate(() =>
-      window.live?.shrink(new Blob(['%PDF'], { type: 'image/png' })).catch((problem: unknown) => problem),
-    );
-    expect(refusal).toEqual({ code: LOCAL.photoUnreadable, message: '' });
+    const refusalOf = (start: number[] | string, type: string): Promise<unknown> =>
+      page.evaluate(
+        ([bytes, kind]) =>
+          window.live
+            ?.shrink(new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type: kind }))
+            .catch((problem: unknown) => problem),
+        [start, type] as const,
+      );
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"><rect width="9" height="9"/></svg>';
+    const gif = [...Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')];
+    for (const [start, type] of [
+      [drawing, 'image/svg+xml'],
+      [gif, ''],
+      ['%PDF', 'image/png'],
+      ['words', ''],
+    ] as const)
+      expect(await refusalOf(start, type), String(start)).toEqual({ code: LOCAL.photoUnreadable, message: '' });
+    expect(await refusalOf([0xff, 0xd8, 0xff, 0xe0], 'image/jpeg')).toEqual({ code: LOCAL.photoUnreadable, message: '' });
   });
 });

@@ -53,6 +53,17 @@ describe('When the phone is online again', () => {
     expect(journey.send(OFFLINE, ONLINE).calls).toEqual([]);
   });
 
+  it('payment whose outcome is unknown: is asked for', async () => {
+    const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
+    await journey.answer('loadRepayment', repaymentWith(null));
+    await journey
+      .send({ type: 'repayment.amountChosen', amount: 50_000, channel: 'mpesa', requestId: 'press-1' })
+      .fail('requestPayment', noAnswer);
+    await journey.fail('reconcilePayment', offline);
+    expect([journey.at, journey.send(OFFLINE).calls]).toEqual(['cashier.unknown', []]);
+    expect(journey.send(ONLINE).calls).toEqual(['reconcilePayment']);
+  });
+
   it('page that loads nothing: makes no call', async () => {
     expect((await asVisitor()).open('#login').send(OFFLINE, ONLINE).calls).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /** Drives a path on the bare machine: real actors, a simulated clock, no browser and no lender. */
 import { createActor, SimulatedClock } from 'xstate';
 import type { JourneyActor, JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { timerLength } from '#machines/setup.ts';
 import { definitionName, nodeName } from './explore.ts';
 import { enabledSteps, type Step } from './model.ts';
 import { createEnvironment } from './environment.ts';
@@ -24,11 +25,11 @@ export const cannotBePerformed = (name: string, why: string, where?: string): st
 const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Milliseconds of the timer of the active states that ends in this event. */
-export function delayOf(machine: JourneyMachine, snapshot: JourneySnapshot, type: string): number {
+export function delayOf(snapshot: JourneySnapshot, type: string): number {
   const timer = snapshot._nodes.flatMap((node) => node.after).find((transition) => transition.eventType === type);
   const named = (timer as { delay?: number | string } | undefined)?.delay;
-  const delay = typeof named === 'string' ? machine.implementations.delays[named as keyof typeof machine.implementations.delays] : named;
-  if (typeof delay !== 'number') throw new Error(`no timer ends in "${type}"`);
+  const delay = timerLength(named, snapshot.context);
+  if (delay === undefined) throw new Error(`no timer ends in "${type}"`);
   return delay;
 }
 
@@ -70,7 +71,7 @@ export function createMachineDriver(
         else call.fail(event.error);
         await nextTurn();
       } else if (event.type.startsWith('xstate.after.')) {
-        clock.increment(delayOf(machine, actor.getSnapshot(), event.type));
+        clock.increment(delayOf(actor.getSnapshot(), event.type));
       } else {
         actor.send(event as Parameters<typeof actor.send>[0]);
       }

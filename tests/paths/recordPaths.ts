@@ -60,7 +60,7 @@ export async function recordSteps(machine: JourneyMachine, steps: readonly (stri
       const name = typeof step === 'string' ? step : step.name;
       const first: number = (recorder as Recorder | null)?.steps() ?? 0;
       try {
-        if (name.startsWith('xstate.after.')) at += delayOf(machine, driver.snapshot(), name);
+        if (name.startsWith('xstate.after.')) at += delayOf(driver.snapshot(), name);
         else at += / (answered|failed) ?/.test(name) ? ANSWER : HAND;
         await driver.perform(step);
       } catch (error) {

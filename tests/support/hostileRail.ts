@@ -67,7 +67,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         outcomes[`statement ${outcome}`] = (outcomes[`statement ${outcome}`] ?? 0) + 1;
       }
     },
-    async send(intent, token) {
+    async send(intent, token, account) {
       await pause(random() * 8);
       const refOf = (count: number): string => (intent.kind === 'B2C' ? intent.id : `ws_${intent.id}_${count}`);
       if (!(intent.kind === 'B2C' && done.has(intent.id))) {
@@ -75,7 +75,7 @@ export function createHostileRail(random: () => number, callback: Lending['railC
         moved.set(intent.id, count);
         balance += intent.purpose === 'disbursement' ? -intent.amount : intent.amount;
         const receipt = `R${++receipts}`;
-        if (intent.kind === 'STK') paidIn.push({ receipt, amount: intent.amount, account: intent.id, at: null });
+        if (intent.kind === 'STK') paidIn.push({ receipt, amount: intent.amount, account: account ?? '', at: null });
         const result: RailResult = { ok: true, amount: intent.amount, receipt, at: null, providerRef: refOf(count) };
         done.set(intent.id, result);
         if (random() > LOSS_RATES.callback)

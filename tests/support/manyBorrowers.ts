@@ -48,7 +48,7 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
   const msisdnOf = (number: number): string => `2547${String(number).padStart(8, '0')}`;
   const users = await tx
     .insertInto('app_user')
-    .values(numbers.map((number) => ({ msisdn: msisdnOf(number), created_at: now - DAY })))
+    .values(numbers.map((number) => ({ msisdn: msisdnOf(number), created_at: now - DAY, language: 'en' as const })))
     .returning(['id', 'msisdn'])
     .execute();
   const seeded = users.map(({ id, msisdn }) => ({

@@ -55,10 +55,14 @@ function faultsOfAction(action: string): string[] {
   return faults;
 }
 
-function faultsOf(statement: string, own: ReadonlySet<string>): string[] {
+/** @param loosens name of a constraint that the migration replaces by one that accepts more. */
+function faultsOf(statement: string, own: ReadonlySet<string>, loosens?: string): string[] {
   const isOwn = (table: string | undefined): boolean => table !== undefined && own.has(table);
   const altered = new RegExp(`^alter table ${NAME} (.*)$`).exec(statement);
-  if (altered) return isOwn(altered[1]) ? [] : splitActions(altered[2] ?? '').flatMap(faultsOfAction);
+  if (altered) {
+    const actions = isOwn(altered[1]) ? [] : splitActions(altered[2] ?? '');
+    return actions.filter((action) => !action.startsWith(` add constraint ${loosens} `)).flatMap(faultsOfAction);
+  }
   if (/^drop (?!index)/.test(statement)) return ['drops what the release before uses'];
   if (/^alter (?!table)/.test(statement) && !/^alter type \S+ add value\b/.test(statement)) return ['changes what the release before uses'];
   if (/^(delete|truncate)\b/.test(statement)) return ['deletes rows that the release before may read'];
@@ -73,7 +77,7 @@ function faultsOf(statement: string, own: ReadonlySet<string>): string[] {
 /** What is wrong with the steps of these migrations, one sentence each. */
 export function stepFaults(migrations: readonly Migration[]): string[] {
   const names = migrations.map(({ name }) => name);
-  return migrations.flatMap(({ name, sql, contractsAfter }) => {
+  return migrations.flatMap(({ name, sql, contractsAfter, loosens }) => {
     if (name < FIRST_WITH_STEPS) return [];
     if (contractsAfter !== undefined)
       return names.includes(contractsAfter) && contractsAfter < name
@@ -84,6 +88,8 @@ export function stepFaults(migrations: readonly Migration[]): string[] {
       .map((statement) => statement.trim().toLowerCase().replaceAll(/\s+/g, ' '))
       .filter(Boolean);
     const own = new Set(statements.flatMap((one) => new RegExp(`^create table ${NAME}`).exec(one)?.[1] ?? []));
-    return statements.flatMap((one) => faultsOf(one, own).map((fault) => `${name} ${fault}: ${one}`));
+    if (loosens !== undefined && !statements.some((one) => one.includes(`drop constraint ${loosens},`)))
+      return [`${name} loosens ${loosens}, which it does not drop.`];
+    return statements.flatMap((one) => faultsOf(one, own, loosens).map((fault) => `${name} ${fault}: ${one}`));
   });
 }

@@ -61,13 +61,13 @@ export function createScriptedRail(random: () => number): ScriptedRail {
   };
   const receipt = (): string => `R${++receipts}`;
 
-  const resultOf = (intent: RailIntent, behaviour: Behaviour): RailResult => {
+  const resultOf = (intent: RailIntent, behaviour: Behaviour, account: string | null): RailResult => {
     const code = behaviour === 'refused for want of float' ? NO_FLOAT : CODES[intent.kind];
     if (behaviour !== 'paid') return { ok: false, code, text: behaviour, providerRef: `ws_${intent.id}` };
     moved.set(intent.id, (moved.get(intent.id) ?? 0) + 1);
     balance += intent.purpose === 'disbursement' ? -intent.amount : intent.amount;
     const result: RailResult = { ok: true, amount: intent.amount, receipt: receipt(), at: null, providerRef: `ws_${intent.id}` };
-    if (intent.kind === 'STK') paidIn.push({ receipt: result.receipt ?? '', amount: intent.amount, account: intent.id, at: null });
+    if (intent.kind === 'STK') paidIn.push({ receipt: result.receipt ?? '', amount: intent.amount, account: account ?? '', at: null });
     return result;
   };
 
@@ -97,14 +97,14 @@ export function createScriptedRail(random: () => number): ScriptedRail {
       isFaultless = true;
       for (const payment of paidIn) queue.push({ route: 'paybill', token: null, body: rawBody(payment) });
     },
-    async send(intent, token) {
+    async send(intent, token, account) {
       // The same payout under the same id never moves money twice.
       const behaviour = done.has(intent.id) ? null : isFaultless ? 'paid' : pick(intent.kind === 'STK' ? PUSHES : PAYOUTS);
       if (behaviour === 'never arrived') throw new Error('no connection');
       if (behaviour === 'not now') return { is: 'notNow', text: behaviour };
       if (behaviour === 'refused at once') return { is: 'refused', code: CODES[intent.kind], text: behaviour };
       if (behaviour) {
-        const result = resultOf(intent, behaviour);
+        const result = resultOf(intent, behaviour, account);
         done.set(intent.id, result);
         queueCallback({ route: intent.kind === 'STK' ? 'stk' : 'payout', token, body: rawBody(result) });
         // Somebody who learned the address makes up a failure.

@@ -9,6 +9,7 @@ import {
   onApiError,
   onMoneyError,
   onOrderError,
+  outcomeUnknown,
   output,
   place,
   reenterOnRefresh,
@@ -171,7 +172,7 @@ export const confirmBorrow = stateConfig({
         onError: onApiError('unknown'),
       },
     },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    unknown: outcomeUnknown('reconciling'),
     /** What was declined is gone, so the borrower confirms it once. */
     confirmingDecline: {
       on: { 'decline.confirmed': 'declining', 'decline.withdrawn': 'deciding', 'back.requested': 'deciding' },

@@ -9,6 +9,7 @@ import {
   onHomeAnswer,
   onMoneyError,
   onOrderError,
+  outcomeUnknown,
   output,
   place,
   reenterOnRefresh,
@@ -90,7 +91,7 @@ export const cashier = stateConfig({
         onError: onOrderError('unknown'),
       },
     },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    unknown: outcomeUnknown('reconciling'),
     waiting: {
       tags: ['stable', 'ticking'],
       after: { PAYMENT_POLL: 'polling' },

@@ -6,6 +6,7 @@ import {
   ofOrder,
   onMoneyError,
   onOrderError,
+  outcomeUnknown,
   output,
   place,
   reenterOnRefresh,
@@ -94,7 +95,7 @@ export const rollover = stateConfig({
         onError: onOrderError('unknown'),
       },
     },
-    unknown: { tags: ['stable'], on: { 'retry.requested': 'reconciling' } },
+    unknown: outcomeUnknown('reconciling'),
     withdrawing: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

@@ -1,7 +1,7 @@
 import { answerOf } from '#machines/context.ts';
 import { isConfirmed, needsPerson, type IdentityCheck } from '#machines/model/identityCheck.ts';
 import { askedTurn, nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
-import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
+import { CODE, type Problem } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { problemText } from '#src/i18n/problems.ts';
@@ -114,11 +114,8 @@ export default function IdPhotos({ state, send }: ScreenProps) {
     else document.getElementById(inputId(side))?.click();
   };
 
-  const problemOf = (side: PhotoSide, cause: Problem): string => {
-    // The phone refuses only a file that it cannot draw. The lender checks the content of the photo.
-    if (cause.code === LOCAL.photoUnreadable) return t('notAPhoto');
-    return cause.code === CODE.photoUnreadable && cause.message === '' ? t(SIDES[side].failed) : problemText(language, cause);
-  };
+  const problemOf = (side: PhotoSide, cause: Problem): string =>
+    cause.code === CODE.photoUnreadable && cause.message === '' ? t(SIDES[side].failed) : problemText(language, cause);
 
   const messageOf = (side: PhotoSide, photo: PhotoState): string => {
     const words = SIDES[side];

@@ -1,4 +1,3 @@
-import { LOCAL } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
 import { formatMsisdn, onItsOwn } from '#machines/model/phone.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -39,7 +38,6 @@ export default function AddFeedback({ state, send }: ScreenProps) {
   const f = feedbackText(language);
   const at = (step: 'uploading' | 'sending') => state.matches({ places: { feedback: { addFeedback: step } } });
   const draft = unsent[ABOUT];
-  const isIncomplete = problem?.code === LOCAL.incomplete;
   const ruleOf =
     (field: FeedbackField) =>
     (_: string, { values }: Entered<Name>) =>
@@ -56,12 +54,10 @@ export default function AddFeedback({ state, send }: ScreenProps) {
       contactTime: '',
     },
     rules: { type: ruleOf('type'), description: ruleOf('description'), contact: ruleOf('contact'), contactTime: ruleOf('contactTime') },
-    isRefused: isIncomplete,
-    refused: problem?.fields,
   });
   const type = form.value('type');
   const wrong = FIELDS.flatMap((field) => {
-    const message = isIncomplete ? form.error(field) : undefined;
+    const message = form.isAtFields ? form.error(field) : undefined;
     return message === undefined ? [] : [{ id: idOf(field), message }];
   });
   const wrongPicture = pictureError(language, problem);
@@ -75,7 +71,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
       aside={<SavedMark language={language} saved={draft !== undefined} />}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isIncomplete || wrongPicture !== undefined ? null : problem} />
+          <ProblemNote language={language} problem={wrongPicture === undefined ? form.note : null} />
           <Button
             busy={at('sending') && t('sending')}
             onPress={() => {

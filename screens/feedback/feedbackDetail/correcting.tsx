@@ -1,4 +1,3 @@
-import { LOCAL } from '#machines/model/codes.ts';
 import { correctionOf, FEEDBACK_LIMITS, lengthOf, type Ticket } from '#machines/model/feedback.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { NoMessages } from '#src/ui/art/noMessages.tsx';
@@ -11,7 +10,7 @@ import { text } from './strings.ts';
 
 /** What was written, before anybody has looked at it. */
 export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
-  const { language, problem } = state.context;
+  const { language } = state.context;
   const t = text(language);
   const { min } = FEEDBACK_LIMITS.description;
   const form = useUnsentForm({
@@ -20,8 +19,6 @@ export function Correcting({ state, send, ticket }: ScreenProps & { ticket: Tick
     about: correctionOf(ticket.ticketNo),
     initial: { description: ticket.description },
     rules: { description: (typed) => (lengthOf(typed) < min ? t('short', { num: min }) : null) },
-    isRefused: problem?.code === LOCAL.incomplete,
-    refused: problem?.fields,
   });
   return (
     <Screen

@@ -1,5 +1,4 @@
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { LOCAL } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, ratingOf, replyTo, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDate, formatDeadline, formatMoment } from '#src/i18n/dates.ts';
@@ -54,7 +53,6 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
   const about = replyTo(ticket.ticketNo);
   const draft = unsent[about] ?? {};
   const isDone = ticket.status === TICKET.done;
-  const isMissing = problem?.code === LOCAL.incomplete;
   const wrongPicture = pictureError(language, problem);
   const form = useUnsentForm({
     state,
@@ -62,8 +60,6 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
     about,
     initial: { text: '' },
     rules: { text: (typed) => (typed.trim() === '' ? t('missing') : null) },
-    isRefused: isMissing,
-    refused: problem?.fields,
   });
   const submit = () => {
     const requestId = draft['requestId'] || newRequestId();
@@ -78,7 +74,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
       aside={<SavedMark language={language} saved={!!draft['text']} />}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isMissing || wrongPicture !== undefined ? null : problem} />
+          <ProblemNote language={language} problem={wrongPicture === undefined ? form.note : null} />
           <Button busy={isAt(state, 'acting') && t('sending')} onPress={submit}>
             {t('send')}
           </Button>

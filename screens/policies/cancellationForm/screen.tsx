@@ -1,6 +1,5 @@
 import { CANCELLATION_REASONS, type CancellationBar, type CancellationTerms } from '#machines/model/cancellation.ts';
 import type { Language } from '#machines/context.ts';
-import { LOCAL } from '#machines/model/codes.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
@@ -53,17 +52,14 @@ export default function CancellationForm({ state, send }: ScreenProps) {
 }
 
 function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
-  const { language, problem } = state.context;
+  const { language } = state.context;
   const t = text(language);
-  const isMissing = problem?.code === LOCAL.incomplete;
   const form = useUnsentForm({
     state,
     send,
     about: ABOUT,
     initial: { reason: '' },
     rules: { reason: (chosen) => (chosen === '' ? t('missing') : null) },
-    isRefused: isMissing,
-    refused: problem?.fields,
   });
   return (
     <Screen
@@ -72,7 +68,7 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isMissing ? null : problem} />
+          <ProblemNote language={language} problem={form.note} />
           <Button kind="secondary" onPress={() => send({ type: 'cancellation.submitted', values: form.submit().values })}>
             {t('go')}
           </Button>
@@ -82,7 +78,7 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
         </Actions>
       }
     >
-      {isMissing && <Focus on="reason" />}
+      {form.isAtFields && <Focus on="reason" />}
       <Kept language={language} amount={terms.kept} />
       <WhatHappens language={language} terms={terms} />
       <RadioGroup

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { MobileForm } from '../../shared/mobileForm.tsx';
 import { FourSteps, Presentation, UpTo, Vacancies, WorkedExample } from './parts.tsx';
 import { landingText } from './strings.ts';
 
@@ -75,11 +75,14 @@ export default function Landing({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
       <Brand app={state.context.app} />
       {lead(state, homeOf(state.context).product)}
       {hasVacancies && <Vacancies state={state} />}
-      {isVisitor && <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />}
+      {isVisitor ? (
+        <MobileForm state={state} send={send} id={FORM} onSubmit={(mobile) => send({ type: 'mobile.submitted', mobile })} />
+      ) : (
+        <ProblemNote language={language} problem={problem} />
+      )}
       {hasSteps && <FourSteps state={state} busy={busy} />}
       <p className="small muted center">{t('noPromise')}</p>
     </Screen>

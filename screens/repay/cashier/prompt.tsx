@@ -60,7 +60,8 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
                 title: t('youEnterPin'),
                 note: isOpen ? (
                   <>
-                    {t('onPhone', { phone: payment.phone })} <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
+                    {t('onPhone', { phone: payment.phone, account: payment.orderNo })}{' '}
+                    <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
                   </>
                 ) : (
                   t('promptClosed', { phone: payment.phone })

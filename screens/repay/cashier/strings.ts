@@ -13,7 +13,7 @@ export const text = defineStrings('cashier', {
     enterPin: 'Enter your M-PESA PIN when your phone asks. Never type it in this app.',
     requestSent: 'Request sent to your phone',
     youEnterPin: 'You enter your PIN',
-    onPhone: 'On {{phone}}.',
+    onPhone: 'On {{phone}}, with account number {{account}}.',
     closesIn: 'Closes in {{time}}',
     promptClosed: 'The request on {{phone}} has closed',
     confirmed: 'Payment confirmed',
@@ -27,7 +27,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'We could not check just now. We do not know yet whether you paid. Please do not pay again until we know.',
 
     unknown: 'We do not know yet',
-    unknownText: 'The connection failed. The request may or may not have reached your phone. Please do not pay again until we know.',
+    unknownText:
+      'The connection failed. The request may or may not have reached your phone. Please do not pay again until we know. We keep checking.',
     askAgain: 'Check with the lender',
 
     refused: 'Not paid',
@@ -87,7 +88,7 @@ export const text = defineStrings('cashier', {
     enterPin: 'Escriba su PIN de M-PESA cuando su teléfono lo pida. Nunca lo escriba en esta aplicación.',
     requestSent: 'Solicitud de pago enviada a su teléfono',
     youEnterPin: 'Usted escribe su PIN',
-    onPhone: 'En {{phone}}.',
+    onPhone: 'En {{phone}}, con el número de cuenta {{account}}.',
     closesIn: 'Se cierra en {{time}}',
     promptClosed: 'La solicitud de pago en {{phone}} se cerró',
     confirmed: 'Pago confirmado',
@@ -101,7 +102,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'Ahora no pudimos consultar. Todavía no sabemos si pagó. No pague otra vez antes de saberlo, por favor.',
 
     unknown: 'Todavía no lo sabemos',
-    unknownText: 'Falló la conexión. La solicitud de pago pudo llegar a su teléfono o no. No pague otra vez antes de saberlo, por favor.',
+    unknownText:
+      'Falló la conexión. La solicitud de pago pudo llegar a su teléfono o no. No pague otra vez antes de saberlo, por favor. Seguimos consultando.',
     askAgain: 'Preguntar al prestamista',
 
     refused: 'No pagado',
@@ -161,7 +163,7 @@ export const text = defineStrings('cashier', {
     enterPin: 'Weka PIN yako ya M-PESA simu yako ikiuliza. Usiiandike kamwe kwenye programu hii.',
     requestSent: 'Ombi limetumwa kwa simu yako',
     youEnterPin: 'Unaweka PIN yako',
-    onPhone: 'Kwenye {{phone}}.',
+    onPhone: 'Kwenye {{phone}}, kwa nambari ya akaunti {{account}}.',
     closesIn: 'Inafungwa baada ya {{time}}',
     promptClosed: 'Ombi kwenye {{phone}} limefungwa',
     confirmed: 'Malipo yamethibitishwa',
@@ -175,7 +177,8 @@ export const text = defineStrings('cashier', {
     cannotAsk: 'Hatukuweza kuangalia sasa hivi. Bado hatujui kama umelipa. Tafadhali usilipe tena kabla hatujajua.',
 
     unknown: 'Bado hatujui',
-    unknownText: 'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua.',
+    unknownText:
+      'Mtandao umeshindwa. Huenda ombi limefika kwenye simu yako au halijafika. Tafadhali usilipe tena kabla hatujajua. Tunaendelea kuangalia.',
     askAgain: 'Muulize mkopeshaji',
 
     refused: 'Malipo hayakufanyika',

@@ -34,8 +34,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
       receipt: (typed) => (toReceipt(typed) === null ? t('receiptMissing') : null),
       amount: (_, { amount }) => (amount('amount') ? null : t('amountMissing')),
     },
-    isRefused: isIncomplete,
-    refused: problem?.fields,
+    problem,
   });
   const take = (file: File) => {
     const cause = whyNotAPhoto(file);
@@ -59,7 +58,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
       spacing="loose"
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isIncomplete || problem?.fields?.['receipt'] !== undefined ? null : problem} />
+          <ProblemNote language={language} problem={form.note} />
           <Button busy={at('sending') && t('sending')} onPress={submit}>
             {t('send')}
           </Button>

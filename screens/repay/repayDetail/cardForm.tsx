@@ -34,7 +34,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
       validTo: (typed) => (/^(0[1-9]|1[0-2])\/\d\d$/.test(typed) ? null : t('validToHint')),
       cvc: (typed) => (typed === '' || /^\d{3}$/.test(typed) ? null : t('cvcHint')),
     },
-    refused: problem?.fields,
+    problem,
   });
   const submit = () => {
     const { value } = form.submit();
@@ -47,7 +47,7 @@ export function CardForm({ state, send, coupon }: ScreenProps & { coupon: Coupon
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          <ProblemNote language={language} problem={problem} />
+          <ProblemNote language={language} problem={form.note} />
           <Button busy={isBusy && t('asking')} onPress={submit}>
             {t('authorise')}
           </Button>

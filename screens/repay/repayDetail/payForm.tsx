@@ -1,4 +1,4 @@
-import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { CODE } from '#machines/model/codes.ts';
 import { formatKsh, groupDigits } from '#machines/model/money.ts';
 import type { RepaymentDetail } from '#machines/model/order.ts';
 import { closingAmount } from '#machines/model/terms.ts';
@@ -29,7 +29,6 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
   const { balance, channels, coupon } = repayment;
   const saved = balance.left - balance.settleToday;
   const all = closingAmount(balance);
-  const isAboutAmount = problem?.code === LOCAL.amountNotAllowed;
   useFocusOnWrong(problem);
   // Said where it was asked.
   const isAboutChannel = problem?.code === CODE.noPaymentMethod;
@@ -45,7 +44,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
       spacing="loose"
       actions={
         <Actions>
-          <ProblemNote language={language} problem={isAboutAmount || isAboutChannel ? null : problem} />
+          <ProblemNote language={language} problem={isAboutChannel ? null : form.note} />
           <Button onPress={pay}>
             {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
           </Button>

@@ -8,6 +8,8 @@ import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
+const JUDGED_BY = [LOCAL.amountNotAllowed];
+
 type Name = 'part' | 'amount' | 'channel';
 
 /** All of the debt or a part of it, and the way it is paid. */
@@ -25,7 +27,8 @@ export function usePayment({ context: { language, problem, suggestedAmount } }: 
       channel: isPart ? 'mpesa' : usual,
     },
     rules: { amount: (_, entered) => refusalOf(entered) },
-    isRefused: problem?.code === LOCAL.amountNotAllowed,
+    problem,
+    judgedBy: JUDGED_BY,
   });
   const channelOf = ({ value }: Entered<Name>) => channels.find((one) => one === value('channel')) ?? usual;
   // What is no amount comes out as nothing, which the chart refuses.

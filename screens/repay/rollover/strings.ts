@@ -53,7 +53,7 @@ export const text = defineStrings('rollover', {
     withdrawText: 'If you change your mind, what you sent goes to your loan.',
 
     unknown: 'We do not know yet',
-    unknownText: 'The connection failed. The date may or may not have moved. You do not pay the fee twice.',
+    unknownText: 'The connection failed. The date may or may not have moved. You do not pay the fee twice. We keep checking.',
     askAgain: 'Check with the lender',
     asking: 'Checking',
 
@@ -116,7 +116,7 @@ export const text = defineStrings('rollover', {
     withdrawText: 'Si cambia de opinión, lo que envió se usa para su préstamo.',
 
     unknown: 'Todavía no lo sabemos',
-    unknownText: 'Falló la conexión. La fecha pudo moverse o no. No paga la comisión dos veces.',
+    unknownText: 'Falló la conexión. La fecha pudo moverse o no. No paga la comisión dos veces. Seguimos consultando.',
     askAgain: 'Preguntar al prestamista',
     asking: 'Consultando',
 
@@ -178,7 +178,7 @@ export const text = defineStrings('rollover', {
     withdrawText: 'Ukibadilisha nia, ulichotuma kitatumika kulipa mkopo wako.',
 
     unknown: 'Bado hatujui',
-    unknownText: 'Mtandao umeshindwa. Huenda tarehe imesogezwa au haijasogezwa. Hulipi ada mara mbili.',
+    unknownText: 'Mtandao umeshindwa. Huenda tarehe imesogezwa au haijasogezwa. Hulipi ada mara mbili. Tunaendelea kuangalia.',
     askAgain: 'Muulize mkopeshaji',
     asking: 'Inaangalia',
 

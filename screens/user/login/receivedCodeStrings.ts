@@ -6,7 +6,7 @@ export const text = defineStrings('receivedCode', {
     what: 'Others have asked for codes to {{number}}. Type the newest code that we sent to this number, even if you did not ask for it. Then we send one for this phone.',
     never: 'The code that you type here signs nobody in. Type it only here, and never tell it to anyone.',
     label: 'Newest code from our SMS',
-    hint: '6 digits from the last hour',
+    hint: '6 digits, from the last {{hours}} hours',
     send: 'Send me my own code',
   },
   es: {
@@ -14,7 +14,7 @@ export const text = defineStrings('receivedCode', {
     what: 'Otras personas han pedido códigos para el {{number}}. Escriba el código más reciente que enviamos a este número, aunque usted no lo haya pedido. Después enviamos uno para este teléfono.',
     never: 'El código que escribe aquí no inicia la sesión de nadie. Escríbalo solo aquí y no se lo diga a nadie.',
     label: 'Código más reciente de nuestros SMS',
-    hint: '6 dígitos de la última hora',
+    hint: '6 dígitos, de las últimas {{hours}} horas',
     send: 'Enviarme mi propio código',
   },
   sw: {
@@ -22,7 +22,7 @@ export const text = defineStrings('receivedCode', {
     what: 'Watu wengine wameomba misimbo kwa {{number}}. Andika msimbo wa kuthibitisha wa mwisho tuliotuma kwa nambari hii, hata kama hukuuomba wewe. Kisha tutatuma mmoja kwa ajili ya simu hii.',
     never: 'Msimbo unaoandika hapa haumwingizi mtu yeyote. Uandike hapa tu, na usimwambie mtu yeyote.',
     label: 'Msimbo wa mwisho ulio kwenye SMS zetu',
-    hint: 'Tarakimu 6 za saa moja iliyopita',
+    hint: 'Tarakimu 6, za saa {{hours}} zilizopita',
     send: 'Nitumie msimbo wangu',
   },
 });

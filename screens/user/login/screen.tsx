@@ -8,11 +8,10 @@ import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { down } from '#src/ui/icon/secondaryIcons.ts';
 import { help, me } from '#src/ui/icon/primaryIcons.ts';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { MobileForm } from '../../shared/mobileForm.tsx';
 import { mobileText } from '../../shared/mobileStrings.ts';
 import { OfferedSession } from '../../shared/offeredSession.tsx';
 import { isSending, secondHalf } from './secondHalf.tsx';
@@ -21,7 +20,7 @@ import { text } from './strings.ts';
 const FORM = 'mobile-form';
 
 export default function Login({ state, send }: ScreenProps) {
-  const { language, problem } = state.context;
+  const { language } = state.context;
   const t = text(language);
   const m = mobileText(language);
   const back = () => send({ type: 'back.requested' });
@@ -55,7 +54,6 @@ export default function Login({ state, send }: ScreenProps) {
         </Actions>
       }
     >
-      <ProblemNote language={language} problem={isAboutNumber(problem) ? null : problem} />
       <Brand app={state.context.app} />
       <OfferedSession state={state} send={send} />
       <MobileForm

@@ -11,11 +11,10 @@ import { Checkbox } from '#src/ui/form/Checkbox.tsx';
 import { shield } from '#src/ui/icon/secondaryIcons.ts';
 import { me, records } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { isSending, secondHalf } from '../login/secondHalf.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { isAboutNumber, MobileForm } from '../../shared/mobileForm.tsx';
+import { MobileForm } from '../../shared/mobileForm.tsx';
 import { mobileText } from '../../shared/mobileStrings.ts';
 import { OfferedSession } from '../../shared/offeredSession.tsx';
 import { text } from './strings.ts';
@@ -46,7 +45,6 @@ export default function Register({ state, send }: ScreenProps) {
       }
     >
       <Announce text={termsError} />
-      <ProblemNote language={language} problem={isAboutNumber(problem) || termsError ? null : problem} />
       <Brand app={state.context.app} />
       <OfferedSession state={state} send={send} />
       {unknownMobile !== null && unknownMobile === mobile && <Note>{t('unknown')}</Note>}

@@ -7,7 +7,7 @@ import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
 export default function LanguageScreen({ state, send }: ScreenProps) {
-  const { language } = state.context;
+  const { language, session } = state.context;
   const t = text(language);
   return (
     <Screen language={language} title={t('title')} art={<NoMessages />} onBack={() => send({ type: 'back.requested' })}>
@@ -18,7 +18,7 @@ export default function LanguageScreen({ state, send }: ScreenProps) {
         cards={LANGUAGES.map((id: Language) => ({ id, title: <span lang={id}>{languageName(id)}</span> }))}
         onChange={(id) => send({ type: 'language.chosen', language: LANGUAGES.find((known) => known === id) ?? language })}
       />
-      <p className="small muted">{t('note')}</p>
+      <p className="small muted">{`${t('note')} ${t(session ? 'smsToo' : 'smsOnceSignedIn')}`}</p>
     </Screen>
   );
 }

@@ -15,4 +15,6 @@ export interface Migration {
    * nothing of what is removed. A program without it is refused by the database from then on.
    */
   contractsAfter?: string;
+  /** Of an expanding migration: a constraint that it drops and adds again so that every row that was accepted still is. */
+  loosens?: string;
 }

@@ -40,6 +40,8 @@ export interface UserTable {
   books_until: Generated<CalendarDate | null>;
   /** Of an account that was opened again with a number that still waits after a rejection. */
   reapply_on: Generated<CalendarDate | null>;
+  /** Of the latest call with a session; texts are written in it. null: there was none yet. */
+  language: Generated<Language | null>;
 }
 
 export interface ProfileSectionTable {

@@ -1,4 +1,4 @@
-/** The tables of `010-after-disbursement`, `052-account-texts` and `060-reminders` as Kysely sees them. */
+/** The tables of `010-after-disbursement`, `052-account-texts`, `060-reminders` and `104-text-language` as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { Language } from '#machines/model/device.ts';
@@ -125,8 +125,9 @@ export interface AfterDisbursementSchema {
     attempts: Generated<number>;
     next_at: Instant;
     ended_at: Instant | null;
-    /** The borrower and the language of a text about the account; both null for a text about an order. */
+    /** The borrower of a text about the account; null for a text about an order. */
     user_id: Generated<number | null>;
+    /** In which the text is written; null: it is not written yet, or by a release that wrote it in the language of its order. */
     language: Generated<Language | null>;
     /** A second text with the same key is not queued; null: it may be. */
     once_key: Generated<string | null>;

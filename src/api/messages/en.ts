@@ -84,7 +84,7 @@ export const en = {
   termsNotAccepted: 'Please accept the terms of service and the privacy policy',
   photoUnreadable: 'The photo could not be read. Please take it again',
   photoFormat:
-    'We cannot open pictures of this kind (HEIC, for example). Please take a new photo, or make a screenshot of this one and send that',
+    'We cannot open files of this kind (HEIC, GIF or PDF, for example), only JPEG, PNG and WebP pictures. Please take a new photo, or make a screenshot of this one and send that',
   photoTooManyPixels:
     'This picture is too large to be opened. Please choose a smaller photo size and take it again, or send a screenshot of it',
   photoTooSmall: 'The photo is too small to be read. Please take it again, closer',

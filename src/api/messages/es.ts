@@ -88,7 +88,7 @@ export const es: Record<MessageKey, string> = {
   termsNotAccepted: 'Acepte las condiciones del servicio y la política de privacidad',
   photoUnreadable: 'No se pudo leer la foto. Tómela de nuevo',
   photoFormat:
-    'No podemos abrir imágenes de este tipo (por ejemplo, HEIC). Tome otra foto, o haga una captura de pantalla de esta y envíela',
+    'No podemos abrir archivos de este tipo (por ejemplo, HEIC, GIF o PDF), solo imágenes JPEG, PNG y WebP. Tome otra foto, o haga una captura de pantalla de esta y envíela',
   photoTooManyPixels:
     'Esta imagen es demasiado grande para abrirla. Elija un tamaño de foto menor y tómela de nuevo, o envíe una captura de pantalla',
   photoTooSmall: 'La foto es demasiado pequeña para leerla. Tómela de nuevo, más cerca',

@@ -85,7 +85,7 @@ export const sw: Record<MessageKey, string> = {
   termsNotAccepted: 'Tafadhali kubali masharti ya huduma na sera ya faragha',
   photoUnreadable: 'Picha haikuweza kusomwa. Tafadhali piga tena',
   photoFormat:
-    'Hatuwezi kufungua picha ya aina hii (kwa mfano HEIC). Tafadhali piga picha nyingine, au piga picha ya skrini ya hii na utume hiyo',
+    'Hatuwezi kufungua faili ya aina hii (kwa mfano HEIC, GIF au PDF), ila picha za JPEG, PNG na WebP tu. Tafadhali piga picha nyingine, au piga picha ya skrini ya hii na utume hiyo',
   photoTooManyPixels: 'Picha hii ni kubwa mno kufunguliwa. Tafadhali chagua ukubwa mdogo wa picha upige tena, au tuma picha ya skrini yake',
   photoTooSmall: 'Picha ni ndogo mno kusomwa. Tafadhali piga tena, karibu zaidi',
   photoEmpty: 'Hakuna kinachoonekana kwenye picha hii. Piga tena penye mwanga mzuri',

@@ -2,6 +2,7 @@
 import { createActor, fromPromise, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { isPortName, PORT_NAMES, type PortName } from '#machines/ports/index.ts';
+import { timerLength } from '#machines/setup.ts';
 import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './lender.ts';
 import type { Seed } from './forkSeed.ts';
@@ -56,8 +57,8 @@ export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resum
     for (const { id, port } of callsIn(snapshot)) if (isPortName(port)) void answerCall(id, port);
     for (const { id, after } of snapshot._nodes) {
       for (const { delay, eventType } of after) {
-        const ms = typeof delay === 'string' ? machine.implementations.delays[delay] : delay;
-        if (typeof ms === 'number') void runOut(id, ms, eventType);
+        const ms = timerLength(delay, snapshot.context);
+        if (ms !== undefined) void runOut(id, ms, eventType);
       }
     }
   }

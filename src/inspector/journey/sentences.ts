@@ -140,7 +140,7 @@ export function sentenceOf(event: JourneyEventData): string {
   if (answer?.is === 'failed') return `Failed to ${callWords(answer.id, answer.port)}: ${faultWords(event['error'])}`;
   if (answer) return answerWords(answer, event['output']);
   const timer = /^xstate\.after\.([^.]+)\./.exec(event.type)?.[1];
-  if (timer) return /POLL/.test(timer) ? 'Time to look again' : `The time "${inWords(timer)}" was over`;
+  if (timer) return /POLL|RECONCILE/.test(timer) ? 'Time to look again' : `The time "${inWords(timer)}" was over`;
   return SAID[event.type]?.(event) ?? plainName(event.type);
 }
 

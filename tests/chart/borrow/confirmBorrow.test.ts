@@ -86,6 +86,28 @@ describe('When an offer is decided upon', () => {
     expect(journey.at).toBe('home.shown');
   });
 
+  it('outcome unknown: is asked for again by itself, after longer and longer pauses of at most a minute', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
+      expect(journey.wait(seconds * 1000 - 1).at, `${seconds} s`).toBe('confirmBorrow.unknown');
+      expect(journey.wait(1).at, `${seconds} s`).toBe('confirmBorrow.reconciling');
+      await journey.fail('reconcileDrawing', noAnswer);
+    }
+    await journey.wait(60_000).answer('reconcileDrawing', homeWith(orderIn(STATUS.lending)));
+    expect(journey.at).toBe('home.shown');
+  });
+
+  it('outcome unknown, asked for by a press: the pauses begin anew', async () => {
+    const journey = await drawing();
+    await journey.fail('drawLoan', noAnswer);
+    await journey.fail('reconcileDrawing', noAnswer);
+    for (let n = 0; n < 3; n++) await journey.wait(60_000).fail('reconcileDrawing', noAnswer);
+    await journey.send({ type: 'retry.requested' }).fail('reconcileDrawing', noAnswer);
+    expect(journey.wait(5_000).at).toBe('confirmBorrow.reconciling');
+  });
+
   it('a refusal keeps the consent and shows the reason', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', refusal(CODE.tooManyRequests));

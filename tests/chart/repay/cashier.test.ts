@@ -153,6 +153,16 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refused');
   });
 
+  it('outcome unknown: is asked for again by itself, and when the borrower returns to the page', async () => {
+    const journey = await requesting();
+    await journey.fail('requestPayment', noAnswer);
+    await journey.fail('reconcilePayment', noAnswer);
+    await journey.wait(5_000).fail('reconcilePayment', noAnswer);
+    expect(journey.at).toBe('cashier.unknown');
+    await journey.send({ type: 'refresh.requested' }).answer('reconcilePayment', repaymentWith(null));
+    expect(journey.at).toBe('cashier.refused');
+  });
+
   it('Back leads from an open prompt home, and home leads back to it', async () => {
     const journey = (await waiting()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');

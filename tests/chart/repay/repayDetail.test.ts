@@ -146,6 +146,7 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe('rollover.reconciling');
     await journey.fail('reconcileRollover', noAnswer);
     expect(journey.at).toBe('rollover.unknown');
+    await journey.wait(5_000).fail('reconcileRollover', noAnswer);
     await journey.send({ type: 'retry.requested' }).answer('reconcileRollover', rollovers.confirmed);
     expect(journey.at).toBe('rollover.moved');
   });

@@ -225,7 +225,7 @@ export async function createBrowserDriver({
     const call = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type);
     if (call) return answer(name, call[1] as string, event);
     if (event.type.startsWith('xstate.after.')) {
-      const ended = await page.evaluate((delay) => window.paths.fire(delay), delayOf(machine, state, event.type));
+      const ended = await page.evaluate((delay) => window.paths.fire(delay), delayOf(state, event.type));
       if (ended === 0) return impossible('no such timer runs');
     } else {
       // An overlay covers the page while a call must not be repeated.

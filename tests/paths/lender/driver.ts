@@ -162,7 +162,7 @@ export async function createLenderDriver(
       await nextTurn();
       return outcome;
     }
-    if (event.type.startsWith('xstate.after.')) clock.increment(delayOf(machine, state(), event.type));
+    if (event.type.startsWith('xstate.after.')) clock.increment(delayOf(state(), event.type));
     else actor.send((await outcomes.event(event, caseOf(name))) as Parameters<typeof actor.send>[0]);
     return done;
   }

@@ -46,7 +46,11 @@ describe('file chosen as a photo', () => {
     expect(problemText('en', { code: cause ?? 0, message: '' })).toBe('This file is larger than 20 MB.');
   });
   it('other type: is refused; without a type: is judged by its bytes', () => {
-    expect(whyNotAPhoto({ type: 'application/pdf', size: 1 })).toBe(LOCAL.photoUnreadable);
+    for (const type of ['application/pdf', 'image/svg+xml', 'image/gif', 'text/plain', 'video/mp4'])
+      expect(whyNotAPhoto({ type, size: 1 }), type).toBe(LOCAL.photoUnreadable);
+    expect(problemText('en', { code: LOCAL.photoUnreadable, message: '' })).toContain('choose a JPEG, PNG or WebP picture');
+    // Some phones open them, and what is sent is a JPEG.
+    for (const type of ['image/heic', 'image/avif', 'image/jpeg']) expect(whyNotAPhoto({ type, size: 1 }), type).toBeNull();
     expect(whyNotAPhoto({ type: '', size: 1 })).toBeNull();
     expect(whyNotAPhoto({ type: 'application/octet-stream', size: 1 })).toBeNull();
   });

@@ -1,5 +1,6 @@
 /** What the cashier says of a payment whose end is not known, and of one that failed. */
 import { describe, expect, it } from 'vitest';
+import { paymentOf } from '#machines/required.ts';
 import Cashier from '#screens/repay/cashier/screen.tsx';
 import { examples } from '#screens/repay/cashier/examples.ts';
 import { wordsOf } from '../drawnText.tsx';
@@ -13,6 +14,13 @@ describe('cashier, payment unknown and lender silent', () => {
 
   it('does not say "sent" or "try again"', () => {
     expect(words).not.toMatch(/Nothing was sent|[Tt]ry again/);
+  });
+});
+
+describe('cashier, prompt open', () => {
+  it("says which account number the phone shows: the loan's own", () => {
+    const { orderNo } = paymentOf(examples.waiting.context);
+    expect(wordsOf(Cashier, examples.waiting)).toContain(`with account number ${orderNo}.`);
   });
 });
 

@@ -236,6 +236,33 @@ describe('signing out everywhere', () => {
   });
 });
 
+describe('language of texts', () => {
+  const languageOf = async (mobile: string): Promise<string | null> =>
+    (await lender.inside().store.db.selectFrom('app_user').select('language').where('msisdn', '=', mobile).executeTakeFirstOrThrow())
+      .language;
+
+  it('call with a session: texts follow its language, and that of no other call', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    const reading = (language: string): Phone => lender.phone({ session: () => phone.token, language: () => language });
+    await reading('sw').call('latestOrder', {});
+    expect(await languageOf(mobile)).toBe('sw');
+    for (const unknown of ['', 'fr', 'SW']) await reading(unknown).call('latestOrder', {});
+    await lender.phone({ session: () => null, language: () => 'es' }).call('existsByMobile', { mobile });
+    expect(await languageOf(mobile)).toBe('sw');
+    await reading('en').call('latestOrder', {});
+    expect(await languageOf(mobile)).toBe('en');
+  });
+
+  it('sign-in on a new device in another language: the owner gets the text in the language that the owner reads', async () => {
+    const mobile = newNumber();
+    const phone = await on(mobile);
+    await lender.phone({ session: () => phone.token, language: () => 'sw' }).call('latestOrder', {});
+    await on(mobile, SECOND);
+    expect(await textsTo(mobile)).toEqual([expect.stringContaining('Akaunti yako imefunguliwa kwenye simu mpya')]);
+  });
+});
+
 it('logged out, or account closed: a security event tells so, and the account leaves no device and no text', async () => {
   const mobile = newNumber();
   const start = await now();

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, DAY, HOUR, MINUTE, nairobiClock, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
+import { noteLanguage } from '#server/identity/borrowers.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -70,7 +71,7 @@ onEitherDatabase((engine) => {
       expect(toldSince(b)).toEqual([expect.stringMatching(/is due on/), expect.stringMatching(/^We received .* you owe nothing/)]);
     });
 
-    test('loan in Swahili: is reminded in Swahili', async () => {
+    test('loan that was applied for in Swahili, no call with a session since: is reminded in Swahili', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
       await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
       const dueDate = await dueDateOf(b);
@@ -78,6 +79,37 @@ onEitherDatabase((engine) => {
       expect(toldSince(b)).toEqual([
         expect.stringMatching(/^KSh 10,748 zinapaswa kulipwa leo.*Kuanzia kesho takriban KSh 200 huongezwa kila siku\.$/),
       ]);
+    });
+
+    test('loan that was applied for in English, borrower who reads Swahili later: texts are in Swahili from then on', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const dueDate = await dueDateOf(b);
+      await work(dueDate, 7, 9);
+      // Planned by now, and written when it is sent.
+      goTo(dueDate, 2, 3);
+      await fixture.settleDueWork();
+      await noteLanguage(fixture.store.db, b.userId, 'sw');
+      await work(dueDate, 2, 9);
+      await fixture.pay(b, 400_000);
+      await fixture.settleDueWork();
+      expect(toldSince(b)).toEqual([
+        expect.stringMatching(/is due on/),
+        expect.stringMatching(/^KSh 10,748 zinapaswa kulipwa/),
+        expect.stringMatching(/^Tumepokea KSh 4,000/),
+      ]);
+    });
+
+    test('text that is written and waits for the gateway, borrower who changes the language: stays as it was written', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const dueDate = await dueDateOf(b);
+      goTo(dueDate, 20, 12);
+      fixture.gateway.isDown = true;
+      await fixture.pay(b, 400_000);
+      await fixture.settleDueWork();
+      await noteLanguage(fixture.store.db, b.userId, 'es');
+      fixture.gateway.isDown = false;
+      await fixture.pass(HOUR);
+      expect(toldSince(b)).toEqual([expect.stringMatching(/^We received KSh 4,000/)]);
     });
   });
 

@@ -132,6 +132,13 @@ describe('picture that is refused', () => {
     ['a GIF', async () => gif, 'photoFormat'],
     ['a TIFF', () => fields().tiff().toBuffer(), 'photoFormat'],
     ['an SVG', async () => svg, 'photoFormat'],
+    [
+      'an SVG behind a declaration',
+      async () => Buffer.concat([Buffer.from('\ufeff <?xml version="1.0"?>\n<!-- drawn --> '), svg]),
+      'photoFormat',
+    ],
+    ['an SVG of an editor', async () => Buffer.from('<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg/>'), 'photoFormat'],
+    ['a PDF', async () => Buffer.from('%PDF-1.7\n'), 'photoFormat'],
     ['an SVG that begins like a PNG', async () => Buffer.concat([png().subarray(0, 8), svg]), 'photoUnreadable'],
     ['a GIF that begins like a JPEG', async () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), gif]), 'photoUnreadable'],
     ['a bomb of 50,000 x 50,000 pixels', async () => pngBomb(50_000, 50_000), 'photoTooManyPixels'],

@@ -190,7 +190,7 @@ onEitherDatabase((engine) => {
     });
 
     test('client, every call it makes: has documented fields only', async () => {
-      const push = await daraja.send(intent({}), TOKEN, null);
+      const push = await daraja.send(intent({}), TOKEN, 'L012345678');
       expect(push).toMatchObject({ is: 'accepted' });
       await daraja.query(intent({ provider_ref: push.is === 'accepted' ? push.ref : null }), TOKEN);
       const wallet = intent({ id: 'D-L000000001-ABCDEFGH', kind: 'B2C', purpose: 'disbursement', provider_ref: 'D-L000000001-ABCDEFGH' });

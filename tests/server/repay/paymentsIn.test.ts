@@ -33,6 +33,8 @@ onEitherDatabase((engine) => {
       expect(phone).not.toContain(b.msisdn.slice(3));
       await fixture.settleDueWork();
       expect(await fixture.lending.repayment(b.userId, b.orderNo)).toMatchObject({ openPayment: { payOrderId, state: 'sent' } });
+      // The loan's number, which the borrower knows from the page and from SMS.
+      expect(await fixture.simulator.prompts(b.msisdn)).toMatchObject([{ reference: b.orderNo }]);
       expect(await fixture.simulator.answer(await promptOf(b), { pin: '1234' })).toBe('paid');
       await fixture.settleDueWork();
       const paid = await payment(b, payOrderId);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
+import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
@@ -276,6 +277,119 @@ onEitherDatabase((engine) => {
       await fixture.simulator.answer(checkoutId, 'cancel');
       await fixture.settleDueWork();
       expect(await paid(b)).toBe(0);
+    });
+
+    describe('the paybill names the loan, as for a payment by hand', () => {
+      /** The borrower types the PIN; the rail's own messages are lost. @returns the receipt. */
+      async function payUnheard(b: Borrower, checkoutId: string): Promise<string> {
+        await fixture.simulator.setSwitches({ callbacks: 'lost' });
+        await fixture.simulator.answer(checkoutId, { pin: '1234' });
+        await fixture.simulator.setSwitches({ callbacks: 'normal' });
+        return (await fixture.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')!.receipt;
+      }
+      const tellOf = (b: Borrower, receipt: string) => tell(b, { TransID: receipt, TransAmount: '500.00' });
+      const callbackOf = ({ provider_ref }: { provider_ref: string | null }, receipt: string) => ({
+        Body: {
+          stkCallback: {
+            CheckoutRequestID: provider_ref,
+            ResultCode: 0,
+            ResultDesc: '',
+            CallbackMetadata: {
+              Item: [
+                { Name: 'Amount', Value: 500 },
+                { Name: 'MpesaReceiptNumber', Value: receipt },
+              ],
+            },
+          },
+        },
+      });
+
+      test('message first, then the callback of the prompt: is booked once, and the prompt is paid', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, intent, checkoutId } = await pushed(b);
+        const receipt = await payUnheard(b, checkoutId);
+        await tellOf(b, receipt);
+        await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
+        expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
+      });
+
+      test('callback first, then the message: is booked once, and nothing contradicts', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, intent, checkoutId } = await pushed(b);
+        const receipt = await payUnheard(b, checkoutId);
+        await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
+        await tellOf(b, receipt);
+        await fixture.settleDueWork();
+        await tellOf(b, receipt);
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
+        expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
+      });
+
+      test('callback lost, query says paid, then the message: is booked once, and its receipt is known', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, checkoutId } = await pushed(b);
+        const receipt = await payUnheard(b, checkoutId);
+        await fixture.lending.reconcilePayment(b.userId, payOrderId);
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: null });
+        await tellOf(b, receipt);
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
+        expect(await paid(b)).toBe(50_000);
+      });
+
+      test('the same amount by hand while the prompt is open, and the prompt too: both are booked', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, checkoutId } = await pushed(b);
+        await fixture.payBill(b, b.orderNo, 50_000);
+        await fixture.simulator.answer(checkoutId, { pin: '1234' });
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid' });
+        expect([await paid(b), heldEvents()]).toEqual([100_000, []]);
+      });
+
+      test('prompt cancelled, then the same amount by hand: the prompt has failed, and the payment is booked', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, checkoutId } = await pushed(b);
+        await fixture.simulator.answer(checkoutId, 'cancel');
+        await fixture.settleDueWork();
+        await fixture.payBill(b, b.orderNo, 50_000);
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed' });
+        expect(await paid(b)).toBe(50_000);
+      });
+
+      test('prompt given up, its payment found by the message, then its callback: is booked once, and the prompt is paid', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, intent, checkoutId } = await pushed(b);
+        const receipt = await payUnheard(b, checkoutId);
+        await fixture.store.db
+          .updateTable('rail_intent')
+          .set({ state: 'FAILED', result_code: 1032 })
+          .where('id', '=', payOrderId)
+          .execute();
+        await tellOf(b, receipt);
+        await fixture.settleDueWork();
+        expect([await paid(b), (await payment(b, payOrderId)).state]).toEqual([50_000, 'failed']);
+        await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
+        await fixture.settleDueWork();
+        expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
+        expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
+      });
+
+      test('prompt of days ago without a receipt, the same amount by hand now: both are booked', async () => {
+        const b = await fixture.lent();
+        const { payOrderId, checkoutId } = await pushed(b);
+        await payUnheard(b, checkoutId);
+        await fixture.lending.reconcilePayment(b.userId, payOrderId);
+        await fixture.pass(2 * DAY);
+        const receipt = newReceipt();
+        await fixture.railKnows({ receipt, amount: 50_000, account: b.orderNo });
+        await tell(b, { TransID: receipt, TransAmount: '500.00', TransTime: toDarajaTime(fixture.clock.now()) });
+        await fixture.settleDueWork();
+        expect(await paid(b)).toBe(100_000);
+      });
     });
 
     test('callback held and refused by a person: the prompt has ended, and another may be sent', async () => {

@@ -58,6 +58,15 @@ describe('migration that expands', () => {
   });
 });
 
+test('migration that loosens a constraint: may drop it and add it again, and add no other', () => {
+  const loosen = (sql: string): string[] => stepFaults([{ name: '900-next', sql: `alter table loan_order ${sql}`, loosens: 'positive' }]);
+  expect(loosen('drop constraint positive, add constraint positive check (principal > 0 or status = 6)')).toEqual([]);
+  expect(loosen('drop constraint positive, add constraint other check (principal > 0)')).toEqual([
+    expect.stringContaining('adds a constraint'),
+  ]);
+  expect(loosen('add constraint positive check (principal > 0)')).toEqual(['900-next loosens positive, which it does not drop.']);
+});
+
 test('migration that contracts: may drop, after an earlier migration only', () => {
   const drop: Migration = { name: '901-drop', sql: 'alter table loan_order drop column note', contractsAfter: '900-unused' };
   expect(stepFaults([{ name: '900-unused', sql: '' }, drop])).toEqual([]);
