@@ -49,7 +49,7 @@ const SHARED = {
   postgresql: {
     // The former primary comes back as a standby by undoing what nobody else has.
     use_pg_rewind: true,
-    use_slots: true,
+    use_slots: false,
     parameters: {
       max_connections: 100,
       shared_buffers: '32MB',

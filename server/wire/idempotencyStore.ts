@@ -4,7 +4,7 @@
  * Only fresh requests come here. An answer with a token is repeated for {@link GRANTS_KEPT}, to its sender, and only
  * where the token is worth nothing without the verifier that the sender keeps (decisions 48 and 56).
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
@@ -23,8 +23,15 @@ export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
  * dies; anyone who repeats one later is not the phone that signed in.
  */
 export const GRANTS_KEPT = 20_000;
-/** How long a repeated request waits for the first one, in ms of real time. */
-const REPEAT_TIMEOUT = 30_000;
+/**
+ * Seconds, by the clock of the database, for which a request that began holds its claim without renewing it. When its
+ * server was killed, a repeat on another server runs the work after that; the work is idempotent.
+ */
+const CLAIM_LASTS = 6;
+/** A request that is still at work puts the end of its claim off so often, ms. Most are done before the first time. */
+const RENEWED_EVERY = 2_000;
+/** ms until a repeat may take a claim over: a server that was without its database for a moment has renewed it by then. */
+const TAKE_OVER_AFTER = RENEWED_EVERY + 1_000;
 const POLL_INTERVAL = 50;
 
 export interface Repeatable {
@@ -83,10 +90,23 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
 
-  /** True for the request that may run. It replaces an answer that may not be repeated any more. */
-  const claim = async (fingerprint: string): Promise<boolean> => {
+  const heldUntil = () => sql<Date>`clock_timestamp() + make_interval(secs => ${CLAIM_LASTS})`;
+
+  /**
+   * The claim of the request that may run; null: another one runs. It replaces an answer that may not be repeated any more.
+   * @param mayTakeOver also the claim of a request that did not renew it.
+   */
+  const take = async (fingerprint: string, mayTakeOver: boolean): Promise<string | null> => {
     const now = clock.now();
-    const fresh = { started_at: now, finished_at: null, encrypted: null, good_until: now + ANSWERS_KEPT, session_hash: null };
+    const fresh = {
+      started_at: now,
+      finished_at: null,
+      encrypted: null,
+      good_until: now + ANSWERS_KEPT,
+      session_hash: null,
+      claim: randomUUID(),
+      held_until: heldUntil(),
+    };
     const row = await store.db
       .insertInto('idempotent_answer')
       .values({ fingerprint, ...fresh })
@@ -94,22 +114,46 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
         conflict
           .column('fingerprint')
           .doUpdateSet(fresh)
-          .where(sql<boolean>`not ${isRepeatable()}`),
+          .where(
+            sql<boolean>`(not ${isRepeatable()}
+              or ${mayTakeOver} and idempotent_answer.finished_at is null and idempotent_answer.held_until < clock_timestamp())`,
+          ),
       )
-      .returning('fingerprint')
+      .returning('claim')
       .executeTakeFirst();
-    return row !== undefined;
+    return row?.claim ?? null;
   };
 
+  /** Puts the end of the claim off until it is stopped. A database that is lost is tried again the next time. */
+  function renew(claim: string, fingerprint: string): { stop(): void } {
+    let isAsking = false;
+    const timer = setInterval(() => {
+      if (isAsking) return;
+      isAsking = true;
+      store.db
+        .updateTable('idempotent_answer')
+        .set({ held_until: heldUntil() })
+        .where('fingerprint', '=', fingerprint)
+        .where('claim', '=', claim)
+        .execute()
+        .catch(() => undefined)
+        .finally(() => (isAsking = false));
+    }, RENEWED_EVERY);
+    timer.unref();
+    return { stop: () => clearInterval(timer) };
+  }
+
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
-    // The claim is taken: another server on the same database runs it, or a server was killed while running it.
-    // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
-    const deadline = performance.now() + REPEAT_TIMEOUT;
-    while (!(await claim(fingerprint)) && performance.now() < deadline) {
+    const began = performance.now();
+    let claim = await take(fingerprint, false);
+    while (claim === null) {
+      // Another server on the same database runs it, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await withoutPlace(() => sleep(POLL_INTERVAL));
+      claim = await take(fingerprint, performance.now() - began > TAKE_OVER_AFTER);
     }
+    const renewal = renew(claim, fingerprint);
     let kept = false;
     try {
       const answer = await run();
@@ -124,11 +168,15 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
           ...(repeat === 'always' ? {} : { good_until: now + GRANTS_KEPT, session_hash: repeat.session }),
         })
         .where('fingerprint', '=', fingerprint)
+        // Whoever took the claim over writes the answer.
+        .where('claim', '=', claim)
         .execute();
       kept = true;
       return answer;
     } finally {
-      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
+      renewal.stop();
+      if (!kept)
+        await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim).execute();
     }
   }
 

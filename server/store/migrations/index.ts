@@ -34,6 +34,7 @@ import { bureauRecords } from './091-bureau-records.ts';
 import { payoutStop } from './093-payout-stop.ts';
 import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
 import { dueOrders } from './103-due-orders.ts';
+import { claims } from './107-claims.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   payoutStop,
   codesWithoutAddresses,
   dueOrders,
+  claims,
 ];
