@@ -183,8 +183,12 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
     )
     .updateTable('loan_order')
     .from(
-      sql<Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>>`unnest(${of('id')}::bigint[], ${of('status')}::smallint[],
-        ${of('version')}::int[], ${of('updated_at')}::bigint[], ${of('next_due_at')}::bigint[])`.as<'v'>(sql`v(id, status, version, updated_at, next_due_at)`),
+      sql<
+        Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>
+      >`unnest(${of('id')}::bigint[], ${of('status')}::smallint[],
+        ${of('version')}::int[], ${of('updated_at')}::bigint[], ${of('next_due_at')}::bigint[])`.as<'v'>(
+        sql`v(id, status, version, updated_at, next_due_at)`,
+      ),
     )
     .set((q) => ({
       status: q.ref('v.status'),

@@ -175,8 +175,7 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       return answer;
     } finally {
       renewal.stop();
-      if (!kept)
-        await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim).execute();
+      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim).execute();
     }
   }
 

@@ -7,7 +7,13 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const BUSY = expect.objectContaining({ code: CODE.tryLater, key: 'busy' }) as Error;
-const LIMITS: AdmissionLimits = { running: 3, forMoney: 1, waiting: { money: 2, change: 1, read: 1, upload: 0 }, longestWait: 60_000, patience: 60_000 };
+const LIMITS: AdmissionLimits = {
+  running: 3,
+  forMoney: 1,
+  waiting: { money: 2, change: 1, read: 1, upload: 0 },
+  longestWait: 60_000,
+  patience: 60_000,
+};
 
 /** Work that ends when it is told to. */
 function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
@@ -118,7 +124,7 @@ describe('admission', () => {
         /** @returns what became of each by now. */
         async come(kind: RequestKind, count: number): Promise<('refused' | 'taken')[]> {
           const outcomes = Array.from({ length: count }, (): 'refused' | 'taken' => 'taken');
-          outcomes.forEach((_, n) => all.start(kind, `${kind} ${started++}`).catch(() => (outcomes[n] = 'refused')));
+          for (const n of outcomes.keys()) all.start(kind, `${kind} ${started++}`).catch(() => (outcomes[n] = 'refused'));
           await all.settled();
           return outcomes;
         },

@@ -197,24 +197,27 @@ onBothDatabases((engine) => {
     expect(runs).toBe(1);
   });
 
-  it.each(['answers', 'fails'])('request whose claim was taken over, then %s: leaves the row to the one that has the claim', async (how) => {
-    const request = newRequest();
-    let begun = false;
-    let finish = (): void => undefined;
-    const first = servers[0].once(request, async () => {
-      begun = true;
-      await new Promise<void>((resolve) => (finish = resolve));
-      if (how === 'fails') throw new Error('crash');
-      return { json: 'drawn', repeat: 'always' as const };
-    });
-    await until(
-      () => begun,
-      () => 'it did not begin',
-    );
-    await lapse('of another run');
-    finish();
-    expect(await first.catch((error: Error) => error.message)).toBe(how === 'fails' ? 'crash' : 'drawn');
-    expect(await claims().select('claim').execute()).toEqual([{ claim: 'of another run' }]);
-    expect(await servers[1].once(request, refusal), 'nobody renews it').toBe('refused');
-  });
+  it.each(['answers', 'fails'])(
+    'request whose claim was taken over, then %s: leaves the row to the one that has the claim',
+    async (how) => {
+      const request = newRequest();
+      let begun = false;
+      let finish = (): void => undefined;
+      const first = servers[0].once(request, async () => {
+        begun = true;
+        await new Promise<void>((resolve) => (finish = resolve));
+        if (how === 'fails') throw new Error('crash');
+        return { json: 'drawn', repeat: 'always' as const };
+      });
+      await until(
+        () => begun,
+        () => 'it did not begin',
+      );
+      await lapse('of another run');
+      finish();
+      expect(await first.catch((error: Error) => error.message)).toBe(how === 'fails' ? 'crash' : 'drawn');
+      expect(await claims().select('claim').execute()).toEqual([{ claim: 'of another run' }]);
+      expect(await servers[1].once(request, refusal), 'nobody renews it').toBe('refused');
+    },
+  );
 });
