@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { addDays, nairobiDate } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { claimEarlierIds } from '#server/apply/idClaims.ts';
 import { loadKeys } from '#server/store/keyRing.ts';
 import { readConfig } from '#server/config.ts';
 import { systemClock } from '#server/store/clock.ts';
@@ -46,6 +47,8 @@ async function addLoans({ place, env }: Prepared, count: number): Promise<Borrow
   try {
     store.useSecret((await loadKeys({ keys: config.dataKeys, keyFile: config.dataKeyFile, dataDir: place.dataDir }, store)).secret);
     const now = Date.now();
+    // Once for every database: before it has borrowers, that is nothing.
+    await claimEarlierIds(store, now);
     await addBorrowers(store, { stage: 'lent', count, first: 50_000_000, now, dueDate: addDays(nairobiDate(now), -1) });
     await isDueLoan(store).set({ next_due_at: null }).execute();
     const readers = await addBorrowers(store, { stage: 'lent', count: READERS, first: 40_000_000, now });
