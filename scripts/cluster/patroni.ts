@@ -49,7 +49,9 @@ const SHARED = {
   postgresql: {
     // The former primary comes back as a standby by undoing what nobody else has.
     use_pg_rewind: true,
-    use_slots: true,
+    // Before 3.2 Patroni makes the slots of its members some seconds after a promotion. A standby that follows at once would be
+    // turned away, and no commit acknowledged. wal_keep_size is what a node keeps for the others instead.
+    use_slots: false,
     parameters: {
       max_connections: 100,
       shared_buffers: '32MB',

@@ -4,14 +4,14 @@
 const INTERVAL = 1_000;
 
 export interface DueWork {
-  /** Runs a round after the running one; resolves when it is done. Never rejects. */
+  /** Works after what runs now, until nothing more is due at once; resolves when it is done. Never rejects. */
   run(): Promise<void>;
   /** Lets the running round finish, then no more. */
   stop(): Promise<void>;
 }
 
-/** @param round one round of work; its errors go to `failed`, and the next round runs anyway. */
-export function startDueWork(round: () => Promise<unknown>, failed: (error: unknown) => void): DueWork {
+/** @param round one round of work, which says whether more is due at once; its errors go to `failed`, and the next round runs anyway. */
+export function startDueWork(round: () => Promise<boolean>, failed: (error: unknown) => void): DueWork {
   let last: Promise<void> = Promise.resolve();
   let waiting = false;
   let stopped = false;
@@ -19,7 +19,7 @@ export function startDueWork(round: () => Promise<unknown>, failed: (error: unkn
   const guarded = async (): Promise<void> => {
     waiting = false;
     try {
-      await round();
+      while ((await round()) && !stopped);
     } catch (error) {
       failed(error);
     }

@@ -15,7 +15,8 @@ const MAX_ROUNDS = 5;
 /** Further rounds while more is due than one takes: then retention and the others have their turn. */
 const MAX_FURTHER = 20;
 
-async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+/** @returns whether more is due at once. */
+async function settleDueWork(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<boolean> {
   let further = 0;
   for (let round = 0; round < MAX_ROUNDS;) {
     const { callbacks, sent, asked, reconciled, isMore, errors } = await lending.runDue();
@@ -23,9 +24,11 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
     const { prompts, payouts, delivered } = (await simulator?.runDue()) ?? { prompts: 0, payouts: 0, delivered: 0 };
     // The turn of a day is many rounds; between them the outbox was served.
     if (isMore && further++ < MAX_FURTHER) continue;
-    if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return;
+    if (isMore) return true;
+    if (callbacks + sent + asked + reconciled + prompts + payouts + delivered === 0) return false;
     round++;
   }
+  return false;
 }
 
 /** Starts both. @param followOthers reads what another process may have changed. */
@@ -59,12 +62,13 @@ export function scheduleWork(services: Services, log: FastifyBaseLogger, followO
     // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
     if (store.availability.isLost()) await store.ping();
     await followOthers();
-    await settleDueWork(lending, simulator, dueFailed);
+    const isMore = await settleDueWork(lending, simulator, dueFailed);
     await security.writeLeftOut();
     await leases.run('retention', async () => {
       await answers.deleteExpired();
       await collection.deleteAnswered();
       await runRetention();
     });
+    return isMore;
   }, dueFailed);
 }

@@ -171,8 +171,12 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
     return [{ id: row.id, from: row.status, status, event: event.type, version: row.version + 1 }];
   });
   const after = new Map(moved.map((one) => [one.id, one]));
-  const of = <T>(value: (turn: Turn) => T): T[] => turns.map(value);
-  const rows = await tx
+  const rows = turns.map(({ row, nextDueAt: next_due_at }): OrderRow => {
+    const changed = after.get(row.id);
+    return changed ? { ...row, status: changed.status, version: changed.version, updated_at: now, next_due_at } : { ...row, next_due_at };
+  });
+  const of = <K extends keyof OrderRow>(name: K): OrderRow[K][] => rows.map((row) => row[name]);
+  await tx
     .with('noted', (q) =>
       q.insertInto('order_event').columns(['order_id', 'version', 'from_status', 'to_status', 'event', 'at']).expression(sql`
         select order_id, version, from_status, to_status, event, ${now}::bigint
@@ -182,11 +186,12 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
     )
     .updateTable('loan_order')
     .from(
-      sql<Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>>`unnest(${of(({ row }) => row.id)}::bigint[],
-        ${of(({ row }) => after.get(row.id)?.status ?? row.status)}::smallint[],
-        ${of(({ row }) => after.get(row.id)?.version ?? row.version)}::int[],
-        ${of(({ row }) => (after.has(row.id) ? now : row.updated_at))}::bigint[],
-        ${of(({ nextDueAt: at }) => at)}::bigint[])`.as<'v'>(sql`v(id, status, version, updated_at, next_due_at)`),
+      sql<
+        Pick<OrderRow, 'id' | 'status' | 'version' | 'updated_at' | 'next_due_at'>
+      >`unnest(${of('id')}::bigint[], ${of('status')}::smallint[],
+        ${of('version')}::int[], ${of('updated_at')}::bigint[], ${of('next_due_at')}::bigint[])`.as<'v'>(
+        sql`v(id, status, version, updated_at, next_due_at)`,
+      ),
     )
     .set((q) => ({
       status: q.ref('v.status'),
@@ -195,7 +200,6 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
       next_due_at: q.ref('v.next_due_at'),
     }))
     .whereRef('loan_order.id', '=', 'v.id')
-    .returning(ORDER_COLUMNS)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

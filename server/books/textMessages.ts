@@ -1,4 +1,5 @@
 /** Text messages to borrowers. A message is queued in the transaction of the change it reports; `lending/texts.ts` sends it. */
+import { sql } from 'kysely';
 import { LANGUAGES, type Language } from '#machines/model/device.ts';
 import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
@@ -214,17 +215,21 @@ export type Plan = { key: 'reminder'; date: CalendarDate; days: ReminderDays } |
 export async function planTexts(tx: Tx, plans: readonly (Plan & { orderId: number })[], now: Instant): Promise<void> {
   if (plans.length === 0) return;
   const rows = plans.map(({ orderId, key, date, ...rest }) => ({
-    order_id: orderId,
+    orderId,
     key: firstKey({ key, ...rest }),
     params: JSON.stringify({ date, ...rest }),
-    at: now,
-    next_at: daytimeFrom(now),
-    ended_at: null,
-    once_key: [key, orderId, date, ...Object.values(rest)].join(':'),
+    onceKey: [key, orderId, date, ...Object.values(rest)].join(':'),
   }));
+  const of = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name]);
+  // The same statement however many they are, so that it is prepared once.
   await tx
     .insertInto('text_message')
-    .values(rows)
+    .columns(['order_id', 'key', 'params', 'at', 'next_at', 'once_key'])
+    .expression(
+      sql`select order_id, key, params, ${now}::bigint, ${daytimeFrom(now)}::bigint, once_key
+        from unnest(${of('orderId')}::bigint[], ${of('key')}::text[], ${of('params')}::jsonb[], ${of('onceKey')}::text[])
+          as t(order_id, key, params, once_key)`,
+    )
     .onConflict((c) => c.column('once_key').doNothing())
     .execute();
 }

@@ -72,7 +72,12 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
 const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
 /** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
-async function runDue(context: LendingContext): Promise<WorkDone> {
+/** Whether money was queued since the outbox was last sent. */
+interface MoneyQueue {
+  isFilled: boolean;
+}
+
+async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkDone> {
   const { leases } = context.config;
   const errors: unknown[] = [];
   let isDatabaseLost = false;
@@ -96,9 +101,13 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
   let areOrdersLeft = false;
   let areTextsLeft = false;
   const ordersInTime = async (): Promise<number> => {
-    const { worked, isMore } = await processDueOrders(context, failed);
+    const { worked, isMore } = await processDueOrders(context, failed, () => money.isFilled);
     areOrdersLeft = isMore;
     return worked;
+  };
+  const sendMoney = (): Promise<number> => {
+    money.isFilled = false;
+    return processOutbox(context);
   };
   const textsInTime = async (): Promise<number> => {
     const { sent, isMore } = await sendTexts(context, areOrdersLeft ? TEXTS.whileOrdersAreDue : TEXTS.atOnce);
@@ -110,7 +119,7 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
     orders: await attempt(() => alone('orders', ordersInTime)),
-    sent: (await attempt(() => processOutbox(context))) + (await attempt(() => processReversals(context))),
+    sent: (await attempt(sendMoney)) + (await attempt(() => processReversals(context))),
     asked: await attempt(() => processConfirmations(context, failed)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
@@ -123,12 +132,16 @@ async function runDue(context: LendingContext): Promise<WorkDone> {
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
+  const money: MoneyQueue = { isFilled: false };
   const context: LendingContext = {
     store,
     clock,
     rail,
     config,
-    queued: () => listeners.forEach((listener) => listener()),
+    queued() {
+      money.isFilled = true;
+      listeners.forEach((listener) => listener());
+    },
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
     viewOrder,
     readApplication,
@@ -172,7 +185,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
     railCallback: (arrived) => railCallback(context, arrived),
     ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
-    runDue: () => runDue(context),
+    runDue: () => runDue(context, money),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,11 +1,13 @@
 /**
  * How much the lender does at once. What it cannot begin waits in a queue of its kind, money first; what finds its queue
- * full, or has waited too long, is sent away before anything is done, while the phone still waits for an answer.
+ * full, would wait for too long, or has waited too long, is sent away before anything is done, while the phone still waits
+ * for an answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Call, CallName } from '#src/api/contract.ts';
+import { createPace, LONGEST_INTERVAL } from './pace.ts';
 
 export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
 /** `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
@@ -28,7 +30,12 @@ export interface AdmissionLimits {
   /** Of those, kept free for money. */
   forMoney: number;
   waiting: Readonly<Record<RequestKind, number>>;
-  /** ms in a queue. */
+  /**
+   * The longest wait in ms while others are answered. What would wait for longer, as quickly as its queue moved lately, is
+   * sent away at once, and what does so then: of more requests than the lender can answer, all would wait for long.
+   */
+  longestWait: number;
+  /** The same in an outage of the database, when nobody is answered. */
   patience: number;
 }
 
@@ -36,10 +43,16 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   running: 24,
   forMoney: 6,
   waiting: { money: 500, change: 200, read: 200, upload: 20 },
+  longestWait: 500,
   patience: 10_000,
 };
 
+/** So many may wait in any case: how quickly a queue moves is a mean. */
+const SHORTEST_QUEUE = 4;
+
 export interface Admission {
+  /** Before a request is read. @throws Refusal tryLater when it would be sent away now. */
+  refuseFull(kind: RequestKind): void;
   /** Runs the work when its turn has come. @throws Refusal tryLater when it was not begun. */
   run<T>(kind: RequestKind, work: () => Promise<T>): Promise<T>;
   /** Now, by kind. */
@@ -49,7 +62,10 @@ export interface Admission {
 interface Waiting {
   /** Counts up: who came first. */
   number: number;
+  /** How long others had been answered when it came, ms. */
+  since: number;
   begin(): void;
+  refuse(): void;
 }
 
 interface Place {
@@ -74,8 +90,12 @@ export async function withoutPlace<T>(wait: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param refused called for every request that is sent away. */
-export function createAdmission(limits: AdmissionLimits, refused: (kind: RequestKind) => void = () => undefined): Admission {
+/** @param refused called for every request that is sent away. @param now ms of a clock that only moves forward. */
+export function createAdmission(
+  limits: AdmissionLimits,
+  refused: (kind: RequestKind) => void = () => undefined,
+  now: () => number = () => performance.now(),
+): Admission {
   const running: Record<RequestKind, number> = { money: 0, change: 0, read: 0, upload: 0 };
   const queues: Readonly<Record<RequestKind, Set<Waiting>>> = { money: new Set(), change: new Set(), read: new Set(), upload: new Set() };
   const atWork = (): number => REQUEST_KINDS.reduce((sum, kind) => sum + running[kind], 0);
@@ -85,6 +105,19 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
     refused(kind);
     return new Refusal(CODE.tryLater, 'busy');
   };
+
+  // Money is served first; the others share one order.
+  const paces = { money: createPace(now), others: createPace(now) };
+  const paceOf = (kind: RequestKind) => (kind === 'money' ? paces.money : paces.others);
+  const ahead = (kind: RequestKind): number =>
+    REQUEST_KINDS.reduce((sum, one) => sum + ((one === 'money') === (kind === 'money') ? queues[one].size : 0), 0);
+
+  function isFull(kind: RequestKind): boolean {
+    if (queues[kind].size >= limits.waiting[kind]) return true;
+    const count = ahead(kind);
+    return count >= SHORTEST_QUEUE && paceOf(kind).waitBehind(count + 1) > limits.longestWait;
+  }
+  const isAdmitted = (kind: RequestKind): boolean => queues[kind].size === 0 && hasRoom(kind);
 
   let came = 0;
 
@@ -97,10 +130,27 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
     return heads.sort(([a, one], [b, other]) => Number(b === 'money') - Number(a === 'money') || one.number - other.number)[0];
   }
 
+  /** How long others have been answered, ms: without the time in which nobody was. */
+  let moved = 0;
+  let leftAt = now();
+
+  function refuseOverdue(): void {
+    for (const kind of REQUEST_KINDS)
+      for (const waiting of queues[kind]) {
+        if (moved - waiting.since <= limits.longestWait) break;
+        waiting.refuse();
+      }
+  }
+
   function next(): void {
+    const at = now();
+    moved += Math.min(at - leftAt, LONGEST_INTERVAL);
+    leftAt = at;
+    refuseOverdue();
     for (let turn = first(); turn && hasRoom(turn[0]); turn = first()) {
       const [kind, waiting] = turn;
       queues[kind].delete(waiting);
+      paceOf(kind).left(ahead(kind) > 0);
       running[kind]++;
       waiting.begin();
     }
@@ -109,18 +159,22 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
   function turn(kind: RequestKind): Promise<void> {
     const queue = queues[kind];
     // A later request does not overtake.
-    if (queue.size === 0 && hasRoom(kind)) {
+    if (isAdmitted(kind)) {
       running[kind]++;
       return Promise.resolve();
     }
-    if (queue.size >= limits.waiting[kind]) return Promise.reject(busy(kind));
+    if (isFull(kind)) return Promise.reject(busy(kind));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const refuse = (): void => {
+        clearTimeout(timer);
         queue.delete(waiting);
         reject(busy(kind));
-      }, limits.patience);
+      };
+      const timer = setTimeout(refuse, limits.patience);
       const waiting: Waiting = {
         number: came++,
+        since: moved,
+        refuse,
         begin() {
           clearTimeout(timer);
           resolve();
@@ -131,6 +185,9 @@ export function createAdmission(limits: AdmissionLimits, refused: (kind: Request
   }
 
   return {
+    refuseFull(kind) {
+      if (!isAdmitted(kind) && isFull(kind)) throw busy(kind);
+    },
     async run(kind, work) {
       await turn(kind);
       const place: Place = {

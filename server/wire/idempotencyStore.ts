@@ -4,7 +4,7 @@
  * Only fresh requests come here. An answer with a token is repeated for {@link GRANTS_KEPT}, to its sender, and only
  * where the token is worth nothing without the verifier that the sender keeps (decisions 48 and 56).
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
@@ -24,8 +24,15 @@ export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
  * dies; anyone who repeats one later is not the phone that signed in.
  */
 export const GRANTS_KEPT = 20_000;
-/** How long a repeated request waits for the first one, in ms of real time. */
-const REPEAT_TIMEOUT = 30_000;
+/**
+ * Seconds, by the clock of the database, for which a request that began holds its claim without renewing it. When its
+ * server was killed, a repeat on another server runs the work after that; the work is idempotent.
+ */
+const CLAIM_LASTS = 6;
+/** A request that is still at work puts the end of its claim off so often, ms. Most are done before the first time. */
+const RENEWED_EVERY = 2_000;
+/** ms until a repeat may take a claim over: a server that was without its database for a moment has renewed it by then. */
+const TAKE_OVER_AFTER = RENEWED_EVERY + 1_000;
 const POLL_INTERVAL = 50;
 
 export interface Repeatable {
@@ -71,9 +78,28 @@ const isRepeatable = (now: Instant) => sql<boolean>`(
       select from session
       where token_hash = idempotent_answer.session_hash and ended_at is null and expires_at > ${now})))`;
 
+const heldUntil = () => sql<Date>`clock_timestamp() + make_interval(secs => ${CLAIM_LASTS})`;
+
+interface Claimed {
+  fingerprint: string;
+  now: Instant;
+  goodUntil: Instant;
+  claim: string;
+  /** Also the claim of a request that did not renew it. */
+  mayTakeOver: boolean;
+}
+
 /** A row where the request may run. It replaces an answer that may not be repeated any more. */
-const insertClaim = compileOnce((db, value: ValueOf<{ fingerprint: string; now: Instant; goodUntil: Instant }>) => {
-  const fresh = { started_at: value('now'), finished_at: null, encrypted: null, good_until: value('goodUntil'), session_hash: null };
+const insertClaim = compileOnce((db, value: ValueOf<Claimed>) => {
+  const fresh = {
+    started_at: value('now'),
+    finished_at: null,
+    encrypted: null,
+    good_until: value('goodUntil'),
+    session_hash: null,
+    claim: value('claim'),
+    held_until: heldUntil(),
+  };
   return db
     .insertInto('idempotent_answer')
     .values({ fingerprint: value('fingerprint'), ...fresh })
@@ -81,13 +107,17 @@ const insertClaim = compileOnce((db, value: ValueOf<{ fingerprint: string; now: 
       conflict
         .column('fingerprint')
         .doUpdateSet(fresh)
-        .where(sql<boolean>`not ${isRepeatable(value('now'))}`),
+        .where(
+          sql<boolean>`(not ${isRepeatable(value('now'))}
+            or ${value('mayTakeOver')}::boolean and idempotent_answer.finished_at is null and idempotent_answer.held_until < clock_timestamp())`,
+        ),
     )
     .returning(WITHOUT_WAITING);
 });
 
 interface Finished {
   fingerprint: string;
+  claim: string;
   now: Instant;
   encrypted: Buffer;
   /** null: it is repeated for as long as was said when it was claimed. */
@@ -104,7 +134,9 @@ const updateAnswer = compileOnce((db, value: ValueOf<Finished>) =>
       good_until: sql<number>`coalesce(${value('goodUntil')}, good_until)`,
       session_hash: value('session'),
     })
-    .where('fingerprint', '=', value('fingerprint')),
+    .where('fingerprint', '=', value('fingerprint'))
+    // Whoever took the claim over writes the answer.
+    .where('claim', '=', value('claim')),
 );
 
 const fingerprintOf = ({ userId, path, ciphertext, files, sender = [] }: Repeatable): string => {
@@ -127,22 +159,47 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
     return row && (row.encrypted ? secret.decrypt('answer', row.encrypted, fingerprint).toString('utf8') : null);
   };
 
-  /** True for the request that may run. It replaces an answer that may not be repeated any more. */
-  const claim = async (fingerprint: string): Promise<boolean> => {
+  /**
+   * The claim of the request that may run; null: another one runs. It replaces an answer that may not be repeated any more.
+   * @param mayTakeOver also the claim of a request that did not renew it.
+   */
+  const take = async (fingerprint: string, mayTakeOver: boolean): Promise<string | null> => {
     const now = clock.now();
-    const [row] = await insertClaim(store.db, { fingerprint, now, goodUntil: now + ANSWERS_KEPT });
-    return row !== undefined;
+    const claim = randomUUID();
+    const [row] = await insertClaim(store.db, { fingerprint, now, goodUntil: now + ANSWERS_KEPT, claim, mayTakeOver });
+    return row ? claim : null;
   };
 
+  /** Puts the end of the claim off until it is stopped. A database that is lost is tried again the next time. */
+  function renew(claim: string, fingerprint: string): { stop(): void } {
+    let isAsking = false;
+    const timer = setInterval(() => {
+      if (isAsking) return;
+      isAsking = true;
+      store.db
+        .updateTable('idempotent_answer')
+        .set({ held_until: heldUntil() })
+        .where('fingerprint', '=', fingerprint)
+        .where('claim', '=', claim)
+        .execute()
+        .catch(() => undefined)
+        .finally(() => (isAsking = false));
+    }, RENEWED_EVERY);
+    timer.unref();
+    return { stop: () => clearInterval(timer) };
+  }
+
   async function work(fingerprint: string, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
-    // The claim is taken: another server on the same database runs it, or a server was killed while running it.
-    // Waiting distinguishes the two; after that the work runs again, and it is idempotent.
-    const deadline = performance.now() + REPEAT_TIMEOUT;
-    while (!(await claim(fingerprint)) && performance.now() < deadline) {
+    const began = performance.now();
+    let claim = await take(fingerprint, false);
+    while (claim === null) {
+      // Another server on the same database runs it, or was killed while running it.
       const answer = await stored(fingerprint);
       if (typeof answer === 'string') return { json: answer, repeat: 'always' };
       if (answer === null) await withoutPlace(() => sleep(POLL_INTERVAL));
+      claim = await take(fingerprint, performance.now() - began > TAKE_OVER_AFTER);
     }
+    const renewal = renew(claim, fingerprint);
     let kept = false;
     try {
       const answer = await run();
@@ -151,11 +208,12 @@ export function createIdempotencyStore(store: Store, clock: Clock, secret: Secre
       const now = clock.now();
       const encrypted = secret.encrypt('answer', Buffer.from(json), fingerprint);
       const grant = repeat === 'always' ? { goodUntil: null, session: null } : { goodUntil: now + GRANTS_KEPT, session: repeat.session };
-      await updateAnswer(store.db, { fingerprint, now, encrypted, ...grant });
+      await updateAnswer(store.db, { fingerprint, claim, now, encrypted, ...grant });
       kept = true;
       return answer;
     } finally {
-      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).execute();
+      renewal.stop();
+      if (!kept) await store.db.deleteFrom('idempotent_answer').where('fingerprint', '=', fingerprint).where('claim', '=', claim).execute();
     }
   }
 

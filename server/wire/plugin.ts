@@ -68,6 +68,12 @@ interface Opened {
   upload: Upload | null;
 }
 
+type Base = '/api' | '/cou';
+interface CallRoute {
+  Params: { hex: string };
+}
+type CallRequest = FastifyRequest<CallRoute>;
+
 declare module 'fastify' {
   interface FastifyRequest {
     trace: Trace | undefined;
@@ -263,7 +269,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   }
 
   /** While releases are exchanged, or after the way back to an older one, a page may call what only another release has. */
-  function findCallOf(page: number | null, base: '/api' | '/cou', path: string): ReturnType<typeof findCall> {
+  function findCallOf(page: number | null, base: Base, path: string): ReturnType<typeof findCall> {
     try {
       return findCall(base, path);
     } catch (error) {
@@ -271,7 +277,20 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     }
   }
 
-  async function answer(request: FastifyRequest<{ Params: { hex: string } }>, base: '/api' | '/cou'): Promise<string> {
+  /** Most of what a refused call costs is reading it. A file is not refused here: its phone is still sending it. */
+  function refuseUnread({ params, trace }: CallRequest, base: Base): void {
+    let found: ReturnType<typeof findCall>;
+    try {
+      found = findCall(base, openEnvelope(envelope, params.hex));
+    } catch {
+      // Answered when it is read.
+      return;
+    }
+    if (trace) trace.call = found.name;
+    if (found.call.encoding !== 'multipart') admission.refuseFull(kindOf(found.name, found.call));
+  }
+
+  async function answer(request: CallRequest, base: Base): Promise<string> {
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
     const page = (trace.contract = readVersion(request.headers[CONTRACT_HEADER.toLowerCase()]));
@@ -342,7 +361,8 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   }
 
   for (const base of ['/api', '/cou'] as const) {
-    app.all<{ Params: { hex: string } }>(`${base}/:hex/e`, async (request, to) => {
+    const onRequest = async (request: CallRequest): Promise<void> => refuseUnread(request, base);
+    app.all<CallRoute>(`${base}/:hex/e`, { onRequest }, async (request, to) => {
       const json = await answer(request, base).catch(async (error: unknown) => {
         await recordRefusal(error, request);
         throw error;

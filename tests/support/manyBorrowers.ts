@@ -4,9 +4,9 @@ import { addDays, DAY, HOUR, nairobiDate, type CalendarDate } from '#machines/mo
 import { PHOTO_SIDES } from '#machines/model/idPhotos.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { dueDateOf, termsFor } from '#machines/model/terms.ts';
+import { nationalIdMac } from '#server/apply/idClaims.ts';
 import { payoutAccountRow } from '#server/apply/applicant.ts';
 import { nextDueAt } from '#server/books/orders.ts';
-import { newOrderNo } from '#server/store/ids.ts';
 import { seal, secretOf } from '#server/store/sealed.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
@@ -53,7 +53,8 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
     .execute();
   const seeded = users.map(({ id, msisdn }) => ({
     userId: id,
-    orderNo: newOrderNo(),
+    // Drawn numbers would collide: the lender draws again then, an insert of many rows cannot.
+    orderNo: `L${msisdn.slice(-9)}`,
     msisdn,
     token: randomBytes(24).toString('base64url'),
     deviceId: randomBytes(16).toString('base64url'),
@@ -97,6 +98,19 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
       ),
     )
     .execute();
+  if (stage !== 'applying')
+    await tx
+      .insertInto('id_claim')
+      .values(
+        seeded.map(({ userId, msisdn }) => ({
+          // What they typed as their ID, above.
+          id_mac: nationalIdMac(tx, msisdn.slice(-8)) as string,
+          user_id: userId,
+          claimed_at: now - DAY,
+          proved: true,
+        })),
+      )
+      .execute();
   await addOrders(tx, seeded, stage, dueDate ?? dueDateOf(nairobiDate(now), TERM), now);
   return seeded;
 }

@@ -41,6 +41,9 @@ describe('configuration of Patroni', () => {
   it('replication: is synchronous and strict, so that no acknowledged commit is on one node only', () => {
     expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
   });
+  it('log for the others: is kept by size, because a new primary would have no slot for the standby that has to follow it', () => {
+    expect(dcs).toMatchObject({ postgresql: { use_slots: false, parameters: { wal_keep_size: expect.stringMatching(/^\d+[MG]B$/) } } });
+  });
   it('times: leave Patroni two attempts within the time of the key, as its documents ask', () => {
     expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl);
   });

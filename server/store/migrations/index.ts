@@ -35,6 +35,7 @@ import { payoutStop } from './093-payout-stop.ts';
 import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
 import { dueOrders } from './103-due-orders.ts';
 import { textLanguage } from './104-text-language.ts';
+import { claims } from './107-claims.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   codesWithoutAddresses,
   dueOrders,
   textLanguage,
+  claims,
 ];

@@ -48,6 +48,8 @@ export interface IdentitySchema {
     encrypted: Uint8Array | null;
     good_until: Instant;
     session_hash: string | null;
+    claim: string | null;
+    held_until: Generated<Date>;
   };
   photo_blob: { ref: string; encrypted: Uint8Array; at: Instant };
   id_claim: { id_mac: string; user_id: number; claimed_at: Instant; proved: boolean };

@@ -9,16 +9,20 @@ import { operatorsSettings } from '../../support/deployment.ts';
 import { addCrowd, addLoans, CALLS, requestsOf } from './calls.ts';
 import { compareGrowth, growDatabase } from './growth.ts';
 import { startLenderProcess, type LenderProcess } from './lenderProcess.ts';
-import { at, borrowersNeeded, measureLoad, ratio, type LoadOptions } from './measureLoad.ts';
+import { borrowersNeeded, measureLoad, ratio, type LoadOptions } from './measureLoad.ts';
 import { ENGINES, makePlaces, type EngineName, type Place } from './places.ts';
 import { startRail } from './rail.ts';
-import { addDueLoans, measureTurn } from './turn.ts';
+import { measureOverload } from './overload.ts';
+import { measureSoak } from './soak.ts';
 import { recordStatements } from './statements.ts';
+import { measureTurn } from './turn.ts';
 
 const USAGE = `npm run bench:lender measures the lender on both databases; behind \`--\`:
   embedded | postgres   one of them
   --turn N              instead: N loans become late at once, on PostgreSQL
   --growth N            instead: home, records and pulse with N borrowers and with 1000, on PostgreSQL
+  --soak MINUTES        instead: a moderate load for so long; open files and memory, and how they grow
+  --overload            instead: four times what it can do, for 30 s
   --seconds N           of each measurement (4)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
@@ -33,6 +37,8 @@ const { values, positionals } = parseArgs({
     each: { type: 'string', default: '400' },
     turn: { type: 'string' },
     growth: { type: 'string' },
+    soak: { type: 'string' },
+    overload: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -81,27 +87,6 @@ async function measure(engine: EngineName): Promise<void> {
   }
 }
 
-async function measureTurnOn(engine: EngineName, loans: number): Promise<void> {
-  const rail = await startRail();
-  const places = await makePlaces(engine);
-  try {
-    const env = settings(places.original, rail.url);
-    const reader = await addDueLoans(places.original, readConfig(env), loans);
-    const lender = await startLenderProcess(env);
-    try {
-      const { seconds: took, during, quiet } = await measureTurn(lender.url, places.original, reader);
-      console.log(
-        `${engine}: ${loans} loans late after ${took.toFixed(1)} s; home p99 ${at(during, 0.99).toFixed(1)} ms meanwhile, ${at(quiet, 0.99).toFixed(1)} ms afterwards (${ratio(at(during, 0.99), at(quiet, 0.99)).trim()})`,
-      );
-    } finally {
-      await lender.stop();
-    }
-  } finally {
-    await places.remove();
-    rail.close();
-  }
-}
-
 /** Borrowers of a small lender, of whom some make the calls. */
 const FEW = 1_000;
 const CALLERS = 100;
@@ -139,9 +124,14 @@ async function measureGrowthOn(engine: EngineName, borrowers: number): Promise<v
   }
 }
 
-const { turn, growth } = values;
+/** What the longer measurements need of this one. */
+const bench = { settings, start: startLenderProcess };
+
+const { turn, growth, soak } = values;
 if (values.help) console.log(USAGE);
 // Only a server's database can be looked at from outside.
 else if (growth !== undefined) await measureGrowthOn('postgres', Number(growth));
-else if (turn !== undefined) await measureTurnOn('postgres', Number(turn));
+else if (turn !== undefined) await measureTurn(bench, Number(turn));
+else if (soak !== undefined) for (const engine of engines) await measureSoak(bench, engine, Number(soak));
+else if (values.overload) for (const engine of engines) await measureOverload(bench, engine);
 else for (const engine of engines) await measure(engine);

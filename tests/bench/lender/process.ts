@@ -1,4 +1,5 @@
 /** The lender that is measured, as a process of its own: as it ships, with one empty route more. It answers questions of the bench over IPC. */
+import { existsSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
@@ -17,6 +18,9 @@ export interface BenchAnswer {
   parts?: Part[];
   /** Resident, in bytes. */
   memory?: number;
+  /** Used on the heap of JavaScript, in bytes. */
+  heap?: number;
+  openFiles?: number;
 }
 
 const say = (answer: BenchAnswer): void => void process.send?.(answer);
@@ -53,7 +57,12 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
     await lender.due.run();
     return {};
   },
-  memory: () => ({ memory: process.memoryUsage().rss }),
+  memory() {
+    const { rss, heapUsed } = process.memoryUsage();
+    // Where the system lists them: Linux.
+    const openFiles = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : NaN;
+    return { memory: rss, heap: heapUsed, openFiles };
+  },
   async stop() {
     await lender.close();
     return {};

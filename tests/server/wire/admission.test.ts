@@ -7,12 +7,18 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const BUSY = expect.objectContaining({ code: CODE.tryLater, key: 'busy' }) as Error;
-const LIMITS: AdmissionLimits = { running: 3, forMoney: 1, waiting: { money: 2, change: 1, read: 1, upload: 0 }, patience: 60_000 };
+const LIMITS: AdmissionLimits = {
+  running: 3,
+  forMoney: 1,
+  waiting: { money: 2, change: 1, read: 1, upload: 0 },
+  longestWait: 60_000,
+  patience: 60_000,
+};
 
 /** Work that ends when it is told to. */
-function pieces(limits: Partial<AdmissionLimits> = {}) {
+function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
   const refused: RequestKind[] = [];
-  const admission = createAdmission({ ...LIMITS, ...limits }, (kind) => refused.push(kind));
+  const admission = createAdmission({ ...LIMITS, ...limits }, (kind) => refused.push(kind), now);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (kind: RequestKind, name: string): Promise<string> =>
@@ -103,6 +109,75 @@ describe('admission', () => {
     const { admission } = pieces();
     for (let n = 0; n < 10; n++) await expect(admission.run('change', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await admission.run('read', async () => 'done')).toBe('done');
+  });
+
+  describe('queue that moves', () => {
+    let clock = 0;
+    const wide = { running: 2, forMoney: 1, waiting: { money: 100, change: 100, read: 100, upload: 0 }, longestWait: 500 };
+    /** One read runs at a time, the others wait. */
+    function slowLender() {
+      const all = pieces(wide, () => clock);
+      let ended = 0;
+      let started = 0;
+      return {
+        ...all,
+        /** @returns what became of each by now. */
+        async come(kind: RequestKind, count: number): Promise<('refused' | 'taken')[]> {
+          const outcomes = Array.from({ length: count }, (): 'refused' | 'taken' => 'taken');
+          for (const n of outcomes.keys()) all.start(kind, `${kind} ${started++}`).catch(() => (outcomes[n] = 'refused'));
+          await all.settled();
+          return outcomes;
+        },
+        /** What runs ends, one after the other, each after so many ms. */
+        async endNext(howMany: number, ms: number): Promise<void> {
+          for (let n = 0; n < howMany; n++) {
+            clock += ms;
+            await all.end(all.begun[ended++] ?? 'nothing');
+          }
+        },
+      };
+    }
+
+    it('slowly: sends away at once what would wait for longer than half a second, and takes it when the queue is shorter', async () => {
+      const { admission, come, endNext } = slowLender();
+      for (let n = 0; n < 60; n++) {
+        await come('read', 2);
+        await endNext(1, 25);
+      }
+      await come('read', 20);
+      // 25 ms each: 20 of them are half a second.
+      expect(admission.counts().read.waiting).toBeGreaterThan(10);
+      expect(admission.counts().read.waiting).toBeLessThanOrEqual(20);
+      expect(await come('change', 1)).toEqual(['refused']);
+      expect(() => admission.refuseFull('change')).toThrow(BUSY);
+      expect(() => admission.refuseFull('money')).not.toThrow();
+      await endNext(4, 25);
+      expect(await come('change', 1)).toEqual(['taken']);
+    });
+
+    it('and leaves a request waiting for longer than half a second, because money overtakes it: sends it away', async () => {
+      const { admission, refused, come, endNext, begun, end } = slowLender();
+      await come('read', 2);
+      await come('money', 1);
+      expect(begun).toEqual(['read 0', 'money 2']);
+      for (let n = 2; n < 8; n++) {
+        await come('money', 1);
+        clock += 100;
+        await end(`money ${n}`);
+      }
+      expect(refused).toEqual(['read']);
+      expect(admission.counts()).toMatchObject({ read: { running: 1, waiting: 0 }, money: { running: 1, waiting: 0 } });
+      await endNext(1, 0);
+    });
+
+    it('again after an outage: takes what waited meanwhile', async () => {
+      const { admission, refused, come, endNext } = slowLender();
+      await come('read', 3);
+      await endNext(1, 5_000);
+      await endNext(2, 20);
+      expect(refused).toEqual([]);
+      expect(admission.counts().read).toEqual({ running: 0, waiting: 0 });
+    });
   });
 
   it('turn that does not come in time: is sent away, and its place in the queue is free', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSecret } from '#server/store/secret.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
+import { until } from '#tests/support/patience.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT, createIdempotencyStore, FRESH_WITHIN, GRANTS_KEPT, type IdempotencyStore } from '#server/wire/idempotencyStore.ts';
@@ -162,4 +163,61 @@ onBothDatabases((engine) => {
     const [one, two] = await Promise.all(servers.map((server) => server.once(request, slow)));
     expect([runs, one]).toEqual([1, two]);
   });
+
+  const claims = () => store.db.selectFrom('idempotent_answer').where('finished_at', 'is', null);
+  const lapse = (claim: string | null) =>
+    store.db
+      .updateTable('idempotent_answer')
+      .set({ held_until: new Date(0), ...(claim === null ? {} : { claim }) })
+      .where('finished_at', 'is', null)
+      .executeTakeFirstOrThrow();
+
+  it('request at work for long: renews its claim, and a repeat on another server waits for its answer', async () => {
+    const request = newRequest();
+    let runs = 0;
+    let finish = (): void => undefined;
+    const slow = async () => {
+      runs++;
+      await new Promise<void>((resolve) => (finish = resolve));
+      return { json: 'drawn', repeat: 'always' as const };
+    };
+    const first = servers[0].once(request, slow);
+    await until(
+      () => runs === 1,
+      () => 'it did not begin',
+    );
+    await lapse(null);
+    const second = servers[1].once(request, slow);
+    await until(
+      async () => (await claims().select('held_until').executeTakeFirstOrThrow()).held_until > new Date(0),
+      () => 'the claim is not renewed',
+    );
+    finish();
+    expect(await Promise.all([first, second])).toEqual(['drawn', 'drawn']);
+    expect(runs).toBe(1);
+  });
+
+  it.each(['answers', 'fails'])(
+    'request whose claim was taken over, then %s: leaves the row to the one that has the claim',
+    async (how) => {
+      const request = newRequest();
+      let begun = false;
+      let finish = (): void => undefined;
+      const first = servers[0].once(request, async () => {
+        begun = true;
+        await new Promise<void>((resolve) => (finish = resolve));
+        if (how === 'fails') throw new Error('crash');
+        return { json: 'drawn', repeat: 'always' as const };
+      });
+      await until(
+        () => begun,
+        () => 'it did not begin',
+      );
+      await lapse('of another run');
+      finish();
+      expect(await first.catch((error: Error) => error.message)).toBe(how === 'fails' ? 'crash' : 'drawn');
+      expect(await claims().select('claim').execute()).toEqual([{ claim: 'of another run' }]);
+      expect(await servers[1].once(request, refusal), 'nobody renews it').toBe('refused');
+    },
+  );
 });

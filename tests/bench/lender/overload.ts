@@ -1,0 +1,126 @@
+/**
+ * Four times what the lender can do, for half a minute, whether it answers or not: how long take the calls that it accepts,
+ * what becomes of the others, and when is it as before? Requests come by the clock, because phones do not wait for each other.
+ */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config.ts';
+import { percentile, withLender, type Bench } from './bench.ts';
+import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
+import { loop, send, type Request } from './load.ts';
+import type { EngineName } from './places.ts';
+
+const TIMES = 4;
+const SECONDS = 30;
+const AFTERWARDS = 10;
+/** Of the peak, before and afterwards. */
+const NORMAL = 0.3;
+/** Of ten requests six read home, three save and one pays. */
+const MIX: readonly MeasuredCall[] = ['home', 'save', 'home', 'home', 'save', 'home', 'repay', 'home', 'save', 'home'];
+/** Who pay, each once: more than the lender accepts in all. */
+const PAYERS = 6_000;
+
+interface Answered {
+  call: MeasuredCall;
+  /** When it was sent, and how long it took, ms. */
+  at: number;
+  took: number;
+  /** `refused`: 503 with Retry-After and code 1503. */
+  how: 'accepted' | 'refused' | 'failed';
+}
+
+/** @throws nothing: a connection that is lost is a failure. */
+function answerOf(url: URL, agent: http.Agent, { method, path, headers, body }: Request): Promise<Answered['how']> {
+  return new Promise((resolve) => {
+    const failed = (): void => resolve('failed');
+    const sent = http.request({ host: url.hostname, port: url.port, method, path, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', failed);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200 && text.startsWith('{"code":0,')) return resolve('accepted');
+        const isRefusal = response.statusCode === 503 && response.headers['retry-after'] !== undefined;
+        resolve(isRefusal && text.startsWith('{"code":1503,') ? 'refused' : 'failed');
+      });
+    });
+    sent.on('error', failed);
+    sent.end(body ?? undefined);
+  });
+}
+
+/** Sends so many requests a second for so long. @returns what became of each. */
+async function sendByTheClock(url: URL, requests: Requests, perSecond: number, seconds: number): Promise<Answered[]> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 });
+  const sent: Promise<Answered>[] = [];
+  const began = performance.now();
+  const next = (n: number): void => {
+    const call = MIX[n % MIX.length] ?? 'home';
+    const request = requests[call]();
+    if (!request) throw new Error(`nobody is left for ${call}`);
+    const at = performance.now();
+    sent.push(answerOf(url, agent, request).then((how) => ({ call, at: at - began, took: performance.now() - at, how })));
+  };
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const ahead = began + (n * 1_000) / perSecond - performance.now();
+    if (ahead > 1) await sleep(ahead);
+    // A client that is late must still read its answers.
+    else if (n % 20 === 0) await sleep(0);
+    next(n);
+  }
+  const answered = await Promise.all(sent);
+  agent.destroy();
+  return answered;
+}
+
+const timesOf = (answered: readonly Answered[], how: Answered['how'], call?: MeasuredCall): number[] =>
+  answered
+    .filter((one) => one.how === how && (call === undefined || one.call === call))
+    .map(({ took }) => took)
+    .toSorted((a, b) => a - b);
+
+function line(name: string, answered: readonly Answered[], call?: MeasuredCall): string {
+  const accepted = timesOf(answered, 'accepted', call);
+  const count = (how: Answered['how']): string => String(timesOf(answered, how, call).length).padStart(8);
+  const ms = [0.5, 0.95, 0.99].map((share) => percentile(accepted, share).toFixed(0).padStart(7)).join('');
+  return `  ${name.padEnd(10)}${count('accepted')}${count('refused')}${count('failed')}${ms}`;
+}
+
+/** s after the overload until every later request is accepted, and none takes longer than the slowest before. */
+function normalAfter(answered: readonly Answered[], usual: number): number {
+  const last = answered.findLast(({ how, took }) => how !== 'accepted' || took > usual);
+  return (last?.at ?? 0) / 1_000;
+}
+
+export const measureOverload = (bench: Bench, engine: EngineName): Promise<void> =>
+  withLender(
+    bench,
+    engine,
+    ({ place, env }) => addCrowd(place, readConfig(env), PAYERS),
+    async (lender, crowd) => {
+      const requests = requestsOf(crowd);
+      const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+      let n = 0;
+      const mixed = (): Promise<void> | null => {
+        const request = requests[MIX[n++ % MIX.length] ?? 'home']();
+        return request && send(lender.url, agent, request);
+      };
+      await loop({ connections: 16, seconds: 4 }, mixed);
+      const { perSecond: peak } = await loop({ connections: 24, seconds: 5 }, mixed);
+      agent.destroy();
+      console.log(`${engine}: ${peak.toFixed(0)} requests a second at most (six of ten read home, three save, one pays)`);
+      console.log(`  ${' '.repeat(10)}accepted refused  failed  p50 p95 p99 ms of the accepted`);
+      const before = await sendByTheClock(lender.url, requests, peak * NORMAL, AFTERWARDS);
+      console.log(line('before', before));
+      const during = await sendByTheClock(lender.url, requests, peak * TIMES, SECONDS);
+      const lasted = Math.max(...during.map(({ at }) => at)) / 1_000;
+      console.log(line(`${(during.length / lasted / peak).toFixed(1)} times`, during));
+      for (const call of ['home', 'save', 'repay'] as const) console.log(line(`  ${call}`, during, call));
+      const refused = timesOf(during, 'refused');
+      console.log(`  refused after ${[0.5, 0.99].map((share) => percentile(refused, share).toFixed(0)).join(' and ')} ms (p50, p99)`);
+      const afterwards = await sendByTheClock(lender.url, requests, peak * NORMAL, AFTERWARDS);
+      console.log(line('afterwards', afterwards));
+      const usual = Math.max(...timesOf(before, 'accepted'));
+      console.log(`  as before (no refusal, no call above ${usual.toFixed(0)} ms) ${normalAfter(afterwards, usual).toFixed(1)} s after it`);
+    },
+  );
