@@ -3,6 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '#src/api/contract.ts';
+import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { launch } from '#tests/support/chromium.ts';
 import { startStaticServer, type StaticServer } from '#tests/support/staticServer.ts';
@@ -116,9 +118,15 @@ describe('page under /loan/', () => {
     expect(files.filter((name) => /settings|adapter|plainWire|fallbackTexts/.test(name))).toEqual([]);
   });
 
-  it('lender that cannot be reached: the page names the support of its settings', async () => {
-    pages.change({ backEnd: 'http://127.0.0.1:9', support: { email: 'help@kopa.ke', whatsapp: '254712345678' } });
-    const { page } = await open(pages, '#/user_center/faq');
+  it('back end that does not say how it is reached: the page names the support of its settings', async () => {
+    beside.change({ packageName: PACKAGE_NAME, backEnd: '/loan/backend', support: { email: 'help@kopa.ke', whatsapp: '254712345678' } });
+    const view = await open(beside);
+    const { page } = view;
+    await page.getByRole('button', { name: 'Apply', exact: true }).waitFor();
+    const path = encryptPath(createEncrypt(PACKAGE_NAME), contract.customerService.path);
+    await view.context.route(`**${path}?*`, (route) => route.fulfill({ json: { code: 1002, msg: '', data: null } }));
+    await view.typePath('/user_center/faq');
+    await page.getByText('There is nothing at this address').waitFor();
     await page.getByText('help@kopa.ke').waitFor();
     await page.getByText('712 345 678').waitFor();
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
