@@ -127,13 +127,14 @@ async function run(): Promise<Report> {
 }
 
 function print({ differences, run: calls, skipped }: Report): void {
-  const lines = calls.flatMap((call) => {
+  // A call that was left out may still have been needed for another, and have differed.
+  const lines = [...new Set([...calls, ...differences.map(({ call }) => call)])].flatMap((call) => {
     const own = differences.filter((one) => one.call === call);
     return own.length === 0 ? [] : [call, ...own.map(({ kind, says }) => `  ${kind.padEnd(12)} ${says}`)];
   });
   const wrong = new Set(differences.map(({ call }) => call)).size;
   const left = skipped.map(({ call, reason }) => `skipped ${call}: ${reason}`);
-  const sum = `${calls.length - wrong} conform, ${wrong} differ, ${skipped.length} skipped`;
+  const sum = `${calls.filter((call) => !differences.some((one) => one.call === call)).length} conform, ${wrong} differ, ${skipped.length} skipped`;
   process.stdout.write(`${[...lines, ...left, sum].join('\n')}\n`);
 }
 

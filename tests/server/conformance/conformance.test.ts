@@ -190,7 +190,7 @@ describe("an operator's back end, without a sandbox", () => {
     };
     const skip = without(['productIndex', 'login', 'applyMarket', 'confirmProductInfo']);
     const { differences } = await run({ stage, mobile, newMobile: null, skip });
-    expect(said).toEqual([expect.stringMatching(/^LN\d+: please approve the application; waiting 60 seconds at most$/)]);
+    expect(said).toEqual([expect.stringMatching(/^L\d+: please approve the application; waiting 60 seconds at most$/)]);
     expect(differences).toEqual([
       expect.objectContaining({ call: 'confirmProductInfo', kind: 'code', says: expect.stringMatching(/^answered 2002/) as string }),
     ]);
