@@ -140,7 +140,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     await askCode(mobile, 'login', sessions[role]);
     const answer = await send('login', { mobile, code: known.code }, sessions[role]);
 
-    sessions[role].token = isSuccess(answer) ? (answer.body?.['data'] as SessionGrant).token : null;
+    sessions[role].token = isSuccess(answer) ? grantOf(answer).token : null;
   }
 
   /** A number of the sandbox, or a test number that is used for the first time, has no account yet. */
@@ -226,8 +226,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
       if (!isRefusedOnce && !isOver) note(name, 'idempotency', differenceOfRepeat(answer, again));
     }
     if (isGrant && isSuccess(answer)) {
-      const { token, needsVerifier } = answer.body?.['data'] as SessionGrant;
-      session.token = needsVerifier ? `${token}.${verifier}` : token;
+      const { token, needsVerifier } = grantOf(answer);
+      session.token = needsVerifier && token !== null ? `${token}.${verifier}` : token;
     }
     if (name === 'saveFaceImage') await turnHead(answer);
     if (step.ends) await checkEnded(name, session);
@@ -288,6 +288,12 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     }
   }
   return { differences, run, skipped };
+}
+
+/** Of a successful answer; a back end that is wrong may have left all of it out. */
+function grantOf({ body }: Response): Pick<SessionGrant, 'needsVerifier'> & { token: string | null } {
+  const { token, needsVerifier } = (body?.['data'] ?? {}) as Partial<SessionGrant>;
+  return { token: typeof token === 'string' ? token : null, ...(needsVerifier ? { needsVerifier } : {}) };
 }
 
 /** Such as a receipt: a plain JPEG. */

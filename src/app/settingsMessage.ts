@@ -52,8 +52,10 @@ function show(): void {
   const mistakes = mistakesInLine(line).map((mistake) => element('code', mistake));
   card.append(element('strong', broken), button, ...mistakes);
   const page = document.querySelector('#start main');
-  page?.removeAttribute('aria-busy');
-  page?.replaceChildren(card);
+  if (!page) return;
+  page.removeAttribute('aria-busy');
+  page.textContent = '';
+  page.append(card);
 }
 
 show();

@@ -48,7 +48,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A text as they send it in a query or a form: numbers and lists are JSON. */
-const readText = (text: string): unknown => (/^([[{]|-?\d{1,12}$|true$|false$)/.test(text) ? (JSON.parse(text) as unknown) : text);
+const readText = (text: string): unknown => (/^([[{]|-?\d{1,15}$|true$|false$)/.test(text) ? (JSON.parse(text) as unknown) : text);
 /** Texts of digits. */
 const TEXTS = new Set(['code', 'mobile', 'phone', 'channel_id']);
 

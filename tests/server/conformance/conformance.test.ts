@@ -27,7 +27,13 @@ const without = (kept: readonly CallName[]): Record<string, string> =>
 function run(more: Partial<RunOptions> = {}): Promise<Report> {
   return runConformance({
     ...{ address: lender.url, packageName: PACKAGE_NAME, appName: 'Example Loan', envelope: true, adapter: {}, fetch },
-    ...{ stage: sandboxStage(lender.url, fetch), mobile: newNumber(), newMobile: newNumber(), skip: {}, now: Date.now },
+    ...{
+      stage: sandboxStage(lender.url, fetch),
+      mobile: newNumber(),
+      newMobile: newNumber(),
+      skip: {},
+      now: () => lender.inside().clock.now(),
+    },
     ...more,
   });
 }
@@ -50,7 +56,7 @@ const changing =
   (name: CallName, change: (body: Body, nth: number) => unknown, init: ResponseInit = {}): typeof fetch =>
   async (input, request) => {
     const response = await fetch(input, request);
-    if (callOf(String(input)) !== name) return response;
+    if (callOf(input instanceof Request ? input.url : input.toString()) !== name) return response;
     const body = (await response.json()) as Body;
     return Response.json(change(body, ++nth), { status: response.status, headers: response.headers, ...init });
   };
@@ -98,7 +104,7 @@ describe('a back end that is wrong', () => {
     expect(
       await wrongIn(
         'stepAmount',
-        succeeding(({ minimum: _, ...rest }) => rest),
+        succeeding(({ maximum, step }) => ({ maximum, step })),
       ),
     ).toEqual(["form: data must have required property 'minimum'"]);
   });
@@ -175,7 +181,7 @@ describe('a back end that is wrong', () => {
 describe("an operator's back end, without a sandbox", () => {
   it('application that nobody approves: waits as long as it was told, says what to do, and names the calls that need it', async () => {
     const said: string[] = [];
-    let time = Date.now();
+    let time = lender.inside().clock.now();
     const mobile = newNumber();
     const phone = lender.phone();
     await phone.signIn(mobile);
