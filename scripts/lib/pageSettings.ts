@@ -18,10 +18,14 @@ export type Change = { readonly [K in keyof Settings]?: Settings[K] | null };
 
 const pageIn = (folder: string): string => join(folder, 'index.html');
 
-function readPage(folder: string): { html: string; settings: Settings } {
+function readHtml(folder: string): string {
   if (!existsSync(pageIn(folder)))
     throw new SettingsError(`There is no index.html in ${folder}: build it with npm run build, or name its folder.`);
-  const html = readFileSync(pageIn(folder), 'utf8');
+  return readFileSync(pageIn(folder), 'utf8');
+}
+
+function readPage(folder: string): { html: string; settings: Settings } {
+  const html = readHtml(folder);
   const line = lineIn(html);
   if (line === null) throw new SettingsError(mistakesInLine(null).join('\n'));
   let settings: unknown;
@@ -82,7 +86,7 @@ export interface Header {
 
 /** What a static server sends with the page. @param frameAncestors origins that may frame it. @throws SettingsError */
 export function pageHeaders(folder: string, frameAncestors: readonly string[] = []): Header[] {
-  const { html } = readPage(folder);
+  const html = readHtml(folder);
   const own = new Map<string, string>(ALWAYS);
   own.set(POLICY_HEADER, policyOfPage(html, { frameAncestors, isSandbox: false }));
   own.set(FEATURES_HEADER, CAMERA_FEATURES);

@@ -3,7 +3,6 @@
  * and its chart know only the contract. The lender of this project speaks it, so its adapter is empty. An operator writes another
  * file that exports `adapter`, with `defineAdapter`, and names it at the build (`docs/adapter.md`).
  */
-import type { Api } from './client.ts';
 import type { Call, CallName } from './contract.ts';
 
 /** How a request is sent. */
@@ -19,8 +18,8 @@ export interface Adapter {
   request?: (sending: Sending, name: CallName) => Sending;
   /** The data of the contract from the text of an answer. @throws Problem of a refusal, or of a text that is no answer. */
   answer?: (text: string, status: number, name: CallName, request: object) => unknown;
-  /** Around the whole client, for calls that the back end has not. */
-  around?: (api: Api) => Api;
+  /** Answers a call that the back end has not, and nothing is sent. null: it is sent. @throws Problem */
+  instead?: (name: CallName, request: object) => { data: unknown } | null;
 }
 
 export const adapter: Adapter = {};

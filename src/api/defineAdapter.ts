@@ -1,7 +1,6 @@
 /** An adapter, written call by call and typed by the contract. Only a build with an adapter contains this. */
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import type { Adapter, Sending } from './adapter.ts';
-import type { Api } from './client.ts';
 import type { CallName, RequestOf, ResponseOf } from './contract.ts';
 import { dataOf, problem, readAnswer } from './errors.ts';
 import type { Answer } from './payloads.ts';
@@ -53,11 +52,9 @@ export function defineAdapter({ request, answer, calls = {} }: AdapterParts): Ad
         const { response } = own(name);
         return response ? response(data, asked) : data;
       }),
-    around: (api): Api => ({
-      call: async (name, asked, options) => {
-        const { instead } = own(name);
-        return instead ? (instead(asked) as ResponseOf<typeof name>) : api.call(name, asked, options);
-      },
-    }),
+    instead(name, asked) {
+      const { instead } = own(name);
+      return instead ? { data: instead(asked) } : null;
+    },
   };
 }

@@ -159,7 +159,7 @@ describe('settings that cannot be used', () => {
     [
       'an address that is none',
       '<script type="application/json" id="settings">{"packageName":"ke.kopa.loan","appName":"Kopa","backEnd":"https://"}</script>',
-      'backEnd must be a path such as /backend',
+      'backEnd must not end with a slash.',
     ],
   ])('%s: the page says so, calls nobody, and offers to try again', async (_, line, sentence) => {
     write(line);
