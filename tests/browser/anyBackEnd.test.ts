@@ -86,7 +86,7 @@ describe('page under /loan/', () => {
   it('back end under /loan/backend: a borrower registers, every file is found, and nothing breaks the policy', async () => {
     beside.change({ packageName: PACKAGE_NAME, appName: 'Kopa Sasa', backEnd: '/loan/backend' });
     const view = await open(beside);
-    await view.page.getByText('Kopa Sasa').first().waitFor();
+    await expect.poll(() => view.page.title()).toBe('Kopa Sasa');
     await signUp(view, mobile);
     expect(view.failed).toEqual([]);
     expect(view.errors).toEqual([]);
