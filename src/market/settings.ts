@@ -29,7 +29,7 @@ function readLine(page: Document): Settings | null {
     const settings = JSON.parse(page.getElementById('settings')?.textContent ?? '') as Settings;
     const { packageName, appName, backEnd = '' } = settings;
     // What is no text and no address throws here.
-    return packageName.trim() && appName.trim() && new URL(backEnd, page.baseURI) ? settings : null;
+    return packageName.trim() && appName.trim() && new URL(backEnd, page.baseURI).href.startsWith('http') ? settings : null;
   } catch {
     return null;
   }
