@@ -8,8 +8,10 @@ import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
 import { moveMaps } from './scripts/build/moveMaps.ts';
+import { ownAdapter } from './scripts/build/ownAdapter.ts';
 import { plainImports } from './scripts/build/plainImports.ts';
 import { portFacts } from './scripts/build/portFacts.ts';
+import { settingsLine } from './scripts/build/settingsLine.ts';
 import { chunkName, startHtml } from './scripts/build/startHtml.ts';
 
 // Android System WebView 80 is the floor, and knows the language of 2020 (a test runs a real one). One
@@ -25,14 +27,11 @@ const build = {
 /** How long our own build steps take is nobody's mistake. */
 const checks = { bundlerTimings: false } as const;
 
-/** Names of the product, built into every page. An empty variable is not set, as for the lender. */
-const names = { package: process.env.PACKAGE_NAME || 'ke.example.loan', app: process.env.APP_NAME || 'Example Loan' };
+/** Built into the files. An empty variable is not set, as for the lender. */
+const define = { __RELEASE__: JSON.stringify(process.env.RELEASE || packageJson.version), __IN_PAGE__: 'true' };
 
-const define = {
-  __PACKAGE_NAME__: JSON.stringify(names.package),
-  __APP_NAME__: JSON.stringify(names.app),
-  __RELEASE__: JSON.stringify(process.env.RELEASE || packageJson.version),
-};
+/** What the pages start with; a deployment may change it (`docs/deploy-app.md`). */
+const settings = { packageName: process.env.PACKAGE_NAME || 'ke.example.loan', appName: process.env.APP_NAME || 'Example Loan' };
 
 /**
  * What owners and testers use is built apart, into a folder that production does not read: nothing of theirs, styles
@@ -55,7 +54,7 @@ function toolPages(): Plugin {
         configFile: false,
         base: './',
         logLevel: 'warn',
-        plugins: [react()],
+        plugins: [react(), settingsLine(settings)],
         define,
         build: {
           ...build,
@@ -85,12 +84,14 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   plugins: [
     react(),
+    settingsLine(settings),
+    ownAdapter(import.meta.dirname, process.env.ADAPTER),
     firstTexts(import.meta.dirname),
     plainImports(),
     portFacts(),
     fetchedFirst(),
     startHtml(import.meta.dirname),
-    installable(names.app, names.package),
+    installable(settings.appName),
     chunkList('dist/chunks.json'),
     toolPages(),
   ],

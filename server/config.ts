@@ -16,6 +16,7 @@ import { DEFAULT_LIMITS, SANDBOX_LIMITS, type LimitSettings } from './identity/l
 import type { DarajaAccess } from './rail/darajaClient.ts';
 import { readSms, SMS_ADDRESSES, type SmsSettings } from './smsSettings.ts';
 import { CannotStart } from './store/cannotStart.ts';
+import { isOrigin } from './wire/cors.ts';
 import { readAddresses, readProxies, type IsProxy } from './wire/callerAddress.ts';
 import { readKeys } from './store/keyFile.ts';
 import type { DataKey } from './store/secret.ts';
@@ -46,6 +47,8 @@ export interface Config {
   trustProxy: IsProxy | false;
   /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
   frameAncestors: readonly string[];
+  /** Origins of pages elsewhere that may call the lender. */
+  corsOrigins: readonly string[];
   /** Days until a session ends by itself. */
   tokenDays: number;
   /** null: the simulator on loopback (sandbox only). */
@@ -165,6 +168,14 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   if (!frameAncestors)
     mistakes.push(`FRAME_ANCESTORS must be none, or origins such as https://app.example, separated by spaces, not "${framers}".`);
 
+  const pages = text('CORS_ORIGINS', 'none');
+  const corsOrigins = pages === 'none' ? [] : pages.split(/[\s,]+/);
+  for (const one of corsOrigins)
+    if (!isOrigin(one))
+      mistakes.push(
+        `CORS_ORIGINS must be none, or origins such as https://app.example, separated by spaces, each exactly as a browser sends it, which "${one}" is not.`,
+      );
+
   const config: Config = {
     mode,
     port: whole('PORT', 8080, 0, 65_535),
@@ -181,6 +192,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     pageHost,
     trustProxy: trustProxy ?? false,
     frameAncestors: frameAncestors ?? [],
+    corsOrigins,
     tokenDays: whole('TOKEN_DAYS', 30, 1, 365),
     daraja,
     railAddresses,

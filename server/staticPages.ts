@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { CAMERA_FEATURES, FEATURES_HEADER, inlineHashes, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
+import { CAMERA_FEATURES, FEATURES_HEADER, policyOfPage, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -32,7 +32,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
   const policyOf = (path: string, { mtimeMs }: Stats): string => {
     const page = path.replace(/\.(br|gz)$/, '');
     const key = `${page} ${mtimeMs}`;
-    const policy = policies.get(key) ?? pagePolicy({ ...inlineHashes(readFileSync(page, 'utf8')), frameAncestors, isSandbox });
+    const policy = policies.get(key) ?? policyOfPage(readFileSync(page, 'utf8'), { frameAncestors, isSandbox });
     policies.set(key, policy);
     return policy;
   };

@@ -1,6 +1,7 @@
 import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { AcceptedAgreement, Agreement } from '#machines/model/order.ts';
+import { backEndAddress } from '#src/market/settings.ts';
 import { formatDate, formatTime } from '#src/i18n/dates.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -23,7 +24,8 @@ export function AgreementView({ state, send, isFailed }: ScreenProps & { isFaile
   const t = agreementText(language);
   const back = () => send({ type: 'back.requested' });
   const read = valueOf(agreement);
-  const file = read?.accepted?.file;
+  // A path of the back end, which may be at another address than the page.
+  const file = read?.accepted?.file === undefined ? undefined : backEndAddress(read.accepted.file);
   return (
     <Screen
       language={language}

@@ -1,6 +1,7 @@
 import type { Support } from '#machines/context.ts';
-import { formatMsisdn, onItsOwn } from '#machines/model/phone.ts';
+import { formatMsisdn, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import { SETTINGS } from '#src/market/settings.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
@@ -18,7 +19,8 @@ const HOURS = { 'mon-fri': 'monFri', 'mon-sat': 'monSat', 'mon-sun': 'monSun' } 
 export function Contact({ state, send }: ScreenProps) {
   const { language, support, problem } = state.context;
   const t = contactText(language);
-  const reach = valueOf(support);
+  // Where the lender does not say how it is reached, the page may.
+  const reach: Reach | null = valueOf(support) ?? (support.is === 'loading' ? null : supportOfPage());
   return (
     <Card title={t('title')} spacing="snug">
       {support.is === 'loading' && (
@@ -38,7 +40,14 @@ export function Contact({ state, send }: ScreenProps) {
   );
 }
 
-function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenProps & { reach: Support }) {
+type Reach = Omit<Support, 'hours' | 'company'> & { hours: Support['hours'] | null };
+
+function supportOfPage(): Reach | null {
+  const support = SETTINGS?.support;
+  return support ? { email: support.email, phone: support.phone ?? null, whatsapp: toMsisdn(support.whatsapp ?? ''), hours: null } : null;
+}
+
+function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenProps & { reach: Reach }) {
   const { language, order, session } = state.context;
   const t = contactText(language);
   return (
@@ -58,7 +67,7 @@ function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenP
         <CopyRow language={language} label={t('email')} what={t('emailWhat')} value={email} send={send} />
         {session && order && <CopyRow language={language} label={t('order')} what={t('orderWhat')} value={order.orderNo} send={send} />}
       </div>
-      <p className="small muted">{t(HOURS[hours.days], hours)}</p>
+      {hours && <p className="small muted">{t(HOURS[hours.days], hours)}</p>}
     </>
   );
 }

@@ -17,6 +17,8 @@ const API = '/src/app/lenderApi.ts';
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
+/** What hardly any page needs: texts of refusals without one, requests without the envelope, rules of settings that cannot be used. */
+const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/api/messages/', '/src/market/settingsRules.ts'];
 /** The names of the product, which the brand mark says. */
 const NAMES = '/src/market/app.ts';
 const SAFE = '/src/app/safe/safe.ts';
@@ -58,6 +60,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
       id.startsWith(`${root}/machines/ports/`) ||
       id.startsWith(`${root}/src/recording/`) ||
       id === root + CAPTCHA_WORK ||
+      ON_REFUSAL.some((part) => id.startsWith(root + part)) ||
       id.startsWith(FIRST_TEXTS)
     )
       return null;

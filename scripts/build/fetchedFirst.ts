@@ -9,8 +9,11 @@ export const IMPORT_FETCHED = 'importFetched';
 
 const ON_DEMAND = /\bimport\("\.\/([^"]+)\.js"\)/g;
 
+/** What the bundler passes to its own wrapper of an import, which this build has not (see plainImports.ts). */
+const FOR_WRAPPER = /,\s*__VITE_PRELOAD__,\s*import\.meta\.url\s*\)/g;
+
 export const fetchedFirst = (): Plugin => ({
   name: 'fetched-first',
   apply: 'build',
-  renderChunk: (code) => ({ code: code.replace(ON_DEMAND, `${IMPORT_FETCHED}("$1")`), map: null }),
+  renderChunk: (code) => ({ code: code.replace(ON_DEMAND, `${IMPORT_FETCHED}("$1")`).replace(FOR_WRAPPER, ')'), map: null }),
 });

@@ -18,6 +18,7 @@ const iconSvg = (share: number, corner: number): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="${corner}" fill="${INDIGO}"/><g transform="translate(${edge} ${edge}) scale(${share})" fill="none" stroke-width="2.5" stroke-linecap="round"><path fill="${PAPER}" d="${MARK.slip}"/><path fill="${SUN}" d="${MARK.sun}"/><path stroke="${SUN}" d="${MARK.rays}"/><path stroke="${INDIGO}" stroke-dasharray=".1 4" d="${MARK.perforation}"/></g></svg>`;
 };
 
+/** A file whose name carries a hash of its content. */
 const named = (name: string, ending: string, source: string | Uint8Array): { fileName: string; source: string | Uint8Array } => {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { fileName: `assets/${name}-${hash}.${ending}`, source };
@@ -26,11 +27,12 @@ const named = (name: string, ending: string, source: string | Uint8Array): { fil
 const png = async (svg: string, size: number): Promise<Uint8Array> =>
   sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png({ palette: true, compressionLevel: 9 }).toBuffer();
 
-/**
- * The files, with the manifest last. Their names carry a hash of their content, like those of every built file.
- * @param packageName of the native app, by which the lender knows whose pages these are (`server/builtNames.ts`).
- */
-export async function installableFiles(appName: string, packageName: string) {
+/** The manifest of another operator: the same icons with another name. @param built text of a built manifest. */
+export const renamedManifest = (built: string, appName: string) =>
+  named('app', 'webmanifest', JSON.stringify({ ...(JSON.parse(built) as object), name: appName, short_name: appName }));
+
+/** The files, with the manifest last. Their names carry a hash of their content, like those of every built file. */
+export async function installableFiles(appName: string) {
   const plain = iconSvg(0.8, 10);
   const full = iconSvg(0.62, 0);
   const svg = named('icon', 'svg', plain);
@@ -48,7 +50,6 @@ export async function installableFiles(appName: string, packageName: string) {
       start_url: '../',
       scope: '../',
       display: 'standalone',
-      related_applications: [{ platform: 'play', id: packageName }],
       background_color: PAGE,
       theme_color: PAGE,
       icons: [
@@ -62,13 +63,13 @@ export async function installableFiles(appName: string, packageName: string) {
   return { icon: svg, manifest, files: [svg, small, large, masked, manifest] };
 }
 
-export function installable(appName: string, packageName: string): Plugin {
+export function installable(appName: string): Plugin {
   let made: Awaited<ReturnType<typeof installableFiles>>;
   return {
     name: 'installable',
     apply: 'build',
     async buildStart() {
-      made = await installableFiles(appName, packageName);
+      made = await installableFiles(appName);
       for (const { fileName, source } of made.files) this.emitFile({ type: 'asset', fileName, source });
     },
     transformIndexHtml: {

@@ -20,7 +20,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 /** Environment variables that are built in. */
-const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE'];
+const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE', 'ADAPTER'];
 const STAMP = join(root, 'dist', '.built-from');
 
 /**
@@ -40,7 +40,8 @@ function filesBelow(path) {
 export function sourcesHash(others = []) {
   const hash = createHash('sha256');
   for (const name of BUILT_IN) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  for (const file of [...SOURCES, ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
+  const adapter = process.env['ADAPTER'];
+  for (const file of [...SOURCES, ...(adapter ? [adapter] : []), ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');

@@ -31,6 +31,8 @@ const VERBS = {
   'callback-address': ['--import', 'tsx', 'server/operatorVerb.ts', 'callback-address'],
   chart: ['--import', 'tsx', 'scripts/chart.ts'],
   storyboard: ['--import', 'tsx', 'tests/storyboard/main.ts'],
+  'page-settings': ['--import', 'tsx', 'scripts/pageSettings.ts'],
+  conformance: ['--import', 'tsx', 'scripts/conformance.ts'],
   budget: ['--import', 'tsx', 'scripts/budget.ts'],
   'keys:rotate': ['--import', 'tsx', 'server/operatorVerb.ts', 'keys:rotate'],
   'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],

@@ -95,8 +95,9 @@ export const AREAS = [
   { folder: 'server/dev.ts', mayImport: ['server/runLender.ts', 'server/simulation/devPages.ts'], packages: [] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
 
+  { folder: 'examples', mayImport: [...MODEL, 'src/api', 'src/market'], packages: [] },
   { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'package.json'], packages: 'any' },
-  { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts'], packages: 'any' },
+  { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts', 'examples'], packages: 'any' },
 ];
 
 const inside = (/** @type {string} */ path, /** @type {string} */ folder) => path === folder || path.startsWith(`${folder}/`);

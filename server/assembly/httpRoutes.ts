@@ -15,6 +15,7 @@ import { markMode } from '#server/store/databaseMode.ts';
 import { keepKeyRing } from '#server/store/keyRing.ts';
 import type { Admission } from '#server/wire/admission.ts';
 import { countedAddress } from '#server/wire/callerAddress.ts';
+import { allowOrigins } from '#server/wire/cors.ts';
 import { logFailures } from '#server/wire/logging.ts';
 import type { ContractVersions } from '#server/wire/contractVersions.ts';
 import { wire } from '#server/wire/plugin.ts';
@@ -137,6 +138,7 @@ async function addSandbox(app: FastifyInstance, { config, services, due, registe
 }
 
 export async function addRoutes(app: FastifyInstance, deps: RoutesDeps): Promise<void> {
+  await allowOrigins(app, deps.config.corsOrigins);
   await addCalls(app, deps);
   await addFiles(app, deps.services);
   await addCallbacks(app, deps);

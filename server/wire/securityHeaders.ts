@@ -33,12 +33,14 @@ export interface PageRules {
   styles: readonly string[];
   /** Who may show the page in a frame, as sources of the directive; nobody when it is empty. */
   frameAncestors: readonly string[];
+  /** Origin of the back end, where it is another than the page's. */
+  backEnd?: string | null;
   /** The sandbox frames the app and its own pages, and its pages publish to a local inspector. */
   isSandbox: boolean;
 }
 
 /** The policy of a page. It names no feature that Chromium 80 does not know: that engine would ignore the rest of a list. */
-export function pagePolicy({ scripts, styles, frameAncestors, isSandbox }: PageRules): string {
+export function pagePolicy({ scripts, styles, frameAncestors, backEnd, isSandbox }: PageRules): string {
   const ancestors = [...(isSandbox ? SELF : []), ...frameAncestors];
   return written({
     ...CLOSED,
@@ -47,7 +49,7 @@ export function pagePolicy({ scripts, styles, frameAncestors, isSandbox }: PageR
     'style-src': [...SELF, ...styles],
     // Photos that are not sent yet are shown from memory; icons and the empty favicon are data.
     'img-src': [...SELF, 'blob:', 'data:'],
-    'connect-src': [...SELF, ...(isSandbox ? LOCAL_SOCKETS : [])],
+    'connect-src': [...SELF, ...(backEnd ? [backEnd] : []), ...(isSandbox ? LOCAL_SOCKETS : [])],
     'worker-src': SELF,
     'manifest-src': SELF,
     ...(isSandbox ? { 'frame-src': SELF } : {}),
@@ -55,7 +57,8 @@ export function pagePolicy({ scripts, styles, frameAncestors, isSandbox }: PageR
   });
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
+/** A block of data is not run, so that no policy concerns it: settings change and the hashes stay. */
+const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style[^>]*>([^]*?)<\/style>/g;
 
 /** Hashes of the scripts and styles within a page, as sources of its policy. The parser of HTML reads every line end as `\n`. */
@@ -67,6 +70,22 @@ export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'
     );
   return { scripts: hashesOf(INLINE_SCRIPT), styles: hashesOf(INLINE_STYLE) };
 }
+
+const SETTINGS_LINE = /<script type="application\/json" id="settings">([^]*?)<\/script>/;
+
+/** The origin that the settings of a page name as its back end (`src/market/settings.ts`); null: the page's own. */
+export function backEndOf(html: string): string | null {
+  try {
+    const { backEnd } = JSON.parse(SETTINGS_LINE.exec(html)?.[1] ?? '') as { backEnd?: unknown };
+    return typeof backEnd === 'string' && URL.canParse(backEnd) ? new URL(backEnd).origin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The policy of a built page, as its text demands it. */
+export const policyOfPage = (html: string, rules: Pick<PageRules, 'frameAncestors' | 'isSandbox'>): string =>
+  pagePolicy({ ...inlineHashes(html), ...rules, backEnd: backEndOf(html) });
 
 /** Features of a browser that no page of ours uses. One that Chromium does not know would be a line on its console. */
 const UNUSED_FEATURES = [
@@ -96,7 +115,7 @@ const featuresWith = (camera: string): string => [`camera=${camera}`, ...UNUSED_
 /** For the page of the application, and for one of ours that frames it: the camera, for pages of this origin alone. */
 export const CAMERA_FEATURES = featuresWith('(self)');
 
-const ALWAYS: readonly (readonly [name: string, value: string])[] = [
+export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   [POLICY_HEADER, written(CLOSED)],
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],

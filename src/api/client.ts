@@ -4,10 +4,11 @@
  */
 import { createFetch } from 'ofetch';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
-import { contract, type Call, type CallName, type RequestOf, type ResponseOf } from './contract.ts';
+import type { Adapter, Sending } from './adapter.ts';
+import { contract, type Call, type CallName, type Encoding, type RequestOf, type ResponseOf } from './contract.ts';
 import { CONTRACT_HEADER, CONTRACT_VERSION } from './contractVersion.ts';
 import { createEncrypt, fieldName, encryptPath, encryptPayload, type Encrypt } from './envelope.ts';
-import { dataOf, parseAnswer, problem } from './errors.ts';
+import { dataOf, problem, readAnswer } from './errors.ts';
 import { SERVER_TIME_HEADER } from './payloads.ts';
 
 /**
@@ -18,6 +19,11 @@ export const TIMEOUT = 60_000;
 /** Retries of a read whose answer was lost. */
 const REPEATS = 2;
 
+type Fields = Record<string, unknown>;
+
+/** How the path and the fields of a request are written. @param timestamp ms on the lender's clock. */
+export type Write = (sending: Sending, timestamp: number) => { path: string; fields: Fields };
+
 export interface ApiOptions {
   fetch: typeof fetch;
   /**
@@ -25,8 +31,14 @@ export interface ApiOptions {
    * has no more time than another call.
    */
   counting?: () => Promise<(progress: Progress) => typeof fetch>;
-  /** Origin of the lender; '' for the page's own origin. */
+  /** Base address of the lender, without a slash at its end; '' for the page's own origin. */
   baseUrl: string;
+  /** How requests are written; undefined: in the envelope. */
+  write?: Write | undefined;
+  /** Of a back end that speaks otherwise than the contract. */
+  adapter?: Adapter;
+  /** The text of a refusal that came without one, in the borrower's language; '' where there is none. */
+  fallbackText?: (code: number) => Promise<string>;
   /** The key of the envelope is derived from it. */
   packageName: () => string;
   appName: () => string;
@@ -69,14 +81,19 @@ export interface Api {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT } = options;
+  const { now, random, isOnline = () => true, onServerTime, timeout = TIMEOUT, adapter = {} } = options;
   let latest: { name: string; encrypt: Encrypt } | null = null;
   /** Created for each package name: the native app may report another one than this build's before the first call. */
   const encryptFor = (name: string): Encrypt => {
     if (latest?.name !== name) latest = { name, encrypt: createEncrypt(name) };
     return latest.encrypt;
   };
-  const plain = createFetch({ fetch: options.fetch });
+  const plainFetch = createFetch({ fetch: options.fetch });
+  const inEnvelope: Write = ({ path, payload }, timestamp) => {
+    const encrypt = encryptFor(options.packageName());
+    return { path: encryptPath(encrypt, path), fields: { [fieldName(random)]: encryptPayload(encrypt, payload, timestamp) } };
+  };
+  const { write = inEnvelope } = options;
 
   const headersOf = async (call: Call, packageName: string): Promise<Record<string, string>> => {
     const device = (call.device && (await options.device?.())) || '';
@@ -95,37 +112,40 @@ export function createApi(options: ApiOptions): Api {
   };
 
   /** One request, one answer. Rejects with a Problem or with the error of fetch. */
-  async function send(call: Call, payload: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
+  async function send(called: CallName, request: object, signal: AbortSignal, { files, onProgress }: CallOptions): Promise<unknown> {
     const counting = files && onProgress && (await options.counting?.().catch(() => undefined));
-    const request = counting ? createFetch({ fetch: counting(onProgress) }) : plain;
-    const name = fieldName(random);
+    const sender = counting ? createFetch({ fetch: counting(onProgress) }) : plainFetch;
+    const call: Call = contract[called];
     const packageName = options.packageName();
-    const headers = await headersOf(call, packageName);
+    const asked: Sending = { ...call, payload: request, headers: await headersOf(call, packageName) };
+    const sending = adapter.request?.(asked, called) ?? asked;
+    const { base, method, headers, encoding } = sending;
     if (signal.aborted) throw problem(LOCAL.networkFailed);
-    const encrypt = encryptFor(packageName);
-    const encrypted = encryptPayload(encrypt, payload, now());
-    const { _data: answer } = await request.raw(call.base + encryptPath(encrypt, call.path), {
+    const { path, fields } = write(sending, now());
+    const { _data: text = '', status } = await sender.raw<string, 'text'>(base + path, {
       baseURL: options.baseUrl || undefined,
-      method: call.method,
+      method,
       headers,
-      query: call.encoding === 'query' ? { [name]: encrypted } : undefined,
-      body: bodyOf(call, name, encrypted, files),
+      query: encoding === 'query' ? fields : undefined,
+      body: bodyOf(encoding, fields, files),
       signal,
       // An answer is judged by its code and retried here: the retry of ofetch does not notice a truncated body.
       ignoreResponseError: true,
       retry: false,
-      parseResponse: parseAnswer,
+      responseType: 'text',
       onResponse: ({ response }) => {
         const time = Number(response.headers.get(SERVER_TIME_HEADER));
         if (time > 0) onServerTime?.(time);
       },
     });
-    return dataOf(answer ?? parseAnswer(''));
+    return adapter.answer ? adapter.answer(text, status, called, request) : dataOf(readAnswer(text));
   }
 
   async function call(name: CallName, payload: object, sending: CallOptions = {}): Promise<unknown> {
     const { signal } = sending;
     const entry: Call = contract[name];
+    const own = adapter.instead?.(name, payload);
+    if (own) return own.data;
     if (!isOnline()) throw problem(entry.retry ? LOCAL.offlineAsking : LOCAL.offline);
 
     // A controller of our own, because AbortSignal.timeout and AbortSignal.any are newer than Chromium 80.
@@ -154,14 +174,16 @@ export function createApi(options: ApiOptions): Api {
       let clockCorrected = false;
       for (;;) {
         try {
-          return await send(entry, payload, abort.signal, { ...sending, onProgress });
+          return await send(name, payload, abort.signal, { ...sending, onProgress });
         } catch (error) {
           const failure = asProblem(error);
           if (failure.code === CODE.staleTimestamp && !clockCorrected && onServerTime) {
             // The lender refused before doing anything and sent its clock, so the retry repeats no change.
             clockCorrected = true;
           } else if (abort.signal.aborted || failure.code !== LOCAL.networkFailed) {
-            throw timedOut ? problem(LOCAL.timedOut) : failure;
+            if (timedOut) throw problem(LOCAL.timedOut);
+            if (failure.code > 0 && !failure.message) failure.message = (await options.fallbackText?.(failure.code)) ?? '';
+            throw failure;
           } else if (repeatsLeft-- > 0) {
             await pause(jitter(REPEATS - repeatsLeft, random), abort.signal);
           } else {
@@ -178,22 +200,17 @@ export function createApi(options: ApiOptions): Api {
   return { call: call as Api['call'] };
 }
 
-function bodyOf(
-  call: Call,
-  name: string,
-  encrypted: string,
-  files: CallOptions['files'] = {},
-): BodyInit | Record<string, string> | undefined {
-  switch (call.encoding) {
+function bodyOf(encoding: Encoding, fields: Fields, files: CallOptions['files'] = {}): BodyInit | Fields | undefined {
+  switch (encoding) {
     case 'query':
       return undefined;
     case 'json':
     case 'login':
-      return { [name]: encrypted };
+      return fields;
     case 'multipart': {
       const form = new FormData();
       for (const field of Object.keys(files)) form.append(field, files[field] as Blob);
-      form.append(name, encrypted);
+      for (const field of Object.keys(fields)) form.append(field, fields[field] as string);
       return form;
     }
   }

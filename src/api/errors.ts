@@ -6,15 +6,16 @@ import type { Answer, SavedElsewhere } from './payloads.ts';
 export const problem = (code: number, message = ''): Problem => ({ code, message });
 
 /**
+ * @param toAnswer makes an answer of the JSON of another back end.
  * @throws a `garbageAnswer` problem for anything but `{ code, msg, data }`, such as a captive portal, a proxy's error
  *   page or a truncated answer.
  */
-export function parseAnswer(text: string): Answer {
+export function readAnswer(text: string, toAnswer = (body: unknown): unknown => body): Answer {
   try {
-    const answer: unknown = JSON.parse(text);
+    const answer = toAnswer(JSON.parse(text));
     if (typeof answer === 'object' && answer !== null && typeof (answer as Answer).code === 'number') return answer as Answer;
   } catch {
-    // Not JSON: treated like JSON of another shape.
+    // Not JSON, or not what an adapter expects: treated like JSON of another shape.
   }
   throw problem(LOCAL.garbageAnswer);
 }

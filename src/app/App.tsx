@@ -4,6 +4,7 @@ import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import type { JourneyRouter } from '#src/router/journeyRouter.ts';
 import { createJourneyLocation } from '#src/router/useJourneyLocation.ts';
+import { APP_NAME } from '#src/market/app.ts';
 import { Frame } from '#src/ui/frame/Frame.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { prefetchNext } from './prefetch.ts';
@@ -41,7 +42,7 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
   useEffect(() => {
     document.documentElement.lang = language;
     const heading = place === '' || place === ROUTES.home ? null : document.querySelector('h1');
-    document.title = heading?.textContent || __APP_NAME__;
+    document.title = heading?.textContent || APP_NAME;
   });
 
   // The start page paints by the choice that it found in the storage, until the chart has read it.

@@ -1,6 +1,4 @@
 /** Replaced by the bundler. */
-declare const __PACKAGE_NAME__: string;
-declare const __APP_NAME__: string;
 /** Of the build: `RELEASE`, or the version of the package. */
 declare const __RELEASE__: string;
 

@@ -1,7 +1,9 @@
 /** The lender's client as the app configures it. It is a chunk of its own, fetched in parallel with the entry. */
-import type { AppIdentity } from '#machines/context.ts';
+import type { AppIdentity, Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
+import { adapter } from '#src/api/adapter.ts';
 import { createApi, type Api } from '#src/api/client.ts';
+import type { Settings } from '#src/market/settings.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
 import { importOrReload, reloadOldPage } from './importOrReload.ts';
 import { reloadOutdated } from './reloadOutdated.ts';
@@ -9,10 +11,11 @@ import { watchSession } from './sessionWatch.ts';
 import type { LoggedOutStorage } from './storage.ts';
 
 export interface LenderApiOptions {
+  settings: Settings;
   now: () => number;
   token: () => string | null;
-  language: () => string;
-  /** What the native app reported about itself; the constants of this build where it reported nothing. */
+  language: () => Language;
+  /** What the native app reported about itself; the settings of the page hold where it reported nothing. */
   app: () => AppIdentity;
   onServerTime: (serverTime: number) => void;
   /** Number of the current session, counted from the start of the page. */
@@ -25,19 +28,35 @@ export interface LenderApiOptions {
   onSessionLost: (epoch: number, problem: Problem) => void;
 }
 
-export const openLenderApi = ({ now, token, language, app, device, onServerTime, epoch, storage, onSessionLost }: LenderApiOptions): Api =>
+/** Rejects when a part of it could not be fetched. */
+export const openLenderApi = async ({
+  settings: { packageName, appName, backEnd = '', envelope },
+  now,
+  token,
+  language,
+  app,
+  device,
+  onServerTime,
+  epoch,
+  storage,
+  onSessionLost,
+}: LenderApiOptions): Promise<Api> =>
   watchSession(
     endLoggedOutSessions(
       reloadOutdated(
         createApi({
           fetch: window.fetch.bind(window),
           counting: async () => (await import('#src/api/progress.ts')).countingFetch,
-          baseUrl: '',
-          packageName: () => app().packageName ?? __PACKAGE_NAME__,
-          appName: () => app().appName ?? __APP_NAME__,
+          baseUrl: backEnd,
+          write: envelope === false ? (await import('#src/api/plainWire.ts')).plainRequest : undefined,
+          adapter,
+          packageName: () => app().packageName ?? packageName,
+          appName: () => app().appName ?? appName,
           now,
           random: Math.random,
           session: token,
+          fallbackText: (code) =>
+            import('#src/api/fallbackTexts.ts').then(({ fallbackText }) => fallbackText(code, language())).catch(() => ''),
           language,
           afid: () => app().afid ?? '',
           device: () => importOrReload(device()),

@@ -2,6 +2,7 @@
 import type { StateValue } from 'xstate';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, type BrowserError } from '#src/api/browserErrors.ts';
+import { backEndAddress } from '#src/market/settings.ts';
 
 /** A page that fails again and again says so this often. */
 const MOST = 5;
@@ -32,7 +33,7 @@ export function sendError(thrown: unknown, actor: JourneyActor): void {
   const body = JSON.stringify(report);
   if (sent.has(body) || sent.size >= MOST) return;
   sent.add(body);
-  fetch(BROWSER_ERRORS_PATH, {
+  fetch(backEndAddress(BROWSER_ERRORS_PATH), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

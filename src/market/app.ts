@@ -1,10 +1,11 @@
-/** The name and version of this build. */
-declare const __APP_NAME__: string | undefined;
+/** The name and version of this app. */
+import { SETTINGS } from './settings.ts';
 
 /** The country of this market, until the lender has reported it. */
 export const HOME_COUNTRY = { code: 'KE', callingCode: '254', currency: 'KES' } as const;
 
-export const APP_NAME: string = typeof __APP_NAME__ === 'string' ? __APP_NAME__ : 'Example Loan';
+/** Empty on a page whose settings cannot be used: it shows nothing but that. */
+export const APP_NAME: string = SETTINGS?.appName ?? '';
 
 /** A test ensures that it equals the version in package.json. */
 export const APP_VERSION = '1.0.0';

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SandboxState } from '#src/api/sandbox.ts';
+import { APP_NAME } from '#src/market/app.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
@@ -101,7 +102,7 @@ export function Sandbox() {
               view={view}
               app={APP}
               frame={frame}
-              appName={__APP_NAME__}
+              appName={APP_NAME}
               now={lender.state?.now ?? null}
               cover={covered}
               onLoad={() => applyTextSize(frame.current, view.textSize)}

@@ -38,7 +38,7 @@ export async function builtGallery(made: Made): Promise<string> {
     base: './',
     logLevel: 'error',
     plugins: [react()],
-    define: { __PACKAGE_NAME__: '"ke.example.loan"', __APP_NAME__: '"Example Loan"' },
+    define: { __IN_PAGE__: 'true' },
     build: { outDir: making, emptyOutDir: true, target: 'chrome80', cssTarget: 'chrome80', cssCodeSplit: false, minify: false },
   }).finally(() => {
     if (environment === undefined) delete process.env['NODE_ENV'];

@@ -13,7 +13,7 @@ interface Manifest {
 let made: Made;
 let manifest: Manifest;
 beforeAll(async () => {
-  made = await installableFiles('Kopa "Sasa"', 'ke.example.loan');
+  made = await installableFiles('Kopa "Sasa"');
   manifest = JSON.parse(String(made.manifest.source)) as Manifest;
 });
 

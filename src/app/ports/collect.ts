@@ -2,9 +2,13 @@
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
+import { backEndAddress } from '#src/market/settings.ts';
 
 /** The phone asks its owner for each permission; one who does not answer that has said no. */
 const PERSON = 60_000;
+
+/** The lender names a path of its own. A shell knows neither the page's address nor that of a back end elsewhere. */
+const shellAddress = (address: string): string => (address.startsWith('/') ? backEndAddress(address) : address);
 
 /**
  * Exactly the kinds that the borrower agreed to and that the lender, asked once more, lets in.
@@ -20,7 +24,7 @@ export async function collect(
   const kinds = agreed.filter((kind) => upload?.kinds.some((one) => one === kind));
   if (!upload || kinds.length === 0) return -1;
   const { packages } = kinds.includes('appList') ? await lender.call('devicePackageList', { orderNo }, { signal }) : { packages: [] };
-  const payload = { orderNo, kinds, packages, upload: { address: upload.address, token: upload.token } };
+  const payload = { orderNo, kinds, packages, upload: { address: shellAddress(upload.address), token: upload.token } };
   try {
     const { status } = await bridge.ask('timeSDK', payload, { deadlines: { person: PERSON }, signal });
     return status === 0 || status === 1 ? status : -1;

@@ -4,6 +4,8 @@ import { createApi, type Api } from '#src/api/client.ts';
 import { solveCaptcha, yieldToPage } from '#src/api/captchaWork.ts';
 import type { CaptchaSolution, CodePurpose } from '#src/api/payloads.ts';
 import { signIn } from '#src/api/signIn.ts';
+import { APP_NAME } from '#src/market/app.ts';
+import { SETTINGS } from '#src/market/settings.ts';
 import type { ShellSession } from '#src/bridge/messages.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
 import { installationId } from './memory.ts';
@@ -15,8 +17,8 @@ export function createShellApi(): Api {
   return createApi({
     fetch: (input, init) => window.fetch(input, init),
     baseUrl: '',
-    packageName: () => __PACKAGE_NAME__,
-    appName: () => __APP_NAME__,
+    packageName: () => SETTINGS?.packageName ?? '',
+    appName: () => APP_NAME,
     now: () => Date.now() + ahead,
     random: () => Math.random(),
     session: () => null,

@@ -1,0 +1,93 @@
+/** What happens beside the calls: codes that arrive by SMS, an answer to the application, money that arrives. */
+import type { OrderStatus } from '#machines/model/orderStatus.ts';
+import { SANDBOX_API, specimenPath, type SandboxCommands, type SandboxState, type Specimen } from '#src/api/sandbox.ts';
+
+export interface Stage {
+  /** The code that this number got last. */
+  code(mobile: string): Promise<string>;
+  /** Lets a code be asked for again. */
+  waitForCode(): Promise<void>;
+  photo(name: Specimen, orderNo: string): Promise<Blob>;
+  /** The application was sent, or the money was drawn. Brings the order on, or says to a person what to do. */
+  bring(orderNo: string, to: 'offer' | 'loan'): Promise<void>;
+  /** Whether to look again for this status. */
+  isWorthWaiting(orderNo: string, status: OrderStatus | undefined): Promise<boolean>;
+}
+
+/** The sandbox of this project: everything by itself. */
+export function sandboxStage(address: string, ask: typeof fetch): Stage {
+  async function command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<void> {
+    const answer = await ask(address + SANDBOX_API + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to ${path}: ${await answer.text()}`);
+  }
+  let looks = 0;
+  return {
+    async code(mobile) {
+      const answer = await ask(`${address}${SANDBOX_API}/state`);
+      if (!answer.ok) throw new Error(`There is no sandbox at ${address}.`);
+      const { sms } = (await answer.json()) as SandboxState;
+      return sms.find(({ to, text }) => to === mobile && /^\d{6} /.test(text))?.text.slice(0, 6) ?? '';
+    },
+    waitForCode: () => command('/clock', { advance: 61_000 }),
+    async photo(name, orderNo) {
+      const answer = await ask(address + specimenPath(orderNo, name));
+      if (!answer.ok) throw new Error(`The sandbox has no specimen ${name} for ${orderNo}.`);
+      return new Blob([await answer.arrayBuffer()], { type: 'image/jpeg' });
+    },
+    async bring(orderNo, to) {
+      looks = 0;
+      if (to === 'offer') await command(`/orders/${orderNo}/decision`, { decision: 'approve' });
+    },
+    async isWorthWaiting() {
+      // The simulated M-PESA pays out when its clock goes on.
+      await command('/clock', { advance: 5_000 });
+      return ++looks < 30;
+    },
+  };
+}
+
+export interface PersonStageOptions {
+  /** Of the test numbers: always the same. */
+  code: string;
+  photos: Readonly<Partial<Record<Specimen, Blob>>>;
+  /** ms to wait for a person. */
+  patience: number;
+  say: (line: string) => void;
+  sleep: (ms: number) => Promise<void>;
+  now: () => number;
+}
+
+const ACTS = {
+  offer: 'approve the application',
+  loan: 'let the money of the loan arrive',
+} as const;
+
+/** The back end of an operator: its people, or its rules for test numbers, bring the order on. */
+export function personStage({ code, photos, patience, say, sleep, now }: PersonStageOptions): Stage {
+  let until = 0;
+  return {
+    code: async () => code,
+    waitForCode: async () => {
+      say('waiting a minute for another code');
+      await sleep(61_000);
+    },
+    async photo(name) {
+      const photo = photos[name];
+      if (!photo) throw new Error(`There is no photo ${name}.jpg: name a folder with front.jpg, back.jpg and face.jpg by --photos.`);
+      return photo;
+    },
+    async bring(orderNo, to) {
+      until = now() + patience;
+      say(`${orderNo}: please ${ACTS[to]}; waiting ${Math.round(patience / 1_000)} seconds at most`);
+    },
+    async isWorthWaiting() {
+      if (now() >= until) return false;
+      await sleep(Math.min(3_000, patience));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * Every call of the contract once, in the order of a loan: a visitor, an account, messages, an application, an offer, a loan,
+ * the end. The type has a step for each call, so a call without one does not compile.
+ */
+import { CODE } from '#machines/model/codes.ts';
+import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import type { Specimen } from '#src/api/sandbox.ts';
+import { firstLoan } from '#src/market/products.ts';
+import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
+import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
+import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
+
+/** What earlier answers said, for later requests. */
+export interface Known {
+  /** `254…`; `newMobile` has no account yet. null: no such number was given. */
+  mobile: string;
+  newMobile: string | null;
+  requestId: () => string;
+  productId: string;
+  amount: number;
+  termDays: number;
+  orderNo: string;
+  agreementVersion: string;
+  sent: number;
+  owed: number;
+  payment: number;
+  payOrderId: string;
+  extensionNo: string;
+  proofPicture: string;
+  ticketNo: string;
+  ticketPicture: string;
+  receipt: string;
+  /** A code that has just arrived. */
+  code: string;
+}
+
+type Role = 'visitor' | 'newcomer' | 'borrower';
+
+export interface Step<N extends CallName> {
+  as: Role;
+  request: (known: Known) => RequestOf<N>;
+  /** Codes besides success that the contract allows here. Where success is not among what a step can bring: `only`. */
+  may?: readonly number[];
+  only?: readonly number[];
+  /** A code by SMS is needed first, for this purpose. */
+  code?: 'login' | 'register' | 'bindCard';
+  /** A photo of the application, or any picture. */
+  file?: Specimen | 'picture';
+  /** The order must have come so far. */
+  once?: { to: 'offer' | 'loan'; status: readonly OrderStatus[] };
+  /** Keeps what later requests need. */
+  learn?: (known: Known, data: ResponseOf<N>) => void;
+  /** Ends the session. */
+  ends?: true;
+  /** Needs {@link Known.newMobile}. */
+  needsNew?: true;
+}
+
+type Steps = { readonly [N in CallName]: Step<N> };
+
+const visitor = <N extends CallName>(request: Step<N>['request'], more: Partial<Step<N>> = {}): Step<N> => ({
+  as: 'visitor',
+  request,
+  ...more,
+});
+const borrower = <N extends CallName>(request: Step<N>['request'], more: Partial<Step<N>> = {}): Step<N> => ({
+  as: 'borrower',
+  request,
+  ...more,
+});
+const newcomer = <N extends CallName>(request: Step<N>['request'], more: Partial<Step<N>> = {}): Step<N> => ({
+  as: 'newcomer',
+  request,
+  needsNew: true,
+  ...more,
+});
+
+const byOrder = ({ orderNo }: Known) => ({ orderNo });
+const byTicket = ({ ticketNo }: Known) => ({ ticketNo });
+const byPayment = ({ payOrderId }: Known) => ({ payOrderId });
+const byExtension = ({ orderNo, extensionNo }: Known) => ({ orderNo, extensionNo });
+const nothing = () => ({});
+const wish = ({ productId, amount, termDays }: Known) => ({ productId, amount, termDays });
+const local = (mobile: string): string => mobile.slice(3);
+/** One ID number has one borrower. */
+const person = ({ mobile, orderNo }: Known) => ({
+  orderNo,
+  values: { ...personalInfo, nationalId: mobile.slice(-8), whatsappNo: local(mobile) },
+});
+
+const MEANWHILE = [CODE.orderRefused] as const;
+/** Channels that a lender need not have. */
+const NO_CHANNEL = { may: [CODE.noPaymentMethod] } as const;
+/** A picture that no reader takes for a card, where the operator gave none. */
+const PHOTO = { may: [CODE.photoUnreadable] } as const;
+const OFFER = { to: 'offer', status: [STATUS.confirm, STATUS.getMoney] } as const;
+const LOAN = { to: 'loan', status: [STATUS.repaying, STATUS.overdued] } as const;
+
+export const STEPS: Steps = {
+  productIndex: visitor(nothing, {
+    learn: (known, { product }) => {
+      known.productId = product.id;
+      known.amount = product.minPrincipal;
+      known.termDays = product.termDays[0] ?? firstLoan.termDays[0] ?? 0;
+    },
+  }),
+  productList: visitor(() => ({ channelId: '7' })),
+  countryByIp: visitor(nothing),
+  countryByCode: visitor(() => ({ code: 'KE' })),
+  customerService: visitor(nothing),
+  appDownloadAddress: visitor(nothing),
+  feedbackQuestions: visitor(nothing),
+  existsByMobile: visitor(({ mobile }) => ({ mobile })),
+  isRequiredVerificationCode: visitor(({ mobile }) => ({ mobile })),
+  getVerifyCode: visitor(({ mobile }) => ({ mobile, purpose: 'login' })),
+
+  register: newcomer(({ newMobile, code }) => ({ mobile: newMobile ?? '', code, acceptedTerms: true, deviceName: 'Conformance' }), {
+    code: 'register',
+  }),
+  cancellationTerms: newcomer(nothing),
+  signOutEverywhere: newcomer(nothing, { ends: true }),
+  cancelAccount: newcomer(() => ({ reason: 'other' }), { ends: true, code: 'login' }),
+
+  login: borrower(({ mobile, code }) => ({ mobile, code, deviceName: 'Conformance' }), { code: 'login' }),
+  getUserInfo: borrower(nothing),
+  listDevices: borrower(nothing),
+  removeDevice: borrower(() => ({ id: 'no-device-of-this-account' })),
+  latestOrder: borrower(nothing),
+  orderList: borrower(() => ({ page: 1 })),
+  orderListMarket: borrower(({ productId }) => ({ page: 1, productId })),
+  productListMarket: borrower(nothing),
+  stepAmount: borrower(({ productId }) => ({ productId })),
+  getCreditInfo: borrower(nothing),
+  loanMarketIndex: borrower(nothing),
+  repayColor: borrower(nothing),
+  repayProducts: borrower(nothing),
+  isRejectRecommendation: borrower(nothing),
+
+  feedbackCanHandle: borrower(nothing),
+  feedbackNotHandled: borrower(nothing),
+  feedbackRedDot: borrower(nothing),
+  feedbackUploadCredential: borrower(nothing, { file: 'picture', learn: (known, { name }) => void (known.ticketPicture = name) }),
+  feedbackCreate: borrower(
+    ({ requestId, ticketPicture }) => ({
+      ...{ requestId: requestId(), type: 1, description: 'A message of the conformance run, which nobody needs to answer' },
+      ...{
+        receiverAccount: '',
+        contact: 'conformance@example.com',
+        contactTime: 'any',
+        pictures: ticketPicture === '' ? [] : [ticketPicture],
+      },
+    }),
+    { learn: (known, { ticketNo }) => void (known.ticketNo = ticketNo) },
+  ),
+  feedbackDetail: borrower(byTicket),
+  feedbackList: borrower(nothing),
+  feedbackEdit: borrower(({ ticketNo }) => ({ ticketNo, description: 'A corrected message of the conformance run' }), {
+    may: [CODE.ticketRefused],
+  }),
+  feedbackUploadFile: borrower(byTicket, { file: 'picture', learn: (known, { name }) => void (known.ticketPicture = name) }),
+  feedbackAddMessage: borrower(({ ticketNo, requestId }) => ({
+    ticketNo,
+    requestId: requestId(),
+    text: 'A further message',
+    pictures: [],
+  })),
+  feedbackMessages: borrower(byTicket),
+  feedbackUpdateStatus: borrower(({ ticketNo }) => ({ ticketNo, status: 4 })),
+  feedbackSubmitRating: borrower(({ ticketNo }) => ({ ticketNo, rating: 5 })),
+
+  applyMarket: borrower(wish, { learn: (known, { orderNo }) => void (known.orderNo = orderNo) }),
+  timeUploadEnable: borrower(byOrder),
+  timeUploadStatus: borrower(byOrder),
+  devicePackageList: borrower(byOrder),
+  saveBasicInfo: borrower(person),
+  saveBasicInfoMarket: borrower(person),
+  saveAdditionInfoMarket: borrower(({ orderNo }) => ({ orderNo, values: additionalInfo })),
+  uploadIdFront: borrower(byOrder, { file: 'front', ...PHOTO }),
+  readIdCard: borrower(byOrder, { may: [CODE.photosMissing, CODE.photoUnreadable] }),
+  uploadIdBack: borrower(byOrder, { file: 'back', ...PHOTO }),
+  saveFaceImage: borrower(byOrder, { file: 'face', ...PHOTO }),
+  finishUploadAllImg: borrower(byOrder, { may: [CODE.photosMissing] }),
+  getBankBranch: borrower(() => ({ bankCode: '68' })),
+  verifyBankCard: borrower(byOrder),
+  addBankCard: borrower(({ orderNo }) => ({ orderNo, cardNumber: '4242424242424242', validTo: '12/40', cvc: '123' }), {
+    may: [...MEANWHILE, CODE.cardRefused],
+  }),
+  validateVerifyCode: borrower(({ code }) => ({ code }), { code: 'bindCard' }),
+  bindBankCard: borrower(({ orderNo, mobile, code }) => ({
+    orderNo,
+    values: { accountKind: 'mpesa', mobile: local(mobile), verificationCode: code },
+  })),
+  saveQuestionnaire: borrower(({ orderNo }) => ({ orderNo, values: loanQuestion })),
+  applyMarketAgain: borrower(wish, { only: [CODE.oneLoanAtATime, CODE.orderRefused] }),
+  requestReview: borrower(byOrder, { only: [...MEANWHILE, CODE.oneLoanAtATime] }),
+
+  confirmProductInfo: borrower(byOrder, {
+    once: OFFER,
+    learn: (known, { agreementVersion, terms }) => {
+      known.agreementVersion = agreementVersion;
+      known.sent = terms.sent;
+      known.owed = terms.owed;
+    },
+  }),
+  loanAgreement: borrower(byOrder),
+  getMoneyContract: borrower(byOrder),
+  getMoney: borrower(({ orderNo, agreementVersion, sent, owed }) => ({ orderNo, agreementVersion, sent, owed })),
+  getMoneyTime: borrower(byOrder),
+  cancelDrawMoney: borrower(byOrder, { only: MEANWHILE }),
+
+  repayOrderDetail: borrower(byOrder, { once: LOAN }),
+  lendingRecord: borrower(byOrder),
+  payValidaRepayLink: borrower(byOrder, NO_CHANNEL),
+  mangoCashRepayLink: borrower(byOrder, NO_CHANNEL),
+  getStpClabe: borrower(byOrder, NO_CHANNEL),
+  getOxxoReference: borrower(byOrder, NO_CHANNEL),
+  dedicatedAccountCreate: borrower(({ orderNo }) => ({ orderNo, days: 7 }), { may: [CODE.rolloverRefused] }),
+  getExtensionData: borrower(byOrder, { learn: (known, { chosen }) => void (known.extensionNo = chosen?.extensionNo ?? 'none') }),
+  confirmExtensionOrder: borrower(byExtension, { may: [CODE.rolloverRefused] }),
+  updateExtensionOrderStatus: borrower(byExtension, { may: [CODE.rolloverRefused] }),
+  mpesaRepayLink: borrower(({ orderNo, payment, requestId }) => ({ orderNo, amount: payment, requestId: requestId() }), {
+    learn: (known, { payOrderId }) => void (known.payOrderId = payOrderId),
+  }),
+  portalRepaymentDetail: borrower(byPayment),
+  portalRepaymentConfirm: borrower(byPayment),
+  uploadVoucher: borrower(byOrder, { file: 'picture', learn: (known, { picture }) => void (known.proofPicture = picture) }),
+  saveVoucher: borrower(({ orderNo, receipt, payment, proofPicture }) => ({ orderNo, receipt, amount: payment, pictures: [proofPicture] })),
+  voucherList: borrower(byOrder),
+  logOut: borrower(() => ({ token: '' }), { ends: true }),
+};

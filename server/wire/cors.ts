@@ -1,0 +1,46 @@
+/**
+ * Which pages of other origins may call the lender (`CORS_ORIGINS`). Only what the borrower's page fetches is opened: its calls
+ * and its error reports. No cookie is used and none is allowed, so the session stays the token that the page sends.
+ */
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BROWSER_ERRORS_PATH } from '#src/api/browserErrors.ts';
+import { SERVER_TIME_HEADER } from '#src/api/payloads.ts';
+
+/** Headers of the page's requests that a browser asks about; `docs/wire.md` lists them. */
+const REQUEST_HEADERS = ['authorization', 'packagename', 'appname', 'afid', 'deviceid', 'lang', 'cache-control', 'content-type'];
+const ANSWER_HEADERS = [SERVER_TIME_HEADER, 'retry-after', 'x-request-id'];
+
+/** Seconds for which a browser remembers a preflight: the most that Chromium keeps it. */
+const REMEMBERED = 7_200;
+
+const OPENED = new RegExp(`^/(?:(?:api|cou)/[^/?]+/e|${BROWSER_ERRORS_PATH.slice(1)})/?(?:\\?|$)`);
+
+/** An origin as a browser sends it: `https://app.example`, or `http://` on this machine. */
+export function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return (
+    origin === text &&
+    !hostname.includes('*') &&
+    (protocol === 'https:' || (protocol === 'http:' && /^(127(\.\d+){3}|\[::1\]|localhost)$/.test(hostname)))
+  );
+}
+
+/** @param origins exactly these; none: no header is sent and no preflight is answered. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  const open: FastifyCorsOptions = {
+    origin: [...origins],
+    methods: ['GET', 'POST'],
+    allowedHeaders: REQUEST_HEADERS,
+    exposedHeaders: ANSWER_HEADERS,
+    maxAge: REMEMBERED,
+    credentials: false,
+  };
+  await app.register(cors, {
+    delegator: async ({ url, method, headers }: FastifyRequest): Promise<FastifyCorsOptions> =>
+      // An OPTIONS that is no preflight is answered like any other wrong method.
+      OPENED.test(url) && (method !== 'OPTIONS' || headers['access-control-request-method'] !== undefined) ? open : { origin: false },
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * The text of a refusal that came without one: a back end may leave `msg` empty. The lender of this project never does, so
+ * this is loaded when a refusal has no text. Where the lender's own message needs no figure that only a lender knows, it is
+ * the same message; otherwise there is one here without it.
+ */
+import type { Language } from '#machines/context.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { en, type MessageKey } from './messages/en.ts';
+import { es } from './messages/es.ts';
+import { sw } from './messages/sw.ts';
+
+type Texts = Readonly<Record<Language, string>>;
+
+/** By the name of its code. A code without a text does not compile. */
+const FALLBACKS: Readonly<Record<Exclude<keyof typeof CODE, 'ok'>, MessageKey | Texts>> = {
+  notLoggedIn: 'notLoggedIn',
+  tokenExpired: 'tokenExpired',
+  loggedInElsewhere: 'loggedInElsewhere',
+  tokenInvalid: 'tokenInvalid',
+  invalidField: 'invalidField',
+  unknownPath: 'unknownPath',
+  badEnvelope: 'badEnvelope',
+  tooManyRequests: {
+    en: 'Too many tries. Please wait a while and try again',
+    es: 'Demasiados intentos. Espere un poco e inténtelo de nuevo, por favor',
+    sw: 'Umejaribu mara nyingi. Tafadhali subiri kidogo kisha ujaribu tena',
+  },
+  staleTimestamp: 'staleTimestamp',
+  wrongMethod: 'wrongMethod',
+  tooLarge: {
+    en: 'This is too large to be sent. Please choose something smaller',
+    es: 'Esto es demasiado grande para enviarse. Elija algo más pequeño, por favor',
+    sw: 'Hii ni kubwa mno kutumwa. Tafadhali chagua kitu kidogo zaidi',
+  },
+  requestTooSlow: 'requestTooSlow',
+  wrongPackage: 'wrongPackage',
+  pageOutdated: 'pageOutdated',
+  savedElsewhere: 'savedElsewhere',
+  serverError: 'serverError',
+  tryLater: 'busy',
+  orderNotFound: 'lender.orderNotFound',
+  orderRefused: 'lender.orderRefused',
+  orderTimedOut: 'lender.orderTimedOut',
+  amountRefused: {
+    en: 'This amount is not possible. Please choose another amount',
+    es: 'Este monto no es posible. Elija otro, por favor',
+    sw: 'Kiasi hiki hakiwezekani. Tafadhali chagua kiasi kingine',
+  },
+  noPaymentMethod: 'lender.noPaymentMethod',
+  reapplyTooEarly: {
+    en: 'You cannot apply again yet. Please try again on a later day',
+    es: 'Todavía no puede volver a solicitar un préstamo. Inténtelo otro día, por favor',
+    sw: 'Bado huwezi kuomba tena. Tafadhali jaribu tena siku nyingine',
+  },
+  oneLoanAtATime: 'lender.oneLoanAtATime',
+  paymentInProgress: 'lender.paymentInProgress',
+  rolloverRefused: 'lender.rolloverOff',
+  receiptUsed: 'lender.receiptUsed',
+  cardRefused: {
+    en: 'This card cannot be used. Nothing was charged',
+    es: 'No se puede usar esta tarjeta. No se cobró nada',
+    sw: 'Kadi hii haiwezi kutumika. Hakuna kilichotozwa',
+  },
+  invalidVerificationCode: 'invalidVerificationCode',
+  verificationCodeRequired: 'verificationCodeRequired',
+  mobileExists: 'mobileExists',
+  mobileUnknown: 'mobileUnknown',
+  photoUnreadable: 'photoUnreadable',
+  photosMissing: 'lender.photosMissing',
+  tooManyWrongCodes: 'tooManyWrongCodes',
+  captchaRequired: 'captchaRequired',
+  idTaken: 'lender.idTaken',
+  receivedCodeRequired: {
+    en: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again later',
+    es: 'Se pidieron muchos códigos para este número. Para recibir uno ahora, muestre que lee sus SMS. O inténtelo más tarde',
+    sw: 'Misimbo mingi imeombwa kwa nambari hii. Ili upate mmoja sasa, onyesha kuwa unasoma SMS zake. Au jaribu tena baadaye',
+  },
+  ticketNotFound: 'feedback.ticketNotFound',
+  tooManyTickets: {
+    en: 'You have too many messages that are not closed. Please add to one of them',
+    es: 'Tiene demasiados mensajes sin cerrar. Añada lo que falta a uno de ellos, por favor',
+    sw: 'Una ujumbe mwingi ambao haujafungwa. Tafadhali ongeza kwenye mmoja wao',
+  },
+  tooManyPictures: { en: 'Too many pictures', es: 'Demasiadas fotos', sw: 'Picha ni nyingi mno' },
+  ticketRefused: 'feedback.refused',
+  cancellationRefused: {
+    en: 'We cannot close your account. Something is still open',
+    es: 'No podemos cerrar su cuenta. Todavía hay algo pendiente',
+    sw: 'Hatuwezi kufunga akaunti yako. Bado kuna jambo ambalo halijakamilika',
+  },
+};
+
+const MESSAGES: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = { en, es, sw };
+
+/** @returns '' for a code that is none of the contract. */
+export function fallbackText(code: number, language: Language): string {
+  const name = (Object.keys(FALLBACKS) as (keyof typeof FALLBACKS)[]).find((one) => CODE[one] === code);
+  if (name === undefined) return '';
+  const text = FALLBACKS[name];
+  return typeof text === 'string' ? MESSAGES[language][text] : text[language];
+}

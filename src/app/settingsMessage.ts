@@ -1,0 +1,62 @@
+/**
+ * Says that the page was set up wrongly, instead of a white page or a skeleton for ever: to a borrower in their language, and
+ * below it to the operator what exactly is wrong. The app has not started, so this uses the skeleton of `index.html`.
+ */
+import type { Language } from '#machines/context.ts';
+import { LANGUAGES } from '#machines/model/device.ts';
+import { mistakesInLine } from '#src/market/settingsRules.ts';
+import { STORAGE_KEY } from './storedFormat.ts';
+
+const TEXTS: Readonly<Record<Language, { broken: string; again: string }>> = {
+  en: {
+    broken: 'This app is not set up correctly, so it cannot reach the lender. Nothing of yours is lost. Please try again later.',
+    again: 'Try again',
+  },
+  es: {
+    broken:
+      'Esta aplicación no está bien configurada y no puede comunicarse con el prestamista. No se perdió nada suyo. Inténtelo de nuevo más tarde.',
+    again: 'Intentar de nuevo',
+  },
+  sw: {
+    broken: 'Programu hii haijawekwa sawa, kwa hiyo haiwezi kumfikia mkopeshaji. Hakuna chako kilichopotea. Tafadhali jaribu tena baadaye.',
+    again: 'Jaribu tena',
+  },
+};
+
+/** As the start page reads it: storage may be forbidden, and says the language before anything runs. */
+function storedLanguage(): Language {
+  try {
+    const [, stored] = /"language":"(\w+)/.exec(localStorage.getItem(STORAGE_KEY) ?? '') ?? [];
+    return LANGUAGES.find((one) => one === stored) ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function show(): void {
+  const language = storedLanguage();
+  const { broken, again } = TEXTS[language];
+  const line = document.getElementById('settings')?.textContent ?? null;
+  document.documentElement.lang = language;
+  const card = document.createElement('div');
+  card.className = 'c';
+  card.setAttribute('role', 'alert');
+  const button = element('button', again);
+  button.addEventListener('click', () => window.location.reload());
+  const mistakes = mistakesInLine(line).map((mistake) => element('code', mistake));
+  card.append(element('strong', broken), button, ...mistakes);
+  const page = document.querySelector('#start main');
+  if (!page) return;
+  page.removeAttribute('aria-busy');
+  page.textContent = '';
+  page.append(card);
+}
+
+// Runs as it is imported: a call in the entry would cost the first paint its bytes. Tests import every file with texts.
+if (typeof document !== 'undefined') show();

@@ -1,0 +1,204 @@
+/** `npm run conformance`: the lender of this project conforms, and a back end that is wrong in one kind is found wrong in that kind. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
+import { contract, type CallName } from '#src/api/contract.ts';
+import { createEnvelope } from '#server/wire/envelope.ts';
+import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runConformance, type Report, type RunOptions } from '../../../scripts/conformance/run.ts';
+import { personStage, sandboxStage } from '../../../scripts/conformance/stage.ts';
+
+const PACKAGE_NAME = 'ke.example.loan';
+const envelope = createEnvelope(PACKAGE_NAME);
+const names = Object.keys(contract) as CallName[];
+
+let lender: TestLender;
+beforeAll(async () => {
+  lender = await startLender();
+});
+afterAll(() => lender?.stop());
+
+let numbers = 0;
+const newNumber = (): string => `2547${String(20_000_000 + ++numbers)}`;
+
+/** Only these calls, and what they need. */
+const without = (kept: readonly CallName[]): Record<string, string> =>
+  Object.fromEntries(names.filter((name) => !kept.includes(name)).map((name) => [name, 'not in this test']));
+
+function run(more: Partial<RunOptions> = {}): Promise<Report> {
+  return runConformance({
+    ...{ address: lender.url, packageName: PACKAGE_NAME, appName: 'Example Loan', envelope: true, adapter: {}, fetch },
+    ...{
+      stage: sandboxStage(lender.url, fetch),
+      mobile: newNumber(),
+      newMobile: newNumber(),
+      skip: {},
+      now: () => lender.inside().clock.now(),
+    },
+    ...more,
+  });
+}
+
+/** The name of the call that a request to the lender makes. */
+function callOf(url: string): string | undefined {
+  const [, base = '', hex = ''] = /(\/api|\/cou)\/([0-9a-f]+)\/e/.exec(url) ?? [];
+  try {
+    const path = envelope.decrypt(hex);
+    return names.find((name) => contract[name].base === base && contract[name].path === path);
+  } catch {
+    return undefined;
+  }
+}
+
+type Body = Record<string, unknown> & { code: number; data: Record<string, unknown> | null };
+
+/** The lender, with the answers of one call changed on the way. */
+const changing =
+  (name: CallName, change: (body: Body, nth: number) => unknown, init: ResponseInit = {}): typeof fetch =>
+  async (input, request) => {
+    const response = await fetch(input, request);
+    if (callOf(input instanceof Request ? input.url : input.toString()) !== name) return response;
+    const body = (await response.json()) as Body;
+    return Response.json(change(body, ++nth), { status: response.status, headers: response.headers, ...init });
+  };
+let nth = 0;
+
+describe('the lender of this project', () => {
+  it('every call, in every kind: nothing differs', async () => {
+    const report = await run();
+    expect(report.differences).toEqual([]);
+    expect(report.run).toHaveLength(names.length + 1);
+    expect(report.skipped).toEqual([]);
+  });
+
+  it('call that is left out with a reason: is not run, and the report has the reason', async () => {
+    const report = await run({ skip: without(['productIndex']), newMobile: null });
+    expect(report.run).toEqual(['wire', 'productIndex']);
+    expect(report.skipped).toContainEqual({ call: 'mangoCashRepayLink', reason: 'not in this test' });
+  });
+
+  it('no number without an account: registering is left out with that reason', async () => {
+    const skip = without(['productIndex', 'register']);
+    expect((await run({ skip, newMobile: null })).skipped).toContainEqual({
+      call: 'register',
+      reason: 'no number without an account was given',
+    });
+  });
+});
+
+describe('a back end that is wrong', () => {
+  const wrongIn = async (
+    name: CallName,
+    change: (body: Body, nth: number) => unknown,
+    also: readonly CallName[] = [],
+    init?: ResponseInit,
+  ) => {
+    nth = 0;
+    const { differences } = await run({ fetch: changing(name, change, init), skip: without(['productIndex', name, ...also]) });
+    expect(new Set(differences.map(({ call }) => call))).toEqual(new Set([name]));
+    return differences.map(({ kind, says }) => `${kind}: ${says}`);
+  };
+  const succeeding = (change: (data: Record<string, unknown>) => unknown) => (body: Body) =>
+    body.code === 0 && body.data ? { ...body, data: change(body.data) } : body;
+
+  it('form, a field is missing: is named with its place', async () => {
+    expect(
+      await wrongIn(
+        'stepAmount',
+        succeeding(({ maximum, step }) => ({ maximum, step })),
+      ),
+    ).toEqual(["form: data must have required property 'minimum'"]);
+  });
+
+  it('form, a field of another type: is named with its place', async () => {
+    expect(
+      await wrongIn(
+        'orderList',
+        succeeding((data) => ({ ...data, more: 'no' })),
+      ),
+    ).toEqual(['form: data.more must be boolean']);
+  });
+
+  it('form, another frame around the data: is quoted', async () => {
+    const [first] = await wrongIn('customerService', ({ data }) => ({ success: true, result: data }));
+    expect(first).toMatch(/^form: code must be a whole number/);
+  });
+
+  it('form, HTTP status of a refusal: must be 200', async () => {
+    const found = await wrongIn('getUserInfo', (body) => body, [], { status: 401 });
+    expect(found).toContain('form: HTTP status must be 200 for every answer of a call, not 401');
+  });
+
+  it('code, a call that refuses: its code and message are named', async () => {
+    expect(await wrongIn('loanMarketIndex', (body) => (body.code === 0 ? { code: 4711, msg: 'closed', data: null } : body))).toEqual([
+      'code: answered 4711, which is no code of the contract: "closed"; expected 0 (ok)',
+    ]);
+  });
+
+  it('session, one code for every lost session: both cases are named', async () => {
+    const found = await wrongIn('getCreditInfo', (body) =>
+      body.code === CODE.notLoggedIn || body.code === CODE.tokenInvalid ? { ...body, code: 401 } : body,
+    );
+    expect(found).toEqual([
+      expect.stringMatching(/^session: without a token: answered 401, .* expected 10010301 \(notLoggedIn\)$/),
+      expect.stringMatching(/^session: with an unknown token: answered 401, .* expected 100103 \(tokenInvalid\)$/),
+    ]);
+  });
+
+  it('time, seconds for milliseconds: each field is named', async () => {
+    const found = await wrongIn(
+      'latestOrder',
+      succeeding((data) => ({ ...data, serverTime: Math.floor(Number(data['serverTime']) / 1_000) })),
+    );
+    expect(found).toEqual(['time: data.serverTime must be milliseconds since 1970']);
+  });
+
+  it('time, an old request is answered: is named', async () => {
+    const found = await wrongIn('countryByIp', (body) => (body.code === CODE.staleTimestamp ? { code: 0, msg: '', data: null } : body));
+    expect(found[0]).toMatch(/^time: with a timestamp of ten minutes ago: answered 0 \(ok\)/);
+  });
+
+  it('idempotency, a second message for the same bytes: is named', async () => {
+    const found = await wrongIn('feedbackCreate', (body, n) =>
+      body.code === 0 ? { ...body, data: { ...body.data, ticketNo: `T${n}` } } : body,
+    );
+    expect(found).toEqual([expect.stringMatching(/^idempotency: the same bytes again got other data/)]);
+  });
+
+  it('idempotency, refused the second time: both codes are named', async () => {
+    let successes = 0;
+    const found = await wrongIn('removeDevice', (body) =>
+      body.code === 0 && ++successes > 1 ? { code: CODE.orderRefused, msg: '', data: null } : body,
+    );
+    expect(found[0]).toMatch(/^idempotency: the same bytes again got 2002 \(orderRefused\) after 0 \(ok\)/);
+  });
+
+  it('nobody there: each call says that no answer arrived', async () => {
+    const { differences } = await run({ address: 'http://127.0.0.1:1', skip: without(['productIndex']) });
+    expect(differences).toContainEqual({ call: 'productIndex', kind: 'form', says: 'no answer arrived' });
+  });
+});
+
+describe("an operator's back end, without a sandbox", () => {
+  it('application that nobody approves: waits as long as it was told, says what to do, and names the calls that need it', async () => {
+    const said: string[] = [];
+    let time = lender.inside().clock.now();
+    const mobile = newNumber();
+    const phone = lender.phone();
+    await phone.signIn(mobile);
+    const sandbox = sandboxStage(lender.url, fetch);
+    const stage = {
+      ...personStage({
+        ...{ code: '', photos: {}, patience: 60_000, say: (line: string) => void said.push(line), now: () => time },
+        sleep: async (ms: number) => void (time += ms),
+      }),
+      code: sandbox.code,
+      waitForCode: sandbox.waitForCode,
+    };
+    const skip = without(['productIndex', 'login', 'applyMarket', 'confirmProductInfo']);
+    const { differences } = await run({ stage, mobile, newMobile: null, skip });
+    expect(said).toEqual([expect.stringMatching(/^L\d+: please approve the application; waiting 60 seconds at most$/)]);
+    expect(differences).toEqual([
+      expect.objectContaining({ call: 'confirmProductInfo', kind: 'code', says: expect.stringMatching(/^answered 2002/) as string }),
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+/** The stored forms of the answers are those of the contract's types: `npm run conformance -- --write-forms` writes them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { contract } from '#src/api/contract.ts';
+import { FORMS_FILE, formsText, writeForms, type Forms } from '../../scripts/conformance/forms.ts';
+import { root } from '../../scripts/lib/install.mjs';
+
+const stored = readFileSync(join(root, FORMS_FILE), 'utf8');
+
+it('stored forms: are as generated', () => expect(stored).toBe(formsText(writeForms())));
+
+it('every call: has a form, which is valid JSON Schema and refuses something', () => {
+  const { definitions, calls } = JSON.parse(stored) as Forms;
+  expect(Object.keys(calls).toSorted()).toEqual(Object.keys(contract).toSorted());
+  for (const [name, form] of Object.entries(calls)) {
+    const check = new Ajv({ strict: false, formats: { instant: true, cents: true, date: true } }).compile({ definitions, ...form });
+    expect(check('neither an object nor null'), name).toBe(false);
+  }
+});

@@ -1,0 +1,102 @@
+/** `npm run page-settings`: settings of a built page are changed without a build, wholly or not at all. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { writeBrotli } from '../../scripts/build/brotli.ts';
+import { installableFiles } from '../../scripts/build/installable.ts';
+import { withSettings } from '../../scripts/build/settingsLine.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const root = mkdtempSync(join(tmpdir(), 'page-settings-'));
+const folder = join(root, 'app');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const padding = `<p>${'A page that is long enough to be compressed. '.repeat(20)}</p>`;
+const PAGE = `<!doctype html><script type="application/json" id="settings">{}</script><script>inline()</script><link rel="manifest" href="./MANIFEST">${padding}`;
+
+beforeEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  const { manifest } = await installableFiles('Example Loan');
+  writeFileSync(join(folder, manifest.fileName), manifest.source);
+  const html = PAGE.replace('MANIFEST', manifest.fileName);
+  writeFileSync(join(folder, 'index.html'), withSettings(html, { packageName: 'ke.example.loan', appName: 'Example Loan' }));
+  writeBrotli(folder);
+});
+
+function run(...args: string[]): { code: number | null; out: string; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/pageSettings.ts', folder, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, said: stderr };
+}
+
+const page = (): string => readFileSync(join(folder, 'index.html'), 'utf8');
+const manifests = (): string[] => readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.webmanifest'));
+const header = (out: string, name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(out)?.[1] ?? '';
+
+describe('page-settings', () => {
+  it('address of a back end and a name: page, its compressed copy and the manifest have them', () => {
+    const { code, out } = run('--back-end', 'https://api.kopa.ke/v1', '--app-name', 'Kopa </script> Sasa', '--envelope', 'off');
+    expect(code).toBe(0);
+    const line = /id="settings">(.*?)<\/script>/.exec(page())?.[1] ?? '';
+    const settings = { packageName: 'ke.example.loan', appName: 'Kopa </script> Sasa', backEnd: 'https://api.kopa.ke/v1', envelope: false };
+    expect(JSON.parse(line)).toEqual(settings);
+    expect(JSON.parse(out.split('\n\n')[0] ?? '')).toEqual(settings);
+    expect(brotliDecompressSync(readFileSync(join(folder, 'index.html.br'))).toString()).toBe(page());
+    const [manifest = '', ...others] = manifests();
+    expect(others).toEqual([]);
+    expect(page()).toContain(`href="./assets/${manifest}"`);
+    expect(JSON.parse(readFileSync(join(folder, 'assets', manifest), 'utf8'))).toMatchObject({
+      name: 'Kopa </script> Sasa',
+      start_url: '../',
+    });
+  });
+
+  it('headers that a server must send: the policy opens the origin of the back end and nothing else of it', () => {
+    const before = header(run().out, 'content-security-policy');
+    const after = header(
+      run('--back-end', 'https://api.kopa.ke/v1', '--frame-ancestors', 'https://app.kopa.ke').out,
+      'content-security-policy',
+    );
+    expect(before).toContain("connect-src 'self';");
+    expect(before).toContain("frame-ancestors 'none'");
+    expect(after).toBe(
+      before
+        .replace("connect-src 'self'", "connect-src 'self' https://api.kopa.ke")
+        .replace("frame-ancestors 'none'", 'frame-ancestors https://app.kopa.ke'),
+    );
+    // Settings are data: the hashes of the scripts do not change with them.
+    expect(after.match(/'sha256-[^']+'/g)).toHaveLength(1);
+  });
+
+  it('mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {
+    cpSync(folder, join(root, 'before'), { recursive: true });
+    const { code, said, out } = run('--back-end', 'http://api.kopa.ke/', '--package-name', 'kopa');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(said.trim().split('\n')).toEqual(['packageName must look like ke.example.loan.', 'backEnd must not end with a slash.']);
+    expect(page()).toBe(readFileSync(join(root, 'before/index.html'), 'utf8'));
+    expect(run('--envelope', 'maybe').said).toBe('--envelope must be on or off.\n');
+    expect(run('--colour', 'red').said).toMatch(/^Unknown option '--colour'/);
+    expect(run('--support-phone', '020 123').said).toMatch(/need --support-email/);
+  });
+
+  it('folder without a page, or a page without the line: says so', () => {
+    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    expect(run().said).toMatch(/The page has no settings/);
+    rmSync(join(folder, 'index.html'));
+    expect(run('--app-name', 'Kopa').said).toMatch(/There is no index.html in /);
+    expect(existsSync(join(folder, 'index.html'))).toBe(false);
+  });
+
+  it('setting with an empty text: is removed', () => {
+    run('--back-end', '/loan/backend', '--support-email', 'help@kopa.ke');
+    run('--back-end', '', '--support-email', '');
+    expect(page()).toContain('{"packageName":"ke.example.loan","appName":"Example Loan"}');
+  });
+});
