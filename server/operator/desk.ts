@@ -14,7 +14,7 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import type { DeskRequest } from './deskRequest.ts';
+import type { DeskAnswer, DeskPicture, DeskRequest } from './deskRequest.ts';
 import { showApplication } from './showApplication.ts';
 import { inNairobi, inShillings } from './verbWords.ts';
 
@@ -31,17 +31,6 @@ export interface DeskVerb {
   clock: Clock;
   secret: Secret;
   desk: DeskActions;
-}
-
-export interface DeskPicture {
-  /** Of a file, without a folder. */
-  name: string;
-  bytes: Buffer;
-}
-
-export interface DeskAnswer {
-  lines: string[];
-  pictures: DeskPicture[];
 }
 
 /** Of each kind; the line above them says how many there are. */

@@ -1,4 +1,4 @@
-/** What an operator types after `npm run desk --`. */
+/** What an operator types after `npm run desk --`, and what the verb answers. */
 import { parseArgs } from 'node:util';
 import type { Cents } from '#machines/model/money.ts';
 import { REJECTIONS } from '#server/books/reasonTexts.ts';
@@ -16,6 +16,17 @@ export type DeskRequest =
   | { about: 'proof'; id: string; decision: 'refuse'; reason: string | undefined }
   | { about: 'ticket'; id: string; decision: 'take' | null; pictures: boolean }
   | { about: 'ticket'; id: string; decision: 'ask' | 'solve'; text: string };
+
+export interface DeskPicture {
+  /** Of a file, without a folder. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface DeskAnswer {
+  lines: string[];
+  pictures: DeskPicture[];
+}
 
 const CHOICES = [
   'Say what to do:',

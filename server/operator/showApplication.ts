@@ -8,7 +8,10 @@ import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import { referralText } from '#server/books/reasonTexts.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
-import type { DeskAnswer, DeskPicture, DeskVerb } from './desk.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { Secret } from '#server/store/secret.ts';
+import type { Store } from '#server/store/store.ts';
+import type { DeskAnswer, DeskPicture } from './deskRequest.ts';
 import { inNairobi, inShillings } from './verbWords.ts';
 
 const SIDES: readonly StoredSide[] = ['front', 'back', 'face', 'turned'];
@@ -19,7 +22,7 @@ const TITLES = { personalInfo: 'Personal information', additionalInfo: 'Work and
 export async function showApplication(
   orderNo: string,
   wantsPictures: boolean,
-  { store: { db }, clock, secret }: Pick<DeskVerb, 'store' | 'clock' | 'secret'>,
+  { store: { db }, clock, secret }: { store: Store; clock: Clock; secret: Secret },
 ): Promise<DeskAnswer> {
   const order = await db
     .selectFrom('loan_order as o')

@@ -1,18 +1,8 @@
 /** Follows the session of the shell after the start. What to do is fetched when the shell says something. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
-import type { Session } from '#machines/model/device.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
+import type { ShellWord } from './shellSession.ts';
 import type { DeviceStorage } from './storage.ts';
-
-/** What the shell said, over all its messages. */
-export interface ShellWord {
-  actor: JourneyActor;
-  storage: DeviceStorage;
-  /** Tokens of sessions that ended here. A shell that did not hear of it would sign the borrower in again. */
-  ended: Set<string>;
-  /** Its session, while nobody is signed in here; null: none. */
-  offered: Session | null;
-}
 
 /** @returns what the bridge calls with the shell's word. Where the file cannot be fetched, the next return to the app asks again. */
 export function followShell(actor: JourneyActor, bridge: Bridge, storage: DeviceStorage): (said: unknown) => void {

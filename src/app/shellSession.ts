@@ -2,10 +2,19 @@
 import { CODE } from '#machines/model/codes.ts';
 import type { Session } from '#machines/model/device.ts';
 import type { JourneyActor } from '#machines/journey.machine.ts';
-import type { ShellWord } from './followShell.ts';
 import { readSession } from './ports/session.ts';
 import { isRecord } from './storedFormat.ts';
-import { readApp } from './storage.ts';
+import { readApp, type DeviceStorage } from './storage.ts';
+
+/** What the shell said, over all its messages. */
+export interface ShellWord {
+  actor: JourneyActor;
+  storage: DeviceStorage;
+  /** Tokens of sessions that ended here. A shell that did not hear of it would sign the borrower in again. */
+  ended: Set<string>;
+  /** Its session, while nobody is signed in here; null: none. */
+  offered: Session | null;
+}
 
 /** Before the phone's memory was read, nobody knows who is signed in here. */
 const started = (actor: JourneyActor): Promise<void> =>

@@ -10,7 +10,7 @@ const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const ALL = ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'] as const;
 
 /** The fake timers advance it. */
-const now = () => performance.now();
+const now = () => vi.getMockedSystemTime()?.getTime() ?? 0;
 const talks: Conversation[] = [];
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
