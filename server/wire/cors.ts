@@ -5,11 +5,22 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BROWSER_ERRORS_PATH } from '#src/api/browserErrors.ts';
+import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
 import { SERVER_TIME_HEADER } from '#src/api/payloads.ts';
 
 /** Headers of the page's requests that a browser asks about; `docs/wire.md` lists them. */
-const REQUEST_HEADERS = ['authorization', 'packagename', 'appname', 'afid', 'deviceid', 'lang', 'cache-control', 'content-type'];
-const ANSWER_HEADERS = [SERVER_TIME_HEADER, 'retry-after', 'x-request-id'];
+const REQUEST_HEADERS = [
+  'authorization',
+  'packagename',
+  'appname',
+  'afid',
+  'deviceid',
+  'lang',
+  CONTRACT_HEADER.toLowerCase(),
+  'cache-control',
+  'content-type',
+];
+const ANSWER_HEADERS = [SERVER_TIME_HEADER, LENDER_CONTRACT_HEADER, 'retry-after', 'x-request-id'];
 
 /** Seconds for which a browser remembers a preflight: the most that Chromium keeps it. */
 const REMEMBERED = 7_200;

@@ -17,6 +17,7 @@ const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|solve
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   restoreDevice: 'the phone is read, the lender is not asked',
   askShellLogin: 'asks the shell, for a visitor',
+  keepShellSession: 'a session begins, the lender is not asked',
   forgetSession: 'the session is ending here',
   logOut: 'the borrower ends the session',
   forgetClosed: 'the account is closed, and with it the session',

@@ -192,20 +192,26 @@ export interface Books {
 export const booksOf = (databaseUrl: string): Promise<Books> =>
   withStore(databaseUrl, async ({ db }) => {
     const open = await db.selectFrom('rail_intent').select('id').where('state', 'not in', ['OK', 'FAILED']).execute();
-    const booked = async (kind: 'disbursement' | 'repayment.mpesa'): Promise<string[]> =>
-      (await db.selectFrom('journal').select('ref').where('kind', '=', kind).execute()).map(({ ref }) => ref ?? '');
+    const lent = await db.selectFrom('journal').select('ref as id').where('kind', '=', 'disbursement').execute();
+    const repaid = await db
+      .selectFrom('journal as j')
+      .innerJoin('rail_intent as i', 'i.id', 'j.ref')
+      .select('i.receipt as id')
+      .where('j.kind', '=', 'repayment.mpesa')
+      .execute();
     const payouts = await db.selectFrom('sim_payout').select('originator_id as id').where('state', '=', 'paid').execute();
-    const payments = await db.selectFrom('sim_prompt').select('reference as id').where('state', '=', 'paid').execute();
+    const payments = await db.selectFrom('sim_prompt').select('receipt as id').where('state', '=', 'paid').execute();
     const times = (list: readonly string[], id: string): number => list.filter((one) => one === id).length;
-    const compare = (moved: readonly { id: string }[], journal: readonly string[]): string[] => {
-      const ids = moved.map(({ id }) => id);
+    const compare = (moved: readonly { id: string | null }[], booked: readonly { id: string | null }[]): string[] => {
+      const ids = moved.map(({ id }) => id ?? '');
+      const journal = booked.map(({ id }) => id ?? '');
       return [...new Set([...ids, ...journal])].filter((id) => times(ids, id) !== 1 || times(journal, id) !== 1);
     };
     return {
       open: open.map(({ id }) => id),
       payouts: payouts.length,
       payments: payments.length,
-      different: [...compare(payouts, await booked('disbursement')), ...compare(payments, await booked('repayment.mpesa'))],
+      different: [...compare(payouts, lent), ...compare(payments, repaid)],
       sum: await trialBalance(db),
     };
   });

@@ -16,6 +16,7 @@ export const home = stateConfig({
     'review.requested': { guard: 'canAskReview', target: '#reviewTips.askingReview' },
     // After signing in here the borrower sees home.
     'login.requested': { guard: 'isSignedOut', target: '#askingLogin' },
+    'lostSession.noted': { actions: { type: 'setLostSession', params: { lost: false } } },
     // A visitor has begun nothing here.
     'shellSession.found': { guard: 'isSignedOut', target: '#takingSession' },
     'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' },

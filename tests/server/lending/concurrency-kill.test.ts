@@ -103,9 +103,14 @@ onBothDatabases((engine) => {
         .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
         .execute();
       expect(open).toEqual([]);
-      const paid = await store.db.selectFrom('sim_prompt').select(['reference', 'amount']).where('state', '=', 'paid').execute();
-      const booked = await store.db.selectFrom('journal').select('ref').where('kind', '=', 'repayment.mpesa').execute();
-      expect(booked.map((row) => row.ref).sort()).toEqual(paid.map((row) => row.reference).sort());
+      const paid = await store.db.selectFrom('sim_prompt').select(['receipt', 'amount']).where('state', '=', 'paid').execute();
+      const booked = await store.db
+        .selectFrom('journal as j')
+        .innerJoin('rail_intent as i', 'i.id', 'j.ref')
+        .select('i.receipt')
+        .where('j.kind', '=', 'repayment.mpesa')
+        .execute();
+      expect(booked.map((row) => row.receipt).sort()).toEqual(paid.map((row) => row.receipt).sort());
       const payouts = await store.db.selectFrom('sim_payout').select('originator_id').where('state', '=', 'paid').execute();
       const lent = await store.db.selectFrom('journal').select('ref').where('kind', '=', 'disbursement').execute();
       expect(lent.map((row) => row.ref).sort()).toEqual(payouts.map((row) => row.originator_id).sort());

@@ -21,11 +21,15 @@ function pieces(limits: Partial<AdmissionLimits> = {}, now?: () => number) {
   const admission = createAdmission({ ...LIMITS, ...limits }, (kind) => refused.push(kind), now);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (kind: RequestKind, name: string): Promise<string> =>
-    admission.run(kind, () => {
+  const start = (kind: RequestKind, name: string): Promise<string> => {
+    const ended = admission.run(kind, () => {
       begun.push(name);
-      return new Promise((resolve) => ends.set(name, () => resolve(name)));
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
+    // What still waits when its test is over is refused a minute later.
+    ended.catch(() => undefined);
+    return ended;
+  };
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     admission,

@@ -33,7 +33,7 @@ describe('origin of the setting', () => {
     expect(answer.status).toBe(204);
     expect(allowed(answer)).toBe(OURS);
     expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
-      ...['authorization', 'packagename', 'appname', 'afid', 'deviceid', 'lang', 'cache-control', 'content-type'],
+      ...['authorization', 'packagename', 'appname', 'afid', 'deviceid', 'lang', 'contractversion', 'cache-control', 'content-type'],
     ]);
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST');
     expect(answer.headers.get('access-control-max-age')).toBe('7200');
