@@ -1,8 +1,10 @@
 /** The inspector with running apps, an inspector of another vendor, and a fork of a recording. */
+import { readFile } from 'node:fs/promises';
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseRecording } from '#src/recording/format.ts';
 import { freePort } from '#tests/support/freePort.ts';
 import { setInspector } from './inspectorPage.ts';
 
@@ -68,10 +70,13 @@ describe('inspector, running app', () => {
 
 describe('inspector, fork of a step', () => {
   it('goes on in the sandbox, and is followed', async () => {
-    await importRecording();
-    const quiet = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
-    for (let i = 0; i < quiet; i++) await page.keyboard.press('ArrowRight');
-    await at(quiet);
+    const parsed = parseRecording(await readFile('docs/recordings/first-loan.journey.json', 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    const { steps } = parsed.recording;
+    await importRecording(parsed.recording);
+    const atHome = steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
+    for (let i = 0; i < atHome; i++) await page.keyboard.press('ArrowRight');
+    await at(atHome, steps.length);
     const route = await page.locator('#phone-title').textContent();
     const [lived] = await Promise.all([
       page.context().waitForEvent('page'),
