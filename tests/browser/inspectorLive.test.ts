@@ -88,7 +88,7 @@ describe('inspector, fork of a step', () => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
     await page.getByText('Following the app').waitFor();
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
-    await screen.getByRole('link').nth(1).click();
+    await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
   });
 });

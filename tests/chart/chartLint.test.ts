@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { events } from '../paths/cases.ts';
+import { nodesOf } from '../paths/model.ts';
 import { assign, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
@@ -9,6 +11,10 @@ import { bindPorts } from '#tests/support/bindPorts.ts';
 describe('the journey chart', () => {
   it('passes the lint for mistakes that types do not show', () => expect(lintChart(bindPorts(journeyMachine, {}))).toEqual([]));
   it('leads every link to one place', () => expect(lintPlaces(journeyMachine)).toEqual([]));
+  it('has a state for every event that is sent to it', () => {
+    const heard = new Set(nodesOf(journeyMachine).flatMap((node) => node.ownEvents));
+    expect(Object.keys(events).filter((type) => !heard.has(type))).toEqual([]);
+  });
 
   it.each(Object.entries(ROUTES))('has the place %s at %s', (name, route) => {
     const node = journeyMachine.getStateNodeById(name);
