@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
+import type { PhotoReader } from './apply/reader/photoReader.ts';
 import type { DueWork } from './assembly/dueWork.ts';
 import { addRoutes } from './assembly/httpRoutes.ts';
 import { scheduleWork } from './assembly/scheduledWork.ts';
@@ -49,6 +50,8 @@ export interface LenderOptions {
   admission?: Partial<AdmissionLimits>;
   /** For tests: another version of the contract than {@link CONTRACT_VERSION}. */
   contract?: number;
+  /** For tests: another reader of photos than the embedded one. */
+  reader?: PhotoReader;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;
 }
@@ -171,6 +174,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     log: app.log,
     ownUrl,
     isStopping: () => isStopping,
+    reader: options.reader,
   });
   const { lending, decider, leases, reader, security } = services;
   // Another process may have moved the clock, or set who decides. Without a database the call itself says so.

@@ -3,6 +3,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { createEmbeddedReader } from '#server/apply/reader/embeddedReader.ts';
+import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
 import { defaultLendingConfig } from '#server/books/lendingConfig.ts';
 import { createCollection } from '#server/collection/dataCollection.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
@@ -48,11 +49,14 @@ export interface ServicesDeps {
   ownUrl: () => string;
   /** Whether the process is about to end: no new round of payments is begun. */
   isStopping: () => boolean;
+  /** Instead of the embedded reader of photos. */
+  reader: PhotoReader | undefined;
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-export async function createServices({ config, store, sandboxClock, keys, metrics, tracing, log, ownUrl, isStopping }: ServicesDeps) {
+export async function createServices(deps: ServicesDeps) {
+  const { config, store, sandboxClock, keys, metrics, tracing, log, ownUrl, isStopping } = deps;
   const clock: Clock = sandboxClock ?? systemClock;
   const { secret } = keys;
   const security = createSecurityLog(store, clock, secret);
@@ -166,6 +170,8 @@ export async function createServices({ config, store, sandboxClock, keys, metric
     accounts: createAccounts(store, clock, secret, security),
     channels: createChannels(store, config.channelPlaces),
     reader:
-      config.reader === 'embedded' ? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }) : null,
+      config.reader === 'embedded'
+        ? (deps.reader ?? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }))
+        : null,
   };
 }

@@ -17,6 +17,7 @@ import { lenderProgram } from './bundledLender.ts';
 import { commitWithoutSync, copyFreshDatabase } from './freshDatabase.ts';
 import { freePort } from './freePort.ts';
 import { deadline } from './patience.ts';
+import { readOnce } from './readOnce.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
@@ -34,7 +35,7 @@ export interface LenderOptions {
   pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
   process?: boolean;
-  /** Recognises text and faces in photos. Without it, which saves seconds a photo, each is stored unread. */
+  /** Recognises text and faces in photos, each photo once in this process. Without it, which saves seconds a photo, each is stored unread. */
   reads?: boolean;
   env?: Readonly<Record<string, string>>;
   /** In this process only: takes the log lines. */
@@ -109,6 +110,7 @@ export async function startLender({
       ...(admission ? { admission } : {}),
       ...(contract === undefined ? {} : { contract }),
       engineHere: true,
+      ...(reads ? { reader: readOnce() } : {}),
     });
     if (!databaseUrl) await commitWithoutSync(inside.store);
   }

@@ -14,6 +14,7 @@ import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { png } from '#tests/support/photoBytes.ts';
+import { inTurn } from '#tests/support/effort.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
@@ -21,7 +22,7 @@ afterAll(removeTemporaryFolders);
 
 const picture = (): Blob => new Blob([Uint8Array.from(png())]);
 
-describe.each(['embedded', 'PostgreSQL'] as const)('beside a lender on %s', (engine) => {
+describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %s', (engine) => {
   let lender: TestLender;
   let desk: (...args: string[]) => Promise<Ran>;
   let numbers = 254_733_000_000;
