@@ -116,10 +116,13 @@ export const events: EventCases = {
   'clock.ticked': only({ now: NOW }),
   'network.changed': () => ({ online: { online: true }, offline: { online: false } }),
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
-  'shellSession.found': (c): Named<{ session: Session }> =>
-    c.session === null
-      ? { 'a borrower': { session } }
-      : { 'the same, renewed': { session: c.session }, 'another borrower': { session: { ...session, userId: 'borrower-2' } } },
+  // The app ignores the token that it has, and those that ended: each is a new one.
+  'shellSession.found': (c): Named<{ session: Session }> => {
+    const told = { ...session, token: `token-of-the-shell-${c.epoch}` };
+    return c.session === null
+      ? { 'a borrower': { session: told } }
+      : { 'the same, renewed': { session: told }, 'another borrower': { session: { ...told, userId: 'borrower-2' } } };
+  },
   'draft.notKept': plain,
   'draft.changedElsewhere': () => ({
     'all answered': { drafts: draftOf(allAnswers), changed: { loanQuestion: ['11'] } },

@@ -285,8 +285,9 @@ export async function createBrowserDriver({
   };
 }
 
-/** Events that are sent after a file was read. */
+/** Events that are sent after a file was read or fetched. */
 const READ_FIRST: readonly string[] = [
+  'shellSession.found',
   'photo.taken',
   'turnedPhoto.taken',
   'photo.refused',
@@ -296,7 +297,7 @@ const READ_FIRST: readonly string[] = [
 ];
 
 /** Calls that the phone ends by itself. */
-const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'logOut', 'startRecording', 'saveRecording'];
+const ENDED_BY_THE_PHONE: readonly PortName[] = ['forgetSession', 'keepShellSession', 'logOut', 'startRecording', 'saveRecording'];
 
 /** Events that reach the journey through an overlay. */
 const FROM_OUTSIDE: readonly string[] = [
