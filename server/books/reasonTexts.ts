@@ -91,9 +91,9 @@ const REFERRALS: Readonly<Record<ReferralReason, Words>> = {
     sw: 'Ulituambia kwamba huna kazi ya kudumu sasa.',
   },
   identity: {
-    en: 'Your ID could not be read clearly, or it does not match what you typed.',
-    es: 'Su documento de identidad no se pudo leer bien o no coincide con lo que escribió.',
-    sw: 'Kitambulisho chako hakikusomeka vizuri, au hakilingani na ulichoandika.',
+    en: 'Your ID or the photo of your face could not be recognised for certain, or the ID does not match what you typed.',
+    es: 'Su documento de identidad o la foto de su cara no se pudo reconocer con certeza, o el documento no coincide con lo que escribió.',
+    sw: 'Kitambulisho chako au picha ya uso wako haikutambulika kwa uhakika, au kitambulisho hakilingani na ulichoandika.',
   },
   idNumber: {
     en: 'Another account uses the same ID number.',

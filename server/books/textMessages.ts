@@ -141,14 +141,14 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     sw: `{left} zinapaswa kulipwa leo, {date}. ${HOW_TO_PAY.sw}`,
   },
   overdue: {
-    en: 'Your loan was due on {date}. Please pay {left}; about {perDay} is added each day. If you pay a part, less is added.',
-    es: 'Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Si paga una parte, se suma menos.',
-    sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Ukilipa sehemu, kinachoongezwa hupungua.',
+    en: `Your loan was due on {date}. Please pay {left}; about {perDay} is added each day. If you pay a part, less is added. ${HOW_TO_PAY.en}`,
+    es: `Su préstamo venció el {date}. Debe pagar {left}; cada día se suman unos {perDay}. Si paga una parte, se suma menos. ${HOW_TO_PAY.es}`,
+    sw: `Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; takriban {perDay} huongezwa kila siku. Ukilipa sehemu, kinachoongezwa hupungua. ${HOW_TO_PAY.sw}`,
   },
   overdueCapped: {
-    en: 'Your loan was due on {date}. Please pay {left}; nothing more is added.',
-    es: 'Su préstamo venció el {date}. Debe pagar {left}; no se suma nada más.',
-    sw: 'Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; hakuna kinachoongezwa tena.',
+    en: `Your loan was due on {date}. Please pay {left}; nothing more is added. ${HOW_TO_PAY.en}`,
+    es: `Su préstamo venció el {date}. Debe pagar {left}; no se suma nada más. ${HOW_TO_PAY.es}`,
+    sw: `Mkopo wako ulipaswa kulipwa {date}. Unadaiwa {left}; hakuna kinachoongezwa tena. ${HOW_TO_PAY.sw}`,
   },
   dateMoved: {
     en: 'Your loan is now due on {date}. Please pay {left} by then.',

@@ -54,6 +54,18 @@ describe('review of the application', () => {
     expect(await view.page.getByRole('main').innerText()).not.toContain('You can ask for another code');
   });
 
+  it('second press where Continue was: meets no button, so nothing is sent that nobody has checked', async () => {
+    const { view, applicant } = await reviewing();
+    const { page } = view;
+    const under = () =>
+      page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight - 40)?.closest('button, a')?.textContent ?? null);
+    expect(await under()).toBeNull();
+    await page.mouse.dblclick(180, 700);
+    await view.heading('Check your answers');
+    expect((await applicant.phone.call('latestOrder', {})).order?.status).toBe(STATUS.question);
+    await page.getByRole('button', { name: 'Send application' }).scrollIntoViewIfNeeded();
+  });
+
   it('line pressed: leads to its field with the focus, and Back returns to the line', async () => {
     const { view } = await reviewing();
     const names = await view.page.getByRole('link', { name: /^Change / }).allInnerTexts();

@@ -89,7 +89,7 @@ export const examples = {
         ...turnAsked('right'),
         problem: {
           code: CODE.photoUnreadable,
-          message: 'Your head was turned to the other side. Follow the arrow and take the photo again',
+          message: 'Your head was turned to the other side. See which side is asked for now, and take the photo again',
         },
       },
     },

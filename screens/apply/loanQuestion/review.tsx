@@ -8,7 +8,6 @@ import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { nowOf, orderOf, sessionOf } from '#machines/required.ts';
 import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
-import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Focus } from '#src/ui/focus/Focus.tsx';
@@ -91,19 +90,7 @@ export function Review({ state, send }: ScreenProps) {
   const hasUnsaved = [...personal, ...additional].some(({ lines }) => lines.some(({ unsaved }) => unsaved !== null));
 
   return (
-    <Screen
-      language={language}
-      title={t('review')}
-      onBack={() => send({ type: 'back.requested' })}
-      actions={
-        <Actions>
-          <ProblemNote language={language} problem={context.problem} />
-          <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
-            {t('send')}
-          </Button>
-        </Actions>
-      }
-    >
+    <Screen language={language} title={t('review')} onBack={() => send({ type: 'back.requested' })}>
       <Focus on={context.changing && linkId(context.changing)} />
       <Note>{t('nothingSent')}</Note>
       {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}
@@ -144,6 +131,11 @@ export function Review({ state, send }: ScreenProps) {
         ],
       })}
       {groupsOf('loanQuestion').map((group) => card('loanQuestion', group))}
+      {/* Not in the bar at the bottom: a second press on Continue would send what nobody has checked. */}
+      <ProblemNote language={language} problem={context.problem} />
+      <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
+        {t('send')}
+      </Button>
     </Screen>
   );
 }

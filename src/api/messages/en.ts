@@ -104,7 +104,7 @@ export const en = {
   faceNotStraight: 'In this photo you do not look straight at the phone. Look straight at it and take the photo again',
   turnNoFace: 'We cannot see your face in this photo. Turn your head a little less, in good light, and take it again',
   turnTooLittle: 'Your head is not turned enough. Turn it until the phone sees one of your cheeks, and take the photo again',
-  turnOtherWay: 'Your head was turned to the other side. Follow the arrow and take the photo again',
+  turnOtherWay: 'Your head was turned to the other side. See which side is asked for now, and take the photo again',
   turnSamePhoto: 'This is the same photo again. Turn your head as the arrow shows and take a new photo',
   turnOtherPerson: 'These two photos do not show the same person. Take both again, only with you in them',
   turnNotAsked: 'We are waiting for another photo of your face now. Follow what the page shows and take it again',

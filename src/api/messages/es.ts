@@ -109,7 +109,7 @@ export const es: Record<MessageKey, string> = {
   faceNotStraight: 'En esta foto no mira de frente al teléfono. Mírelo de frente y tome la foto otra vez',
   turnNoFace: 'No vemos su cara en esta foto. Gire un poco menos la cabeza, con buena luz, y tómela otra vez',
   turnTooLittle: 'La cabeza no está lo bastante girada. Gírela hasta que el teléfono vea una de sus mejillas y tome la foto otra vez',
-  turnOtherWay: 'Giró la cabeza hacia el otro lado. Siga la flecha y tome la foto otra vez',
+  turnOtherWay: 'Giró la cabeza hacia el otro lado. Vea qué lado se pide ahora y tome la foto otra vez',
   turnSamePhoto: 'Es otra vez la misma foto. Gire la cabeza como indica la flecha y tome una foto nueva',
   turnOtherPerson: 'Estas dos fotos no muestran a la misma persona. Tome las dos otra vez, solo con usted',
   turnNotAsked: 'Ahora esperamos otra foto de su cara. Siga lo que muestra la página y tómela otra vez',

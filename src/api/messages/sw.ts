@@ -104,7 +104,7 @@ export const sw: Record<MessageKey, string> = {
   faceNotStraight: 'Kwenye picha hii hutazami simu moja kwa moja. Itazame moja kwa moja kisha piga picha tena',
   turnNoFace: 'Hatuoni uso wako kwenye picha hii. Geuza kichwa kidogo tu, penye mwanga mzuri, kisha piga tena',
   turnTooLittle: 'Kichwa hakijageuka vya kutosha. Kigeuze hadi simu ione shavu lako moja, kisha piga picha tena',
-  turnOtherWay: 'Kichwa kiligeuzwa upande mwingine. Fuata mshale kisha piga picha tena',
+  turnOtherWay: 'Kichwa kiligeuzwa upande mwingine. Angalia upande unaoombwa sasa kisha piga picha tena',
   turnSamePhoto: 'Hii ni picha ile ile tena. Geuza kichwa kama mshale unavyoonyesha kisha piga picha mpya',
   turnOtherPerson: 'Picha hizi mbili hazionyeshi mtu mmoja. Piga zote mbili tena, ukiwa wewe peke yako',
   turnNotAsked: 'Sasa tunasubiri picha nyingine ya uso wako. Fuata kinachoonyeshwa kwenye ukurasa kisha piga tena',

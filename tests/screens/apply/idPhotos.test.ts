@@ -29,7 +29,7 @@ describe('photo with the head turned', () => {
   });
   it('refused: says why, and to which side the head is turned next', () => {
     const words = wordsOf(IdPhotos, examples['head was turned to the other side']);
-    expect(words).toContain('Your head was turned to the other side. Follow the arrow');
+    expect(words).toContain('Your head was turned to the other side. See which side is asked for now');
     expect(words).toContain('One more photo: turn your head to your right, so that the phone sees your left cheek.');
     expect(words).toContain('Turn right and take the photo');
   });
