@@ -76,7 +76,7 @@ describe('invariants', () => {
       mutated('places.apply.idPhotos.uploading', ({ invoke }) => ({ invoke: { ...(invoke as object), onError: 'waiting' } })),
     'home can be reached from every state': () =>
       mutated('places.userCenter.settings.shown', () => ({
-        on: Object.fromEntries(['xstate.route', 'back.requested', 'session.lost'].map((type) => [type, {}])),
+        on: Object.fromEntries(['xstate.route', 'back.requested', 'session.lost', 'shellSession.found'].map((type) => [type, {}])),
       })),
     'no private place without a session': () =>
       mutated('places.userCenter.settings', () => ({ on: { 'session.lost': { actions: 'forgetBorrower' } } })),

@@ -8,6 +8,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { nowOf, orderOf, sessionOf } from '#machines/required.ts';
 import { reviewSection, type ReviewGroup } from '#src/forms/review.ts';
+import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { Focus } from '#src/ui/focus/Focus.tsx';
@@ -84,6 +85,14 @@ export function Review({ state, send }: ScreenProps) {
     </Card>
   );
 
+  // At the end of the answers, and in the bar at the bottom only beside the failure of a first try: there, a second press on
+  // Continue would send what nobody has checked.
+  const sendButton = (
+    <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
+      {t('send')}
+    </Button>
+  );
+
   const account = order.payoutAccount;
   const personal = groupsOf('personalInfo');
   const additional = groupsOf('additionalInfo');
@@ -131,11 +140,7 @@ export function Review({ state, send }: ScreenProps) {
         ],
       })}
       {groupsOf('loanQuestion').map((group) => card('loanQuestion', group))}
-      {/* Not in the bar at the bottom: a second press on Continue would send what nobody has checked. */}
-      <ProblemNote language={language} problem={context.problem} />
-      <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
-        {t('send')}
-      </Button>
+      {context.problem === null && sendButton}
     </Screen>
   );
 }
