@@ -99,7 +99,19 @@ export function Review({ state, send }: ScreenProps) {
   const hasUnsaved = [...personal, ...additional].some(({ lines }) => lines.some(({ unsaved }) => unsaved !== null));
 
   return (
-    <Screen language={language} title={t('review')} onBack={() => send({ type: 'back.requested' })}>
+    <Screen
+      language={language}
+      title={t('review')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        context.problem && (
+          <Actions>
+            <ProblemNote language={language} problem={context.problem} />
+            {sendButton}
+          </Actions>
+        )
+      }
+    >
       <Focus on={context.changing && linkId(context.changing)} />
       <Note>{t('nothingSent')}</Note>
       {hasUnsaved && <Note tone="assessing">{t('unsavedNote')}</Note>}
