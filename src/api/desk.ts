@@ -1,0 +1,336 @@
+/**
+ * The calls of the staff's desk: `POST /desk/api/<name>` with a JSON body, answered `{ data }` or `{ error }` (400 bad
+ * input, 401 signed out, 403 not allowed, 404 unknown, 409 no longer possible, 429 too many). A cookie carries the
+ * session; every request carries its {@link CSRF_HEADER}. Amounts are cents, moments are milliseconds of the lender's
+ * clock. The lender routes by {@link DESK_CALLS}, and page and lender take their types from {@link DeskContract}.
+ */
+import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import type { IdentityCheck } from '#machines/model/identityCheck.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { OrderStatus } from '#machines/model/orderStatus.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+
+export const DESK_API = '/desk/api';
+
+/** Its value is in the answer of `session`. */
+export const CSRF_HEADER = 'x-desk-csrf';
+
+export const ROLES = ['reviewer', 'payments', 'support', 'administrator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What waits for a person. `approvals`: acts that need a second person. */
+export const QUEUES = [
+  'applications',
+  'secondLooks',
+  'proofs',
+  'messages',
+  'unplacedMoney',
+  'overpayments',
+  'payouts',
+  'closures',
+  'overdue',
+  'approvals',
+] as const;
+export type Queue = (typeof QUEUES)[number];
+
+export interface StaffMember {
+  staffId: string;
+  name: string;
+  role: Role;
+}
+
+export interface DeskSession extends StaffMember {
+  csrf: string;
+  /** The session ends then, whatever is done. */
+  endsAt: Instant;
+  /** It ends then unless something is done. */
+  idleUntil: Instant;
+  queues: readonly Queue[];
+  acts: readonly DeskActName[];
+  hasPasskey: boolean;
+}
+
+/** A line of a queue. */
+export interface QueueItem {
+  /** `<queue>:<name>`, such as `applications:LN1234`. */
+  caseId: string;
+  queue: Queue;
+  since: Instant;
+  /** The borrower was promised an answer by then; null: nothing was promised. */
+  promisedBy: Instant | null;
+  /** The promise has passed; the borrower was told. */
+  isEscalated: boolean;
+  amount: Cents | null;
+  /** One line in English without personal data, such as "Photos not recognised". */
+  why: string;
+  /** Who has taken it; null: it is free. */
+  takenBy: StaffMember | null;
+  /** About the reader of the queue, who may not handle it. */
+  isOwn: boolean;
+}
+
+/** Personal data that is covered until a reason is given. */
+export const COVERED = ['photos', 'idNumber', 'contacts', 'mobile'] as const;
+export type Covered = (typeof COVERED)[number];
+
+/** What was typed beside what was read. Values that are covered arrive masked, such as `•••• 5678`. */
+export interface TypedAndRead {
+  field: string;
+  typed: string | null;
+  read: string | null;
+  differs: boolean;
+}
+
+export interface HistoryLine {
+  at: Instant;
+  /** `borrower`, `rules`, `rail`, `clock`, or the name of a member of staff. */
+  who: string;
+  /** One English sentence. */
+  what: string;
+}
+
+/** A message that was sent to the borrower. */
+export interface SentText {
+  at: Instant;
+  text: string;
+  isDelivered: boolean | null;
+}
+
+interface CaseHead extends QueueItem {
+  orderNo: string | null;
+  status: OrderStatus | null;
+  borrower: { name: string; mobile: string; language: string; loansRepaid: number } | null;
+  history: readonly HistoryLine[];
+  /** What may be covered in this case, and what was uncovered in this session. */
+  covered: readonly Covered[];
+  uncovered: readonly Covered[];
+  /** What may be done here by the reader; empty when somebody else has taken the case. */
+  acts: readonly DeskActName[];
+  /** Acts that wait for a second person. */
+  waiting: readonly WaitingAct[];
+}
+
+export interface Picture {
+  /** `GET /desk/api/picture/<name>`; only while the case's photos are uncovered. */
+  name: string;
+  words: string;
+}
+
+export interface RailRecord {
+  receipt: string;
+  amount: Cents;
+  account: string;
+  at: Instant | null;
+}
+
+export type DeskCase = CaseHead &
+  (
+    | {
+        queue: 'applications' | 'secondLooks';
+        lines: readonly TypedAndRead[];
+        identity: IdentityCheck;
+        pictures: readonly Picture[];
+        /** Reasons of the rules, one English sentence each. */
+        reasons: readonly string[];
+        principal: Cents;
+        termDays: number;
+      }
+    | {
+        queue: 'proofs';
+        receipt: string;
+        claimed: Cents;
+        pictures: readonly Picture[];
+        /** What the rail says of the receipt; `unknown`: it has no such payment; `notAsked`: its answer is awaited. */
+        rail: RailRecord | 'unknown' | 'notAsked';
+      }
+    | {
+        queue: 'messages';
+        ticketNo: string;
+        subject: string;
+        description: string;
+        messages: readonly { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
+        pictures: readonly Picture[];
+      }
+    | { queue: 'unplacedMoney'; receipt: string | null; account: string; reported: Cents | null; rail: RailRecord | 'unknown' | 'notAsked' }
+    | { queue: 'overpayments'; receipt: string | null; over: Cents; paidAt: Instant }
+    | { queue: 'payouts'; payoutId: string; failure: string; reference: string | null }
+    | { queue: 'closures'; bar: string }
+    | {
+        queue: 'overdue';
+        owed: { principal: Cents; interest: Cents; penalty: Cents };
+        dueDate: CalendarDate;
+        daysLate: number;
+        sent: readonly SentText[];
+      }
+    | { queue: 'approvals'; act: WaitingAct }
+  );
+
+/** An act that a second member of staff has to confirm. */
+export interface WaitingAct {
+  approvalId: string;
+  caseId: string;
+  act: DeskAct;
+  by: StaffMember;
+  at: Instant;
+}
+
+/** What a member of staff does in a case. `words`: to the borrower, at most 600 characters, shown as they are. */
+export type DeskAct =
+  | { name: 'approve' }
+  | { name: 'reject'; reason: string; words: string }
+  | { name: 'askPhoto'; sides: readonly ('front' | 'back' | 'face')[]; words: string }
+  | { name: 'countProof'; amount: Cents }
+  | { name: 'refuseProof'; reason: string; words: string }
+  | { name: 'answer'; words: string; next: 'ask' | 'solve' }
+  | { name: 'place'; orderNo: string }
+  | { name: 'refund'; amount: Cents; words: string }
+  | { name: 'payoutArrived'; receipt: string | null }
+  | { name: 'payoutFailed' }
+  | { name: 'writeOff'; amount: Cents; reason: string }
+  | { name: 'correct'; orderNo: string; reason: string }
+  | { name: 'blockNumber'; mobile: Msisdn; reason: string }
+  | { name: 'unblockNumber'; mobile: Msisdn; reason: string };
+export type DeskActName = DeskAct['name'];
+
+/** Arrears by age: days late from, until the next one begins. */
+export const ARREARS_FROM = [1, 8, 31, 61, 91] as const;
+
+export interface DayFigures {
+  day: CalendarDate;
+  applications: readonly { stage: string; count: number }[];
+  decisions: readonly { outcome: 'approved' | 'rejected'; by: 'rules' | 'person'; reason: string; count: number }[];
+  payouts: { count: number; amount: Cents };
+  due: { count: number; amount: Cents };
+  paid: { count: number; amount: Cents };
+  arrears: readonly { fromDays: (typeof ARREARS_FROM)[number]; count: number; amount: Cents }[];
+  promises: { kept: number; missed: number };
+}
+
+export interface StaffRow extends StaffMember {
+  /** The borrower's number of this member of staff, who may not handle cases of it; null: they have none. */
+  ownMobile: Msisdn | null;
+  isActive: boolean;
+  lastSeenAt: Instant | null;
+}
+
+export interface DeskLogLine {
+  at: Instant;
+  who: string;
+  what: string;
+  caseId: string | null;
+  reason: string | null;
+}
+
+/** A code that can be typed into an authenticator app: the secret (base32) and the address of its picture. */
+export interface AuthenticatorSetup {
+  secret: string;
+  uri: string;
+}
+
+/** Input and output of every call. Acts carry a `requestId`: a repeated one is answered as before and does nothing. */
+export interface DeskContract {
+  session: [Record<string, never>, DeskSession];
+  signIn: [{ name: string; password: string }, { next: 'code' }];
+  confirmCode: [{ code: string }, DeskSession];
+  passkeyChallenge: [Record<string, never>, { options: unknown }];
+  passkeySignIn: [{ answer: unknown }, DeskSession];
+  readInvitation: [{ invitation: string }, StaffMember & { authenticator: AuthenticatorSetup }];
+  acceptInvitation: [{ invitation: string; password: string; code: string }, DeskSession];
+  passkeyRegistration: [Record<string, never>, { options: unknown }];
+  addPasskey: [{ answer: unknown; label: string }, { hasPasskey: true }];
+  signOut: [Record<string, never>, { signedOut: true }];
+
+  queues: [Record<string, never>, { queue: Queue; waiting: number; nextPromise: Instant | null; escalated: number }[]];
+  /** Oldest promise first. */
+  queue: [{ queue: Queue; page: number }, { items: QueueItem[]; more: boolean }];
+  case: [{ caseId: string }, DeskCase];
+  find: [{ query: string; reason: string }, QueueItem[]];
+  take: [{ caseId: string; requestId: string }, DeskCase];
+  putBack: [{ caseId: string; requestId: string }, DeskCase];
+  /** @returns the values by field; pictures can be fetched afterwards. */
+  uncover: [{ caseId: string; what: Covered; reason: string }, { values: Record<string, string> }];
+  act: [{ caseId: string; act: DeskAct; requestId: string }, { state: 'done' | 'waitsForSecond'; case: DeskCase }];
+  decideWaiting: [{ approvalId: string; decision: 'confirm' | 'decline'; requestId: string }, { state: 'done' | 'declined' }];
+
+  figures: [{ day: CalendarDate }, DayFigures];
+  log: [{ caseId: string | null; before: Instant | null }, DeskLogLine[]];
+  staff: [Record<string, never>, StaffRow[]];
+  /** @returns the address that the new member opens once, within a day. */
+  invite: [{ name: string; role: Role; ownMobile: Msisdn | null; requestId: string }, { link: string }];
+  changeStaff: [{ staffId: string; role?: Role; isActive?: boolean; ownMobile?: Msisdn | null; requestId: string }, StaffRow];
+}
+export type DeskCall = keyof DeskContract;
+export type DeskInput<C extends DeskCall> = DeskContract[C][0];
+export type DeskOutput<C extends DeskCall> = DeskContract[C][1];
+
+const EVERYBODY: readonly Role[] = ROLES;
+const ADMINISTRATOR: readonly Role[] = ['administrator'];
+
+/** Who may make a call; `null`: no session is needed. */
+export const DESK_CALLS: Readonly<Record<DeskCall, readonly Role[] | null>> = {
+  session: EVERYBODY,
+  signIn: null,
+  confirmCode: null,
+  passkeyChallenge: null,
+  passkeySignIn: null,
+  readInvitation: null,
+  acceptInvitation: null,
+  passkeyRegistration: EVERYBODY,
+  addPasskey: EVERYBODY,
+  signOut: EVERYBODY,
+  queues: EVERYBODY,
+  queue: EVERYBODY,
+  case: EVERYBODY,
+  find: EVERYBODY,
+  take: EVERYBODY,
+  putBack: EVERYBODY,
+  uncover: EVERYBODY,
+  act: EVERYBODY,
+  decideWaiting: ['payments', 'administrator'],
+  figures: EVERYBODY,
+  log: ADMINISTRATOR,
+  staff: ADMINISTRATOR,
+  invite: ADMINISTRATOR,
+  changeStaff: ADMINISTRATOR,
+};
+
+/** Which cases a role sees and handles. */
+export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
+  reviewer: ['applications', 'secondLooks'],
+  payments: ['proofs', 'unplacedMoney', 'overpayments', 'payouts', 'overdue', 'approvals'],
+  support: ['messages', 'closures', 'overdue'],
+  administrator: QUEUES,
+};
+
+/** Which acts a role may do. */
+export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
+  reviewer: ['approve', 'reject', 'askPhoto'],
+  payments: ['countProof', 'refuseProof', 'place', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
+  support: ['answer', 'blockNumber'],
+  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer'],
+};
+
+/** Amounts above it need a second person; a refund always does. */
+export const SECOND_PERSON_ABOVE: Cents = 500_000;
+
+export const DESK_ERRORS = [
+  'badInput',
+  'signedOut',
+  'wrongSignIn',
+  'tooMany',
+  'notAllowed',
+  'ownCase',
+  'unknownCase',
+  'takenByOther',
+  'notTaken',
+  'tooLate',
+  'needsSecondPerson',
+  'receiptUnknown',
+  'covered',
+  'unavailable',
+] as const;
+/** Why a call was refused, and one English sentence to show. */
+export interface DeskRefusal {
+  error: (typeof DESK_ERRORS)[number];
+  message: string;
+}
