@@ -22,7 +22,7 @@ const CLUSTER = 'tests/server/cluster.test.ts';
 
 /** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
 const isQuick = process.env['TESTS'] === 'quick';
-const SLOW_CHART = ['tests/paths/{verify,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
+const SLOW_CHART = ['tests/paths/{shippedChart,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
 const SLOW_SERVER = [
   'tests/server/lending/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres}.test.ts',
   'tests/server/{start,startPages,rollingRestart}.test.ts',
@@ -31,6 +31,10 @@ const SLOW_SERVER = [
 
 /** Tests that recognise text and faces: minutes of computing, which V8 must compile as well as it can. */
 const READING = ['tests/server/apply/{reader,readerCalls,turnedFace}.test.ts'];
+
+/** What the parts need before their files run. */
+const DATABASE = 'tests/support/freshDatabase.ts';
+const LENDER = 'tests/support/bundledLender.ts';
 
 const inEveryProject = {
   // Fails a test that writes to the console without having said so.
@@ -42,62 +46,68 @@ const inEveryProject = {
   hookTimeout: 10 * minute,
 };
 
+/** As `npm run paths` has it. */
+const ROOM_FOR_YOUNG_OBJECTS = '--max-semi-space-size=128';
+
+const UNIT = ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'];
+const CHART = ['tests/{chart,paths}/**/*.test.{ts,tsx}'];
+const SERVER = ['tests/{server,journeys}/**/*.test.ts'];
+const BROWSER = ['tests/{e2e,browser,paths/browser}/**/*.test.ts'];
+const notInServer = [...READING, ...(isLong ? [] : ONLY_LONG), ...(isCluster ? [] : [CLUSTER])];
+const notInBrowser = canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'];
+
+const reader = { name: 'reader', include: READING, ...inEveryProject, globalSetup: [DATABASE], testTimeout: 10 * minute };
+
+/**
+ * `npm test`: all parts are one project, because a worker goes on with the modules it has read only in the same one. Each
+ * file is run as its own part would run it.
+ */
+const everything = {
+  name: 'everything',
+  include: [...UNIT, ...CHART, ...SERVER, ...BROWSER],
+  exclude: [...notInServer, ...notInBrowser],
+  execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
+  ...inEveryProject,
+  globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, 'tests/support/postgresService.ts'],
+  testTimeout: 20 * minute,
+};
+
+const parts = [
+  { name: 'unit', include: UNIT, ...inEveryProject, testTimeout: 10 * minute },
+  {
+    name: 'chart',
+    include: CHART,
+    exclude: ['tests/paths/browser/**', ...(isQuick ? SLOW_CHART : [])],
+    execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
+    ...inEveryProject,
+    testTimeout: 10 * minute,
+  },
+  {
+    name: 'server',
+    include: SERVER,
+    exclude: [...notInServer, ...(isQuick ? SLOW_SERVER : [])],
+    execArgv: [KEEP_FIRST_CODE],
+    ...inEveryProject,
+    globalSetup: [DATABASE, LENDER, 'tests/support/postgresService.ts'],
+    testTimeout: 10 * minute,
+  },
+  reader,
+  {
+    name: 'browser',
+    include: BROWSER,
+    exclude: notInBrowser,
+    execArgv: [KEEP_FIRST_CODE],
+    ...inEveryProject,
+    globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE],
+    testTimeout: 20 * minute,
+  },
+];
+
 export default defineConfig({
   test: {
     // Two cores: the tests that start servers and browsers would starve each other in more.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'],
-          ...inEveryProject,
-          testTimeout: 10 * minute,
-        },
-      },
-      {
-        test: {
-          name: 'chart',
-          include: ['tests/{chart,paths}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/paths/browser/**', ...(isQuick ? SLOW_CHART : [])],
-          // As `npm run paths` has it.
-          execArgv: ['--max-semi-space-size=128', KEEP_FIRST_CODE],
-          ...inEveryProject,
-          testTimeout: 10 * minute,
-        },
-      },
-      {
-        test: {
-          name: 'server',
-          include: ['tests/{server,journeys}/**/*.test.ts'],
-          exclude: [...READING, ...(isQuick ? SLOW_SERVER : []), ...(isLong ? [] : ONLY_LONG), ...(isCluster ? [] : [CLUSTER])],
-          execArgv: [KEEP_FIRST_CODE],
-          ...inEveryProject,
-          globalSetup: ['tests/support/freshDatabase.ts', 'tests/support/bundledLender.ts', 'tests/support/postgresService.ts'],
-          testTimeout: 10 * minute,
-        },
-      },
-      {
-        test: {
-          name: 'reader',
-          include: READING,
-          ...inEveryProject,
-          globalSetup: ['tests/support/freshDatabase.ts'],
-          testTimeout: 10 * minute,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['tests/{e2e,browser,paths/browser}/**/*.test.ts'],
-          exclude: canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'],
-          execArgv: [KEEP_FIRST_CODE],
-          ...inEveryProject,
-          globalSetup: ['tests/support/builtPages.ts', 'tests/support/bundledLender.ts', 'tests/support/freshDatabase.ts'],
-          testTimeout: 20 * minute,
-        },
-      },
-    ],
+    projects: (process.env['TESTS_TOGETHER'] === 'yes' ? [everything, reader] : parts).map((test) => ({ test })),
   },
 });

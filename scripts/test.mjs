@@ -15,7 +15,11 @@ import { testRun } from './lib/testRun.mjs';
  * more workers than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
  * beside it.
  */
-const SELECTION = { projects: ['unit', 'chart', 'server', 'reader', 'browser'], workers: Math.min(2, availableParallelism()) + 3 };
+const SELECTION = {
+  projects: ['everything', 'reader'],
+  workers: Math.min(2, availableParallelism()) + 3,
+  env: { TESTS_TOGETHER: 'yes' },
+};
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
   say('\n--- build and budget');

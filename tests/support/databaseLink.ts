@@ -11,6 +11,8 @@ export interface DatabaseLink {
   speak(): void;
   /** Passes the next message with these words on, and closes the connection when the answer arrives. */
   loseAnswerTo(words: string): void;
+  /** The same with every message until null is given, whoever sends it. */
+  loseAnswersTo(words: string | null): void;
   /** Connections from now on go to the server of this address; those that are open are cut. */
   leadTo(databaseUrl: string): void;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
   const sockets = new Set<Socket>();
   let isSilent = false;
   let loseAnswerTo: string | null = null;
+  let loseAnswersTo: string | null = null;
 
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
@@ -35,7 +38,9 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       if (isSilent) socket.pause();
     }
     near.on('data', (chunk) => {
-      if (loseAnswerTo !== null && chunk.toString('latin1').includes(loseAnswerTo)) {
+      const message = chunk.toString('latin1');
+      if (loseAnswersTo !== null && message.includes(loseAnswersTo)) losesAnswer = true;
+      if (loseAnswerTo !== null && message.includes(loseAnswerTo)) {
         losesAnswer = true;
         loseAnswerTo = null;
       }
@@ -61,6 +66,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       for (const socket of sockets) socket.resume();
     },
     loseAnswerTo: (words) => void (loseAnswerTo = words),
+    loseAnswersTo: (words) => void (loseAnswersTo = words),
     leadTo(other) {
       target = new URL(other);
       for (const socket of sockets) socket.destroy();

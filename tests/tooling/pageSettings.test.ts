@@ -9,6 +9,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeBrotli } from '../../scripts/build/brotli.ts';
 import { installableFiles } from '../../scripts/build/installable.ts';
 import { withSettings } from '../../scripts/build/settingsLine.ts';
+import { pageSettings } from '../../scripts/lib/pageSettingsVerb.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'page-settings-'));
@@ -28,7 +29,11 @@ beforeEach(async () => {
   writeBrotli(folder);
 });
 
-function run(...args: string[]): { code: number | null; out: string; said: string } {
+/** As the verb prints it. @throws Error with the sentences of the mistakes. */
+const run = (...args: string[]): string => pageSettings([folder, ...args]);
+
+/** The verb in a process of its own. */
+function runVerb(...args: string[]): { code: number | null; out: string; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/pageSettings.ts', folder, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -42,8 +47,7 @@ const header = (out: string, name: string): string => new RegExp(`^${name}: (.*)
 
 describe('page-settings', () => {
   it('address of a back end and a name: page, its compressed copy and the manifest have them', () => {
-    const { code, out } = run('--back-end', 'https://api.kopa.ke/v1', '--app-name', 'Kopa </script> Sasa', '--envelope', 'off');
-    expect(code).toBe(0);
+    const out = run('--back-end', 'https://api.kopa.ke/v1', '--app-name', 'Kopa </script> Sasa', '--envelope', 'off');
     const line = /id="settings">(.*?)<\/script>/.exec(page())?.[1] ?? '';
     const settings = { packageName: 'ke.example.loan', appName: 'Kopa </script> Sasa', backEnd: 'https://api.kopa.ke/v1', envelope: false };
     expect(JSON.parse(line)).toEqual(settings);
@@ -59,9 +63,9 @@ describe('page-settings', () => {
   });
 
   it('headers that a server must send: the policy opens the origin of the back end and nothing else of it', () => {
-    const before = header(run().out, 'content-security-policy');
+    const before = header(run(), 'content-security-policy');
     const after = header(
-      run('--back-end', 'https://api.kopa.ke/v1', '--frame-ancestors', 'https://app.kopa.ke').out,
+      run('--back-end', 'https://api.kopa.ke/v1', '--frame-ancestors', 'https://app.kopa.ke'),
       'content-security-policy',
     );
     expect(before).toContain("connect-src 'self';");
@@ -77,20 +81,20 @@ describe('page-settings', () => {
 
   it('mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {
     cpSync(folder, join(root, 'before'), { recursive: true });
-    const { code, said, out } = run('--back-end', 'http://api.kopa.ke/', '--package-name', 'kopa');
+    const { code, said, out } = runVerb('--back-end', 'http://api.kopa.ke/', '--package-name', 'kopa');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(said.trim().split('\n')).toEqual(['packageName must look like ke.example.loan.', 'backEnd must not end with a slash.']);
     expect(page()).toBe(readFileSync(join(root, 'before/index.html'), 'utf8'));
-    expect(run('--envelope', 'maybe').said).toBe('--envelope must be on or off.\n');
-    expect(run('--colour', 'red').said).toMatch(/^Unknown option '--colour'/);
-    expect(run('--support-phone', '020 123').said).toMatch(/need --support-email/);
+    expect(() => run('--envelope', 'maybe')).toThrow(/^--envelope must be on or off\.$/);
+    expect(() => run('--colour', 'red')).toThrow(/^Unknown option '--colour'/);
+    expect(() => run('--support-phone', '020 123')).toThrow(/need --support-email/);
   });
 
   it('folder without a page, or a page without the line: says so', () => {
     writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-    expect(run().said).toMatch(/The page has no settings/);
+    expect(() => run()).toThrow(/The page has no settings/);
     rmSync(join(folder, 'index.html'));
-    expect(run('--app-name', 'Kopa').said).toMatch(/There is no index.html in /);
+    expect(() => run('--app-name', 'Kopa')).toThrow(/There is no index.html in /);
     expect(existsSync(join(folder, 'index.html'))).toBe(false);
   });
 
