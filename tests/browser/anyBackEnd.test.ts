@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#src/api/contract.ts';
 import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startStaticServer, type StaticServer } from '#tests/support/staticServer.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type WebView } from './webViewFixture.ts';
@@ -22,7 +22,7 @@ let beside: StaticServer;
 const views: WebView[] = [];
 
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
   pages = await startStaticServer({ at: '/loan/' });
   lender = await startLender({ env: { CORS_ORIGINS: pages.origin, PACKAGE_NAME } });
   beside = await startStaticServer({ at: '/loan/', proxy: { path: '/loan/backend', to: lender.url } });

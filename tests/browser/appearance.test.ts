@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
-import { launch, PHONE } from '#tests/support/chromium.ts';
+import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { setGallery } from './galleryPages.ts';
 
 const HTML = readFileSync('index.html', 'utf8');
@@ -13,7 +13,7 @@ const DARK = 'rgb(14, 16, 25)';
 describe('start page', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
   afterAll(() => browser.close());
 

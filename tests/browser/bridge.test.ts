@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ShellSession } from '#src/bridge/messages.ts';
-import { launch, PHONE } from '#tests/support/chromium.ts';
+import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { expectConsole } from '#tests/support/console.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { borrower } from './webViewFixture.ts';
@@ -15,7 +15,7 @@ let session: ShellSession;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
   session = await borrower(lender, '254713000001');
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** Fixture of a test file: a browser, a lender with the built pages, and web views that close after each test. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type OpenOptions, type WebView } from './webViewFixture.ts';
 
@@ -22,7 +22,7 @@ export function setBrowserFixture(): BrowserFixture {
   let numbers = 712_000_000;
 
   beforeAll(async () => {
-    [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+    [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,7 +1,7 @@
 /** What the tests of single screens share: the gallery in a browser, and pages of it that must not complain. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { launch, PHONE } from '#tests/support/chromium.ts';
+import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { openGallery, type Gallery } from '#tests/support/gallery.ts';
 
 export interface GalleryPages {
@@ -16,7 +16,7 @@ export function setGallery(): GalleryPages {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    [browser, gallery] = await Promise.all([launch(), openGallery()]);
+    [browser, gallery] = await Promise.all([sharedBrowser(), openGallery()]);
   });
   afterAll(async () => {
     await browser.close();

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { photoFile } from '#tests/support/idCards.ts';
 import { GOOD_HISTORY, turnHead } from '#tests/support/borrowerSteps.ts';
 import { keyboardOf, type Keyboard } from '#tests/support/keyboard.ts';
@@ -18,7 +18,7 @@ let view: WebView;
 let keys: Keyboard;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true, reads: true })]);
   view = await openWebView(browser, lender.url);
   keys = keyboardOf(view.page);
 });

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#machines/model/calendar.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { journeyOf, storedReleases } from '#tests/support/lastRelease.ts';
 import { startLender } from '#tests/support/testLender.ts';
 import * as present from '../releases/journey.ts';
@@ -11,7 +11,7 @@ import * as present from '../releases/journey.ts';
 const releases = await storedReleases();
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { parseRecording, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
-import { launch } from '../support/chromium.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { amina, register } from '../support/borrowerSteps.ts';
 import { startLender, type TestLender } from '../support/testLender.ts';
 import { onScreen, openPhone, panel } from '../support/sandboxPhone.ts';
@@ -14,7 +14,7 @@ let browser: Browser;
 let lender: TestLender;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
 });
 afterAll(async () => {
   await browser.close();

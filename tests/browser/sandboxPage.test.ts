@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const WINDOW = { width: 1440, height: 900 };
@@ -12,7 +12,7 @@ let lender: TestLender;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ process: true, pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ process: true, pages: true })]);
   page = await browser.newPage({ viewport: WINDOW });
   await page.goto(`${lender.url}/sandbox`);
   await page.getByRole('heading', { name: "Lender's desk" }).waitFor();

@@ -2,13 +2,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeComplaints } from '#tests/support/axe.ts';
-import { launch, PHONE } from '#tests/support/chromium.ts';
+import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 let browser: Browser;
 let lender: TestLender;
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
 });
 afterAll(async () => {
   await browser.close();

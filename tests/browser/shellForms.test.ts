@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE } from '#src/bridge/messages.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { signIn } from '#tests/support/borrowerSteps.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { button, choose, field, onScreen, openPhone, pick, pickDate, press, setIn, type, type Phone } from '#tests/support/sandboxPhone.ts';
@@ -18,7 +18,7 @@ let phone: Phone;
 let borrowers = 0;
 
 beforeAll(async () => {
-  [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  [browser, lender] = await Promise.all([sharedBrowser(), startLender({ pages: true })]);
 });
 afterAll(async () => {
   await browser.close();

@@ -5,7 +5,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
-import { launch } from '../support/chromium.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { printFigures } from '../support/console.ts';
 import { startLender, type LenderOptions, type TestLender } from '../support/testLender.ts';
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
@@ -31,7 +31,7 @@ export function setStage({ process = false, reads = false }: Pick<LenderOptions,
   let phone: Phone;
 
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
   });
   afterAll(() => browser.close());
 

@@ -58,3 +58,21 @@ export async function launch(flags: readonly string[] = []): Promise<Browser> {
   });
   return browser;
 }
+
+let ofWorker: Promise<Browser> | undefined;
+
+async function launchForWorker(): Promise<Browser> {
+  const browser = await launch();
+  browser.on('disconnected', () => (ofWorker = undefined));
+  // The next file of this worker goes on with it; it ends with the worker.
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return browser;
+}
+
+/**
+ * The browser that the files of a worker share one after the other: a start costs as much as a page. To close it closes its
+ * contexts. A file that needs a browser as it is at its start, or flags, uses {@link launch}.
+ */
+export const sharedBrowser = (): Promise<Browser> => (ofWorker ??= launchForWorker());
