@@ -35,10 +35,11 @@ const READING = ['tests/server/apply/{reader,readerCalls,turnedFace}.test.ts'];
 /** What the parts need before their files run. */
 const DATABASE = 'tests/support/freshDatabase.ts';
 const LENDER = 'tests/support/bundledLender.ts';
+const POSTGRES = 'tests/support/postgresService.ts';
 
 const inEveryProject = {
-  // Fails a test that writes to the console without having said so.
-  setupFiles: ['tests/support/console.ts'],
+  // The first fails a test that writes to the console without having said so.
+  setupFiles: ['tests/support/console.ts', 'tests/support/eachFile.ts'],
   // No module holds state that a test changes; reading all of them again for each file, the database engine among them,
   // takes as long as many a test.
   isolate: false,
@@ -68,7 +69,7 @@ const everything = {
   exclude: [...notInServer, ...notInBrowser],
   execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
   ...inEveryProject,
-  globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, 'tests/support/postgresService.ts'],
+  globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, POSTGRES],
   testTimeout: 20 * minute,
 };
 
@@ -88,7 +89,7 @@ const parts = [
     exclude: [...notInServer, ...(isQuick ? SLOW_SERVER : [])],
     execArgv: [KEEP_FIRST_CODE],
     ...inEveryProject,
-    globalSetup: [DATABASE, LENDER, 'tests/support/postgresService.ts'],
+    globalSetup: [DATABASE, LENDER, POSTGRES],
     testTimeout: 10 * minute,
   },
   reader,
@@ -98,7 +99,7 @@ const parts = [
     exclude: notInBrowser,
     execArgv: [KEEP_FIRST_CODE],
     ...inEveryProject,
-    globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE],
+    globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, POSTGRES],
     testTimeout: 20 * minute,
   },
 ];

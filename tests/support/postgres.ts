@@ -13,6 +13,8 @@ export interface Cluster {
   createDatabase(): Promise<string>;
   /** Copies the database that was created first, to which nobody may be connected. @returns the copy's address. */
   copyDatabase(): Promise<string>;
+  /** Drops it, and ends the connections to it. */
+  dropDatabase(url: string): Promise<void>;
   /** Ends the server without closing its connections (immediate mode), as a crash does. */
   crash(): Promise<void>;
   /** Starts it again on the same port after {@link crash}; resolves when it answers. */
@@ -104,19 +106,23 @@ export async function startPostgres({ keepsCommits = false, standby = '' } = {})
   const stopNow = (): void => void server.kill('SIGKILL');
   process.once('exit', stopNow);
   let databases = 0;
-  async function create(name: string, like = ''): Promise<string> {
+  async function run(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: address('postgres'), options: '-c synchronous_commit=local' });
     await client.connect();
     try {
-      await client.query(`create database ${name} ${like}`);
+      await client.query(statement);
     } finally {
       await client.end();
     }
+  }
+  async function create(name: string, like = ''): Promise<string> {
+    await run(`create database ${name} ${like}`);
     return address(name);
   }
   return {
     createDatabase: () => create(`lender_${++databases}`),
     copyDatabase: () => create(`lender_${++databases}`, 'template lender_1'),
+    dropDatabase: (url) => run(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
     async crash() {
       server.kill('SIGQUIT');
       await exited(server);

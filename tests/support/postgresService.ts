@@ -30,11 +30,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   /** A database cannot be copied twice at the same time. */
   let before: Promise<unknown> = Promise.resolve();
   const makeDatabase = async (): Promise<string> => (await (cluster ??= startMigrated())).copyDatabase();
-  const service = createServer((_, response) => {
-    const made = before.then(makeDatabase);
-    before = made.catch(() => undefined);
-    made.then(
-      (url) => response.end(url),
+  const drop = async (name: string): Promise<string> => {
+    await (await cluster)?.dropDatabase(`postgres://-/${name}`);
+    return '';
+  };
+  const service = createServer(({ method, url = '' }, response) => {
+    const done = method === 'DELETE' ? drop(url.slice(1)) : before.then(makeDatabase);
+    if (method !== 'DELETE') before = done.catch(() => undefined);
+    done.then(
+      (text) => response.end(text),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });
@@ -62,6 +66,12 @@ export async function postgresDatabase(): Promise<string> {
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return text;
+}
+
+/** Drops one that is needed no more, so that a run does not hold hundreds in memory. @param url as {@link postgresDatabase} gave it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const response = await fetch(new URL(new URL(url).pathname, inject('postgresService')), { method: 'DELETE' });
+  if (!response.ok) throw new Error(await response.text());
 }
 
 /** A new PostgreSQL database without a table, as one is to which a backup is restored. @returns its address. */

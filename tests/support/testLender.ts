@@ -31,6 +31,8 @@ const distOf = (pages: true | string): string => (pages === true ? DIST : pages)
 export interface LenderOptions {
   /** A PostgreSQL address instead of the embedded database. */
   databaseUrl?: string;
+  /** The embedded database, for a test that is about it or its folder; in a usual run one of both otherwise. */
+  embedded?: boolean;
   /** Serve the built pages too, which must have been built; or those in this folder. */
   pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
@@ -68,7 +70,8 @@ export interface TestLender {
 }
 
 export async function startLender({
-  databaseUrl,
+  databaseUrl: given,
+  embedded = false,
   pages = false,
   process: own = false,
   reads = false,
@@ -78,6 +81,11 @@ export async function startLender({
   admission,
   contract,
 }: LenderOptions = {}): Promise<TestLender> {
+  // Production on PostgreSQL needs keys, which a test would have to give.
+  const isGiven = given !== undefined || embedded || 'DATA_DIR' in env || 'DATABASE_URL' in env || env['SANDBOX'] === '0';
+  // Benches and other programs start a lender without the runner, which alone has a server to share.
+  const chosen = isGiven || !process.env['VITEST'] ? null : await (await import('./chosenDatabase.ts')).chooseDatabase();
+  const databaseUrl = given ?? chosen?.url;
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -132,6 +140,7 @@ export async function startLender({
     await start();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
+    await chosen?.drop();
     throw error;
   }
   return {
@@ -156,6 +165,7 @@ export async function startLender({
       const wrong = inside ? await wrongRequests(inside.store) : [];
       await end('SIGTERM');
       await rm(folder, { recursive: true, force: true });
+      await chosen?.drop();
       if (wrong.length > 0) throw new Error(`requests to M-PESA that are not as documented: ${wrong.join(', ')}`);
     },
   };

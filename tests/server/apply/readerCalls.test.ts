@@ -174,7 +174,7 @@ describe('unusable photo: is refused with its cause, and the next one is accepte
   ];
   it.each([
     ...sampleOf('fronts that are refused', FRONTS, 1).map(([of, photo, words]) => [of, 'uploadIdFront', photo, words] as const),
-    ...sampleOf('other photos that are refused', OTHERS, 4),
+    ...sampleOf('other photos that are refused', OTHERS, 2),
   ])('photo, %s: is refused with its cause, and the next photo is accepted', async (_, call, photo, words) => {
     const { phone, orderNo } = await atPhotos();
     const message: unknown = typeof words === 'string' ? words : expect.stringMatching(words);

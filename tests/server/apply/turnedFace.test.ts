@@ -7,7 +7,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { photoPath } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
-import { sampleOf } from '#tests/support/effort.ts';
+import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { facePhoto, idBack, idFront, strangersFace, turnedFacePhoto, wall } from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
@@ -132,10 +132,12 @@ describe('face photographed with the head turned', () => {
     },
   );
 
-  it.each([
-    ['es', /^Giró la cabeza hacia el otro lado/],
-    ['sw', /^Kichwa kiligeuzwa upande mwingine/],
-  ] as const)('to the other side: the words are in language %s', async (language, words) => {
+  it.each(
+    inTurn([
+      ['es', /^Giró la cabeza hacia el otro lado/],
+      ['sw', /^Kichwa kiligeuzwa upande mwingine/],
+    ] as const),
+  )('to the other side: the words are in language %s', async (language, words) => {
     const one = await applicant(lender, language);
     const turn = await one.straight();
     expect(await one.turned(turn, await turnedFacePhoto(other(turn)))).toMatchObject({ message: expect.stringMatching(words) as string });

@@ -1,0 +1,4 @@
+/** Before each test file. */
+import { beginFile } from './effort.ts';
+
+beginFile();
