@@ -2,7 +2,9 @@
  * The app as an operator with a native app and a back end runs it, on this machine: the app and an example shell on a static server,
  * the example back end at an origin of its own, and behind it a lender in sandbox mode.
  */
+import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
@@ -75,17 +77,34 @@ function writeSite(folder: string, backEnd: string): Site {
   return { folder, headersOf: (path) => pages[path]?.() ?? always };
 }
 
+/** Before the lender is started, which takes seconds. @throws CannotStart */
+async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer();
+  try {
+    const listening = once(probe, 'listening');
+    probe.listen(port, HOST);
+    await listening;
+  } catch (error) {
+    throw whyNotListening(error, HOST, port);
+  } finally {
+    probe.close();
+  }
+}
+
 /** @throws CannotStart with one sentence when a port cannot be used, or what the lender throws. Then nothing is left running. */
 export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo> {
+  const backEndPort = port === 0 ? 0 : port + 1;
+  for (const wanted of [port, backEndPort]) await refuseTakenPort(wanted);
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
   const started: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of started.splice(0).reverse()) await end();
     rmSync(folder, { recursive: true, force: true });
   };
-  async function listening<T extends { stop: () => Promise<void> }>(at: number, start: () => Promise<T>): Promise<T> {
-    const one = await start().catch((error: unknown) => {
-      throw (error as NodeJS.ErrnoException).syscall === 'listen' ? whyNotListening(error, HOST, at) : error;
+  /** The port may have been taken since it was tried. */
+  async function listening<T extends { stop: () => Promise<void> }>(at: number, start: Promise<T>): Promise<T> {
+    const one = await start.catch((error: unknown) => {
+      throw whyNotListening(error, HOST, at);
     });
     started.push(one.stop);
     return one;
@@ -106,14 +125,12 @@ export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo
       }),
     );
     started.push(lender.close);
-    const backEndPort = port === 0 ? 0 : port + 1;
-    const backEnd = await listening(backEndPort, () =>
+    const backEnd = await listening(
+      backEndPort,
       startShillingsApi({ lender: lender.url, port: backEndPort, ...(onAnswered ? { onAnswered } : {}) }),
     );
     const site = writeSite(join(folder, 'site'), backEnd.url);
-    const pages = await listening(port, () =>
-      startStaticServer({ ...site, port, proxy: { path: SANDBOX_API, to: lender.url, keep: true } }),
-    );
+    const pages = await listening(port, startStaticServer({ ...site, port, proxy: { path: SANDBOX_API, to: lender.url, keep: true } }));
     return { shell: `${pages.origin}/`, app: `${pages.origin}/loan/`, backEnd: backEnd.url, lender: lender.url, folder, stop };
   } catch (error) {
     await stop();

@@ -54,6 +54,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PRINCIPAL = shillings(5_000);
 const PART = shillings(2_000);
 const terms = termsFor(firstLoan, PRINCIPAL, 91);
+/** A refusal has a status of its own at this back end. A page is refused once when the clock of the lender was moved: it corrects its own. */
+const REFUSED = /the server responded with a status of 422/;
 /** Balance of a new wallet. */
 const OPENING_BALANCE = shillings(20_000);
 
@@ -119,11 +121,11 @@ describe('demonstration', () => {
       const isCall = ['fetch', 'xhr'].includes(request.resourceType());
       asked.push({ url: new URL(request.url()), by: isCall ? new URL(request.frame().url()).pathname : '', isCall });
     };
-    phone = await openPhone(browser, page, { at: '/', before: (context) => void context.on('request', note) });
+    phone = await openPhone(browser, page, { at: '/', tolerated: REFUSED, before: (context) => void context.on('request', note) });
     stage = { page, backEnd: new URL(backEnd).origin, lenderUrl, asked, phone, lender: { sandbox: sandboxClient(page) } };
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') printFigures(await described(phone));
+    if (task.result?.state === 'fail') printFigures(`${await described(phone)}\n${demo.output()}`);
     await phone.close();
     expect(phone.errors, 'errors on the pages').toEqual([]);
   });
@@ -244,8 +246,7 @@ describe('demonstration', () => {
     await sheet.getByRole('button', { name: 'Sign in' }).click();
     await onScreen(phone, 'Choose your loan');
     await pressIn(phone, 'Native app', 'Sign out of the native app');
-    await onScreen(phone, 'Session ended');
-    expect(phone.errors.splice(0)).toEqual([expect.stringContaining('422')]);
+    await phone.app.getByRole('heading', { name: 'You were signed out' }).waitFor();
   });
 
   it('Ctrl+C: ends all of it, with exit code 0 and no data left', async () => {
@@ -256,6 +257,7 @@ describe('demonstration', () => {
     expect(await exited).toEqual([0, null]);
     expect(existsSync(folder)).toBe(false);
     for (const address of [stage.page, stage.backEnd, stage.lenderUrl]) await expect(fetch(address), address).rejects.toThrow();
+    // The page that is still open finds nobody.
     phone.errors.splice(0);
   });
 });

@@ -1,4 +1,5 @@
 /** The seam to a back end that speaks otherwise, with the example adapter and a server that speaks so. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { LANGUAGES, type Language } from '#machines/context.ts';
@@ -7,6 +8,7 @@ import { defineAdapter } from '#src/api/defineAdapter.ts';
 import { fallbackText } from '#src/api/fallbackTexts.ts';
 import { plainRequest } from '#src/api/plainWire.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
+import { idFront } from '#tests/support/idCards.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { adapter } from '../../../examples/shillings-api/adapter.ts';
 import { startShillingsApi, type ShillingsApi } from '../../../examples/shillings-api/server.ts';
@@ -99,6 +101,84 @@ describe('back end with other names, paths, codes and units', () => {
     const careless = defineAdapter({ calls: { existsByMobile: { response: (data) => (data as { far: { away: never } }).far.away } } });
     const read = createApiOf(careless).call('existsByMobile', { mobile });
     expect(await failure(read)).toMatchObject({ code: LOCAL.garbageAnswer });
+  });
+});
+
+describe('gateway in front of the lender', () => {
+  const mobile = '254712000778';
+  const headers = { 'x-app': PACKAGE_NAME, 'content-type': 'application/json' };
+  const post = (path: string, body: BodyInit): Promise<Response> => fetch(theirs.url + path, { method: 'POST', headers, body });
+  const now = (): number => lender.inside().clock.now();
+
+  it('changing request that arrives twice, byte for byte: is done once, and both get the first answer', async () => {
+    const request = JSON.stringify({ mobile, purpose: 'register', timestamp: now() });
+    const answers = [await post('/v1/security/getVerifyCode', request), await post('/v1/security/getVerifyCode', request)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [first, second] = (await Promise.all(answers.map((answer) => answer.json()))) as unknown[];
+    expect(second).toEqual(first);
+    expect((await lender.sandbox.state()).sms.filter(({ to }) => to === mobile)).toHaveLength(1);
+  });
+
+  it('photo: reaches the lender, and what it answers is one of the contract', async () => {
+    const api = apiWith();
+    const mobile = '254712000779';
+    await api.call('getVerifyCode', { mobile, purpose: 'register' });
+    token = (await api.call('register', { mobile, code: await lender.sandbox.codeFor(mobile), acceptedTerms: true })).token;
+    const { product } = await api.call('latestOrder', {});
+    const { orderNo } = await api.call('applyMarket', { productId: product.id, amount: product.minPrincipal, termDays: 91 });
+    await api.call('saveBasicInfo', { orderNo, values: { ...complete.personalInfo, nationalId: '23456789' } });
+    await api.call('saveAdditionInfoMarket', { orderNo, values: complete.additionalInfo });
+    const file = new Blob([Uint8Array.from(await idFront())], { type: 'image/jpeg' });
+    expect(await api.call('uploadIdFront', { orderNo }, { files: { file } })).toMatchObject({ width: expect.any(Number), card: null });
+    expect(await failure(api.call('uploadIdBack', { orderNo }, { files: { file: new Blob(['no picture']) } }))).toMatchObject({
+      code: CODE.photoUnreadable,
+    });
+  });
+
+  it('phone with a wrong clock: is refused with the time of the lender', async () => {
+    const answer = await post('/v1/security/getVerifyCode', JSON.stringify({ mobile, purpose: 'login', timestamp: now() - 3_600_000 }));
+    expect(await answer.json()).toMatchObject({ success: false, error: `E${CODE.staleTimestamp}` });
+    expect(answer.headers.get('x-server-time')).toMatch(/^\d{13}$/);
+  });
+
+  it.each([
+    ['body that is no JSON', () => post('/v1/security/getVerifyCode', '{'), 400, CODE.badEnvelope],
+    ['body that is a text', () => post('/v1/security/getVerifyCode', '"a"'), 400, CODE.badEnvelope],
+    ['no time', () => post('/v1/security/getVerifyCode', '{}'), 400, CODE.badEnvelope],
+    ['another method', () => post('/v1/loan/loan-order/latest', '{}'), 405, CODE.wrongMethod],
+    ['unknown path', () => post('/v1/nothing', '{}'), 404, CODE.unknownPath],
+    ['too large', () => post('/v1/security/getVerifyCode', 'x'.repeat(22 * 1024 * 1024)), 413, CODE.tooLarge],
+  ])('%s: is refused', async (_, send, status, code) => {
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ success: false, error: `E${code}` });
+  });
+
+  it('agreement as a file: is that of the lender, with its refusals', async () => {
+    const answer = await fetch(`${theirs.url}/agreements/nobodys/loan-agreement-LN1.pdf`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it.each(['/sandbox/api/state', '/agreements/../sandbox/api/state', '/collected/%2e%2e/sandbox/api/state'])(
+    'path %s: does not lead to the sandbox of the lender',
+    async (path) => {
+      const { port } = new URL(theirs.url);
+      const status = await new Promise((resolve, reject) => {
+        // As it is: fetch would resolve the dots itself.
+        request({ host: '127.0.0.1', port, path }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(status).toBe(404);
+    },
+  );
+
+  it('lender that does not answer: the outcome is unknown', async () => {
+    const alone = await startShillingsApi({ lender: 'http://127.0.0.1:9' });
+    const call = apiWith({ baseUrl: alone.url }).call('getVerifyCode', { mobile, purpose: 'login' });
+    expect(await failure(call)).toMatchObject({ code: CODE.serverError });
+    await alone.stop();
   });
 });
 
