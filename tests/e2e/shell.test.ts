@@ -9,7 +9,7 @@ import { BRIDGE } from '#src/bridge/messages.ts';
 import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn, signInByShell } from '../support/borrowerSteps.ts';
 import { inTurn } from '../support/effort.ts';
 import { drawn } from '../support/drawn.ts';
-import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
+import { field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
 import { debtOf, setStage } from './stage.ts';
 
