@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import { LANGUAGES, type Language } from '#machines/context.ts';
+import { contract } from '#src/api/contract.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
 import { defineAdapter } from '#src/api/defineAdapter.ts';
 import { fallbackText } from '#src/api/fallbackTexts.ts';
@@ -11,6 +12,8 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { idFront } from '#tests/support/idCards.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { adapter } from '../../../examples/shillings-api/adapter.ts';
+import { runConformance } from '../../../scripts/conformance/run.ts';
+import { sandboxStage } from '../../../scripts/conformance/stage.ts';
 import { startShillingsApi, type ShillingsApi } from '../../../examples/shillings-api/server.ts';
 
 const PACKAGE_NAME = 'ke.shillings.app';
@@ -105,6 +108,17 @@ describe('back end with other names, paths, codes and units', () => {
 });
 
 describe('gateway in front of the lender', () => {
+  it('every call through the adapter, in every kind: nothing differs from the contract', async () => {
+    const report = await runConformance({
+      ...{ address: theirs.url, packageName: PACKAGE_NAME, appName: 'Shillings', envelope: false, adapter, fetch, skip: {} },
+      ...{ stage: sandboxStage(lender.url, fetch), mobile: '254720000001', newMobile: '254720000002' },
+      now: () => lender.inside().clock.now(),
+    });
+    expect(report.differences).toEqual([]);
+    expect(report.run).toHaveLength(Object.keys(contract).length + 1);
+    expect(report.skipped).toEqual([]);
+  });
+
   const mobile = '254712000778';
   const headers = { 'x-app': PACKAGE_NAME, 'content-type': 'application/json' };
   const post = (path: string, body: BodyInit): Promise<Response> => fetch(theirs.url + path, { method: 'POST', headers, body });
