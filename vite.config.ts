@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
@@ -45,9 +46,12 @@ const TOOLS = {
 };
 
 function toolPages(): Plugin {
+  /** `dist`, or the folder above the one that `--outDir` names: all parts of a build stand side by side. */
+  let folder = '';
   return {
     name: 'tool-pages',
     apply: 'build',
+    configResolved: ({ root, build: { outDir } }) => void (folder = dirname(join(root, outDir))),
     async closeBundle() {
       const { build: run } = await import('vite');
       await run({
@@ -60,7 +64,7 @@ function toolPages(): Plugin {
           ...build,
           // Each page has its own styles: the inspector shows the app's screens in a page of theirs.
           cssCodeSplit: true,
-          outDir: 'dist/tools',
+          outDir: join(folder, 'tools'),
           // The lender serves both folders at one root.
           assetsDir: 'tool-files',
           rolldownOptions: {
@@ -72,8 +76,8 @@ function toolPages(): Plugin {
           },
         },
       });
-      moveMaps('dist/app', 'dist/maps');
-      for (const folder of ['dist/app', 'dist/tools']) writeBrotli(folder);
+      moveMaps(join(folder, 'app'), join(folder, 'maps'));
+      for (const part of ['app', 'tools']) writeBrotli(join(folder, part));
     },
   };
 }
@@ -92,7 +96,7 @@ export default defineConfig({
     fetchedFirst(),
     startHtml(import.meta.dirname),
     installable(settings.appName),
-    chunkList('dist/chunks.json'),
+    chunkList('chunks.json'),
     toolPages(),
   ],
   define,

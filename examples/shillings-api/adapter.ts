@@ -1,7 +1,7 @@
 /**
  * An example: a back end that had an interface of its own before. Names in snake_case, paths under `/v1`, no envelope, times in
  * seconds, HTTP statuses for a lost session, and no question whether another code costs work. What is the same for all calls
- * stands once; what is peculiar to one call stands with it. `tests/support/shillingsApi.ts` is a server that speaks so.
+ * stands once; what is peculiar to one call stands with it. `server.ts` beside it is a server that speaks so.
  *
  * ADAPTER=examples/shillings-api/adapter.ts npm run build
  * npm run page-settings -- --back-end https://api.shillings.example --envelope off

@@ -3,7 +3,7 @@
  * that no tool is in the borrower's folder. It changes no byte of the build.
  */
 import { writeFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 export interface ListedChunk {
@@ -19,14 +19,18 @@ export interface ListedChunk {
   laterImports: string[];
 }
 
-/** @param path of the list. */
-export function chunkList(path: string): Plugin {
+/** @param name of the list, beside the folder that is built. */
+export function chunkList(name: string): Plugin {
   let root = '';
+  let path = '';
   const fromRoot = (id: string): string => relative(root, id.replace(/^\0/, '').replace(/\?.*$/, '')).split(sep).join('/');
   return {
     name: 'chunk-list',
     apply: 'build',
-    configResolved: (config) => void (root = config.root),
+    configResolved(config) {
+      root = config.root;
+      path = join(dirname(join(root, config.build.outDir)), name);
+    },
     writeBundle(_, output) {
       const chunks: ListedChunk[] = [];
       for (const chunk of Object.values(output)) {

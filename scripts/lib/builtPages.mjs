@@ -21,7 +21,19 @@ const SOURCES = [
 ];
 /** Environment variables that are built in. */
 const BUILT_IN = ['PACKAGE_NAME', 'APP_NAME', 'RELEASE', 'ADAPTER'];
-const STAMP = join(root, 'dist', '.built-from');
+
+/**
+ * One build of the pages.
+ * @typedef {object} Variant
+ * @property {string} folder below the repository; holds `app`, `tools`, `maps` and `chunks.json`
+ * @property {string} adapter a file with an adapter for another back end; empty: none
+ */
+
+/** What `npm start` and `npm run build` make. @returns {Variant} */
+const usual = () => ({ folder: 'dist', adapter: process.env['ADAPTER'] ?? '' });
+
+/** @param {Variant} variant */
+const stampOf = ({ folder }) => join(root, folder, '.built-from');
 
 /**
  * @param {string} path
@@ -37,41 +49,44 @@ function filesBelow(path) {
  * Changes with every byte that a build depends on.
  * @param {readonly string[]} others files and folders that this build is made of too
  */
-export function sourcesHash(others = []) {
+export function sourcesHash(others = [], { adapter } = usual()) {
   const hash = createHash('sha256');
-  for (const name of BUILT_IN) hash.update(`${name}=${process.env[name] ?? ''}\0`);
-  const adapter = process.env['ADAPTER'];
+  /** @type {NodeJS.ProcessEnv} */
+  const environment = { ...process.env, ADAPTER: adapter };
+  for (const name of BUILT_IN) hash.update(`${name}=${environment[name] ?? ''}\0`);
   for (const file of [...SOURCES, ...(adapter ? [adapter] : []), ...others].flatMap((name) => filesBelow(join(root, name))).sort()) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }
 
-const builtFrom = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '');
+/** Whether the folder of this build was made from exactly these sources. */
+export function isBuilt(variant = usual()) {
+  const stamp = stampOf(variant);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash([], variant);
+}
 
-/** Whether `dist/` was built from exactly these sources. */
-export const isBuilt = () => builtFrom() === sourcesHash();
-
-/** Stores the hash of the sources that `dist/` was built from. */
-export function markBuilt(hash = sourcesHash()) {
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(STAMP, hash);
+/** Stores the hash of the sources that a folder was built from. */
+export function markBuilt(hash = sourcesHash(), variant = usual()) {
+  mkdirSync(join(root, variant.folder), { recursive: true });
+  writeFileSync(stampOf(variant), hash);
 }
 
 /**
  * Builds what people use.
  * @returns {Promise<boolean>} false when the build failed; vite has said why
  */
-export async function build() {
-  const hash = sourcesHash();
+export async function build(variant = usual()) {
+  const hash = sourcesHash([], variant);
   const began = performance.now();
   say('building the application (vite build)');
-  const { code } = await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const { code } = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', `${variant.folder}/app`], {
     cwd: root,
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', ADAPTER: variant.adapter },
   });
   if (code !== 0) return false;
-  markBuilt(hash);
+  markBuilt(hash, variant);
   say(`built in ${seconds(began)}`);
   return true;
 }

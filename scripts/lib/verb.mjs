@@ -38,11 +38,12 @@ const VERBS = {
   'security-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'security-log'],
   bench: ['--import', 'tsx', 'tests/bench/main.ts'],
   cluster: ['--import', 'tsx', 'scripts/cluster.ts'],
+  demo: ['--import', 'tsx', 'scripts/demo.ts'],
   'bench:lender': ['--import', 'tsx', 'tests/bench/lender/main.ts'],
 };
 
 /** Scripts that run until somebody ends them. */
-const FOREGROUND = ['cluster'];
+const FOREGROUND = ['cluster', 'demo'];
 
 const [verb = '', ...rest] = process.argv.slice(2);
 const args = VERBS[verb];

@@ -95,8 +95,8 @@ export const AREAS = [
   { folder: 'server/dev.ts', mayImport: ['server/runLender.ts', 'server/simulation/devPages.ts'], packages: [] },
   { folder: 'server/main.ts', mayImport: ['server'], packages: [NODE] },
 
-  { folder: 'examples', mayImport: [...MODEL, 'src/api', 'src/market'], packages: [] },
-  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'package.json'], packages: 'any' },
+  { folder: 'examples', mayImport: [...MODEL, 'src/api', 'src/bridge', 'src/market'], packages: [NODE] },
+  { folder: 'scripts', mayImport: ['machines', 'screens', 'src', 'server', 'examples', 'package.json'], packages: 'any' },
   { folder: 'tests', mayImport: ['machines', 'screens', 'src', 'server', 'scripts', 'examples'], packages: 'any' },
 ];
 

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS, areaOf, localTarget } from './directions.mjs';
 
-const ROOTS = ['machines', 'screens', 'src', 'server', 'scripts', 'tests'];
+const ROOTS = ['machines', 'screens', 'src', 'server', 'examples', 'scripts', 'tests'];
 
 /** Matches statements at the beginning of a line, so that sources quoted in tests do not count. */
 const IMPORT = /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'/gm;

@@ -80,7 +80,7 @@ export function debtIn({ lines }: SandboxLedger): Debt {
 }
 
 /** The amounts that a page may show about this order now. */
-export async function orderAmounts(lender: TestLender, orderNo: string, principal: Cents): Promise<Allowed> {
+export async function orderAmounts(lender: Pick<TestLender, 'sandbox'>, orderNo: string, principal: Cents): Promise<Allowed> {
   const [ledger, { now, prompts }] = await Promise.all([lender.sandbox.ledger(orderNo), lender.sandbox.state()]);
   expect(ledger.sum, 'the ledger adds up').toBe(0);
   const debt = debtIn(ledger);

@@ -6,10 +6,10 @@ import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { BRIDGE } from '#src/bridge/messages.ts';
-import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn } from '../support/borrowerSteps.ts';
+import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn, signInByShell } from '../support/borrowerSteps.ts';
 import { inTurn } from '../support/effort.ts';
 import { drawn } from '../support/drawn.ts';
-import { codeAfter, field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
+import { field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
 import { debtOf, setStage } from './stage.ts';
 
@@ -101,15 +101,7 @@ async function withoutShell(): Promise<void> {
 async function shellsLogin(): Promise<void> {
   const { phone } = stage;
   await setIn(phone, 'Native shell', 'Login', "Shell's own");
-  await onScreen(phone, 'Hello');
-  await press(phone, 'Apply');
-  const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
-  await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(amina.mobile);
-  const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
-  await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
-  await sheet.getByRole('button', { name: 'Sign in' }).click();
-  await sheet.waitFor({ state: 'hidden' });
-  await onScreen(phone, 'Choose your loan');
+  await signInByShell(phone, amina);
 }
 
 it.each(

@@ -11,10 +11,15 @@ import { startLender, type LenderOptions, type TestLender } from '../support/tes
 import { amountsShown, atRest, described, expectAccessible, openPhone, panel, type Phone } from '../support/sandboxPhone.ts';
 import { debtIn, expectDerived, missingFrom, orderAmounts, productAmounts, termAmounts, type Allowed, type Debt } from './amounts.ts';
 
-/** The lender and the phone of the running test. */
-export interface Stage {
-  readonly lender: TestLender;
+/** The sandbox of a lender, and a phone: what the checks of a page read. */
+export interface Watched {
+  readonly lender: Pick<TestLender, 'sandbox'>;
   readonly phone: Phone;
+}
+
+/** The lender and the phone of the running test. */
+export interface Stage extends Watched {
+  readonly lender: TestLender;
 }
 
 /** A lender that is being killed and started again leaves requests without an answer. */
@@ -67,16 +72,17 @@ export async function caughtUp({ lender, phone }: Stage): Promise<void> {
 }
 
 /** The newest order as the desk lists it. */
-export async function newestOrder({ lender }: Stage): Promise<SandboxOrder> {
+export async function newestOrder({ lender }: Watched): Promise<SandboxOrder> {
   const [newest] = (await lender.sandbox.state()).orders;
   if (!newest) throw new Error('the lender has no order');
   return newest;
 }
 
 /** The debt of the newest order, from the journal. */
-export const debtOf = async (stage: Stage): Promise<Debt> => debtIn(await stage.lender.sandbox.ledger((await newestOrder(stage)).orderNo));
+export const debtOf = async (stage: Watched): Promise<Debt> =>
+  debtIn(await stage.lender.sandbox.ledger((await newestOrder(stage)).orderNo));
 
-export async function walletOf({ lender }: Stage, mobile: string): Promise<Cents> {
+export async function walletOf({ lender }: Watched, mobile: string): Promise<Cents> {
   const { wallets } = await lender.sandbox.state();
   const wallet = wallets.find(({ msisdn }) => msisdn === toMsisdn(mobile));
   if (!wallet) throw new Error(`no wallet of ${mobile}`);
@@ -84,7 +90,7 @@ export async function walletOf({ lender }: Stage, mobile: string): Promise<Cents
 }
 
 /** The amounts that a page may show now. Before there is an order: those of the product and of the present choice. */
-async function allowed({ lender }: Stage, chosen: Cents): Promise<Allowed> {
+async function allowed({ lender }: Watched, chosen: Cents): Promise<Allowed> {
   const [newest] = (await lender.sandbox.state()).orders;
   if (newest) return new Map([...termAmounts(chosen), ...(await orderAmounts(lender, newest.orderNo, newest.principal))]);
   return new Map([...productAmounts(), ...termAmounts(firstLoan.firstLoanMax), ...termAmounts(chosen)]);
@@ -99,7 +105,7 @@ export interface Expected {
 
 /** Expects every amount on the page to be derivable from the ledger, and the page to show the wanted amounts. */
 export async function checkAmounts(
-  stage: Stage,
+  stage: Watched,
   where: string,
   { wanted = {}, chosen = firstLoan.firstLoanMax }: Expected = {},
 ): Promise<void> {

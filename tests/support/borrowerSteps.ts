@@ -54,6 +54,19 @@ export async function signIn(phone: Phone, { mobile }: Borrower): Promise<void> 
   await enterCode(phone, await codeAfter(phone, () => press(phone, 'Send me a code')));
 }
 
+/** From the home of a visitor, by the login of the native app. Ends where the loan is chosen. */
+export async function signInByShell(phone: Phone, { mobile }: Borrower): Promise<void> {
+  await onScreen(phone, 'Hello');
+  await press(phone, 'Apply');
+  const sheet = phone.page.getByRole('dialog', { name: 'Sign in to the phone' });
+  await sheet.getByRole('textbox', { name: 'Mobile number' }).fill(mobile);
+  const code = await codeAfter(phone, () => sheet.getByRole('button', { name: 'Send the code' }).click());
+  await sheet.getByRole('textbox', { name: /^Code sent to/ }).fill(code);
+  await sheet.getByRole('button', { name: 'Sign in' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await onScreen(phone, 'Choose your loan');
+}
+
 async function enterCode(phone: Phone, code: string, look: Look = nothing): Promise<void> {
   await onScreen(phone, 'Enter the code');
   await look();

@@ -1,5 +1,5 @@
 /**
- * The sandbox page as a person uses it: everything is found by role and name, in the page around the
+ * The sandbox page, or the example shell, as a person uses it: everything is found by role and name, in the page around the
  * phone and in the app on it. Nothing here knows a selector, a test id or a state of the chart.
  */
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
@@ -19,22 +19,31 @@ export interface Phone {
 export interface PhoneOptions {
   /** Lines of the console that are expected: a lender that is being restarted leaves failed requests. */
   tolerated?: RegExp;
+  /** Path of the page with the phone; the sandbox by default. */
+  at?: string;
+  /** Done before the page is there. */
+  before?: (context: BrowserContext) => void;
 }
 
-export async function openPhone(browser: Browser, url: string, { tolerated = /^(?!)/ }: PhoneOptions = {}): Promise<Phone> {
+export async function openPhone(
+  browser: Browser,
+  url: string,
+  { tolerated = /^(?!)/, at = '/sandbox', before }: PhoneOptions = {},
+): Promise<Phone> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     permissions: ['clipboard-read', 'clipboard-write'],
     // An endless animation is painted sixty times a second, and no test needs it.
     reducedMotion: 'reduce',
   });
+  before?.(context);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (line) => {
     if (line.type() === 'error' && !tolerated.test(line.text())) errors.push(line.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(`${url}/sandbox`);
+  await page.goto(url + at);
   return { page, app: page.getByTitle('App').contentFrame(), errors, close: () => context.close() };
 }
 

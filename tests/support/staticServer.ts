@@ -1,22 +1,12 @@
-/** A static server as an operator has one: the built page in a folder of its own, below a path, beside a proxy to a back end. */
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+/** The built page in a folder of its own, below a path of a static server, beside a proxy to a back end. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeSettings, pageHeaders, type Change } from '../../scripts/lib/pageSettings.ts';
+import { startStaticServer as start, type StaticOptions as Options } from '../../scripts/lib/staticServer.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/app', import.meta.url));
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webmanifest': 'application/manifest+json',
-};
 
 export interface StaticServer {
   origin: string;
@@ -27,47 +17,27 @@ export interface StaticServer {
   stop: () => Promise<void>;
 }
 
-export interface StaticOptions {
+export interface StaticOptions extends Pick<Options, 'proxy'> {
   /** Below which the page is: `/loan/`. */
   at: string;
-  /** Path to address: requests below the path go there, without it. */
-  proxy?: { path: string; to: string };
-  /** Another folder than the build. */
-  pages?: string;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, to: URL): void {
-  const onward = forward(to, { method: request.method, headers: { ...request.headers, host: to.host } }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+export async function startStaticServer({ at, proxy }: StaticOptions): Promise<StaticServer> {
+  const root = mkdtempSync(join(TEMPORARY_ROOT, 'static-'));
+  const folder = join(root, at);
+  cpSync(BUILT, folder, { recursive: true });
+  const server = await start({
+    folder: root,
+    headersOf: (path) => (path.endsWith('/index.html') ? pageHeaders(folder) : []),
+    ...(proxy ? { proxy } : {}),
   });
-  onward.on('error', () => response.writeHead(502).end());
-  request.pipe(onward);
-}
-
-export async function startStaticServer({ at, proxy, pages = BUILT }: StaticOptions): Promise<StaticServer> {
-  const folder = mkdtempSync(join(TEMPORARY_ROOT, 'static-'));
-  cpSync(pages, folder, { recursive: true });
-  const server = createServer((request, response) => {
-    const path = request.url ?? '/';
-    if (proxy && path.startsWith(`${proxy.path}/`)) return pass(request, response, new URL(path.slice(proxy.path.length), proxy.to));
-    const name = normalize((path.split('?')[0] ?? '').replace(at, '')).replace(/^[/\\.]+/, '') || 'index.html';
-    const file = join(folder, name);
-    if (!path.startsWith(at) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-    for (const header of name === 'index.html' ? pageHeaders(folder) : []) response.setHeader(header.name, header.value);
-    response.setHeader('content-type', TYPES[extname(name)] ?? 'application/octet-stream');
-    response.end(readFileSync(file));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     folder,
     change: (settings) => void changeSettings(folder, settings),
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      rmSync(folder, { recursive: true, force: true });
+      await server.stop();
+      rmSync(root, { recursive: true, force: true });
     },
   };
 }

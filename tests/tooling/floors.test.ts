@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'floors-'));
-  for (const name of ['machines', 'screens', 'src', 'server', 'scripts', 'tests']) mkdirSync(join(folder, name));
+  for (const name of ['machines', 'screens', 'src', 'server', 'examples', 'scripts', 'tests']) mkdirSync(join(folder, name));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
