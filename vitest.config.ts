@@ -14,7 +14,7 @@ const canRunChromium80 = process.platform === 'linux' && process.arch === 'x64';
 
 /** Part of `npm run test:long` alone. */
 const isLong = process.env['TESTS'] === 'long';
-const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts'];
+const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts', 'tests/e2e/demo.test.ts'];
 
 /** A cluster needs the machine for itself: a part of `npm run test:long` of its own. */
 const isCluster = process.env['LENDERS'] === 'cluster';
@@ -54,8 +54,9 @@ const UNIT = ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,u
 const CHART = ['tests/{chart,paths}/**/*.test.{ts,tsx}'];
 const SERVER = ['tests/{server,journeys}/**/*.test.ts'];
 const BROWSER = ['tests/{e2e,browser,paths/browser}/**/*.test.ts'];
-const notInServer = [...READING, ...(isLong ? [] : ONLY_LONG), ...(isCluster ? [] : [CLUSTER])];
-const notInBrowser = canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'];
+const notNow = isLong ? [] : ONLY_LONG;
+const notInServer = [...READING, ...notNow, ...(isCluster ? [] : [CLUSTER])];
+const notInBrowser = [...notNow, ...(canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'])];
 
 const reader = { name: 'reader', include: READING, ...inEveryProject, globalSetup: [DATABASE], testTimeout: 10 * minute };
 
