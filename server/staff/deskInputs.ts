@@ -1,6 +1,6 @@
 /** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { COVERED, QUEUES, ROLES, type DeskAct, type DeskActName, type DeskCall, type DeskInput } from '#src/api/desk.ts';
+import { COVERED, QUEUES, ROLES, type DeskAct, type DeskActName, type DeskCall, type DeskInput, type Role } from '#src/api/desk.ts';
 import {
   anything,
   day,
@@ -94,3 +94,6 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
     requestId,
   }),
 };
+
+/** Of the sandbox's own sign-in. */
+export const SANDBOX_INPUT: Check<{ role: Role }> = object({ role: oneOf(ROLES) });

@@ -25,7 +25,7 @@ export interface StaffSessions {
   /** @returns the token for the cookie. */
   begin(tx: Tx, staffId: string): Promise<string>;
   /** An unknown token is ignored. */
-  end(token: string): Promise<void>;
+  end(token: string, tx: Tx): Promise<void>;
   /** Ends all of a member, and sign-ins that wait for their second half. */
   endAll(tx: Tx, staffId: string): Promise<void>;
   /** @returns how many were over. */
@@ -97,8 +97,8 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
       await tx.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', staffId).execute();
       return token;
     },
-    async end(token) {
-      await store.db.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token, null)).execute();
+    async end(token, tx) {
+      await tx.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token, null)).execute();
     },
     async endAll(tx, staffId) {
       await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute();
