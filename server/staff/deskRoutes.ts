@@ -69,8 +69,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     if (!refusal) logFailures(request.log, 'desk')(error);
     return to
       .code(refusal?.status ?? 500)
-      .header('cache-control', 'no-store')
-      .send(refusal ?? { error: 'unavailable', message: 'The lender failed; its log says where.' });
+      .send(refusal?.toJSON() ?? { error: 'unavailable', message: 'The lender failed; its log says where.' });
   });
   app.addHook('onResponse', async ({ url, log }, { statusCode, elapsedTime }) => {
     const call = url.slice(DESK_API.length + 1).split(/[/?]/)[0];
