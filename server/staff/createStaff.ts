@@ -8,7 +8,7 @@ import { createChallenges } from './challenges.ts';
 import { createDeskAnswers, type DeskAnswers } from './deskAnswers.ts';
 import type { StaffHandlers } from './deskHandler.ts';
 import { createDeskLog, type DeskLog } from './deskLog.ts';
-import { createMembers } from './members.ts';
+import { createMembers, type Members } from './members.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPasswords } from './passwords.ts';
 import { createSignIn, type SignIn } from './signIn.ts';
@@ -32,6 +32,7 @@ export interface Staff {
   signIn: SignIn;
   answers: DeskAnswers;
   log: DeskLog;
+  members: Members;
   handlers: StaffHandlers;
   /** Deletes what is over: sessions, halves of sign-ins, invitations, stored answers. */
   deleteExpired: readonly (() => Promise<number>)[];
@@ -53,6 +54,7 @@ export function createStaff({ store, clock, security, note, counters, limits, le
     signIn,
     answers,
     log,
+    members,
     handlers: createStaffHandlers({ store, log, security, signIn, sessions, challenges, passkeys, members }),
     deleteExpired: [sessions.deleteExpired, challenges.deleteExpired, members.deleteExpiredInvitations, answers.deleteExpired],
   };
