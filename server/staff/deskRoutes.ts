@@ -101,13 +101,15 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
 
   /** @throws DeskRefused */
   async function clerkOf(request: FastifyRequest, visitor: Visitor, call: DeskCall | 'picture', roles: readonly Role[]): Promise<Clerk> {
-    const session = await sessions.find(visitor.cookie('session'), { isActivity: !NO_ACTIVITY.some((one) => one === call) });
-    if (!session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
+    const token = visitor.cookie('session');
+    const session = await sessions.find(token);
+    if (token === null || !session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
     // A picture is fetched by an element of the page, which sends no header; it changes nothing.
     const needsCsrf = call !== 'session' && call !== 'picture';
     if (needsCsrf && request.headers[CSRF_HEADER] !== session.csrf)
       refused(new DeskRefused('notAllowed', 'This request did not come from the desk. Load the page again.'), 'csrf', request);
     if (!roles.includes(session.clerk.role)) refused(new DeskRefused('notAllowed', 'Your role does not allow this.'), call, request);
+    if (!NO_ACTIVITY.some((one) => one === call)) await sessions.noteUse(token, session.clerk.staffId);
     return session.clerk;
   }
 

@@ -80,7 +80,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   async function entered(token: string, visitor: Visitor): Promise<DeskSession> {
-    const session = await sessions.find(token, { isActivity: true });
+    const session = await sessions.find(token);
     // The member was deactivated between the two statements.
     if (!session) throw tooLate();
     visitor.setCookie('session', token);

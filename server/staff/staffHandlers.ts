@@ -30,7 +30,7 @@ export function createStaffHandlers(deps: StaffHandlersDeps): StaffHandlers {
 
     async session(_input, visitor) {
       const token = visitor.cookie('session');
-      const session = await sessions.find(token, { isActivity: false });
+      const session = await sessions.find(token);
       if (!session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
       return describeSession(session);
     },
