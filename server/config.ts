@@ -221,13 +221,20 @@ function readHost({ text, mistakes }: EnvironmentReader, name: string, example: 
   return host;
 }
 
-/** Where an invitation to the desk opens, for an operator's verb: without a host, on this machine. @throws ConfigError */
+/** Where an invitation to the desk opens. @param ownUrl of the lender on this machine, where no host is set. */
+export const deskOrigin = ({ deskHost, pageHost }: Pick<Config, 'deskHost' | 'pageHost'>, ownUrl: string): string => {
+  const host = deskHost ?? pageHost;
+  return host === null ? ownUrl.replace('127.0.0.1', 'localhost') : `https://${host}`;
+};
+
+/** The same, for an operator's verb. @throws ConfigError */
 export function readDeskOrigin(env: Environment): string {
   const reader = createEnvironmentReader(env);
-  const host = readHost(reader, 'DESK_HOST', 'desk.example.ke') ?? readHost(reader, 'PAGE_HOST', 'loan.example.ke');
+  const deskHost = readHost(reader, 'DESK_HOST', 'desk.example.ke');
+  const pageHost = readHost(reader, 'PAGE_HOST', 'loan.example.ke');
   const port = reader.whole('PORT', 8080, 0, 65_535);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return host === null ? `http://localhost:${port}` : `https://${host}`;
+  return deskOrigin({ deskHost, pageHost }, `http://localhost:${port}`);
 }
 
 function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSettings {

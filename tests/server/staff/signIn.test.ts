@@ -4,7 +4,8 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createPasswords, refuseWeak } from '#server/staff/passwords.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
-import { accept, codeOf, hire, openDesk, PASSWORD, tokenIn, type Desk, type DeskBrowser } from './deskFixture.ts';
+import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
+import { accept, codeOf, hire, openDesk, PASSWORD, tokenIn, type Desk } from './deskFixture.ts';
 
 const STEP = 30_000;
 
