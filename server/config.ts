@@ -111,8 +111,8 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const release = text('RELEASE', packageJson.version);
   if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
 
-  const pageHost = readHost(reader, 'PAGE_HOST', 'loan.example.ke');
-  const deskHost = readHost(reader, 'DESK_HOST', 'desk.example.ke');
+  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
+  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
 
   const daraja = readDaraja(reader);
   if (mode === 'production' && !daraja)
@@ -214,10 +214,10 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
 }
 
 /** null: not set. */
-function readHost({ text, mistakes }: EnvironmentReader, name: string, example: string): string | null {
-  const host = text(name) || null;
-  if (host !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
-    mistakes.push(`${name} must be a host name without a scheme, such as ${example}, not "${host}".`);
+function readHost({ mistakes }: EnvironmentReader, name: string, host: string): string | null {
+  if (host === '') return null;
+  if (!/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
+    mistakes.push(`${name} must be a host name without a scheme, such as loan.example.ke, not "${host}".`);
   return host;
 }
 
@@ -230,8 +230,9 @@ export const deskOrigin = ({ deskHost, pageHost }: Pick<Config, 'deskHost' | 'pa
 /** The same, for an operator's verb. @throws ConfigError */
 export function readDeskOrigin(env: Environment): string {
   const reader = createEnvironmentReader(env);
-  const deskHost = readHost(reader, 'DESK_HOST', 'desk.example.ke');
-  const pageHost = readHost(reader, 'PAGE_HOST', 'loan.example.ke');
+  const { text } = reader;
+  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
+  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
   const port = reader.whole('PORT', 8080, 0, 65_535);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
   return deskOrigin({ deskHost, pageHost }, `http://localhost:${port}`);

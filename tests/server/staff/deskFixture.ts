@@ -11,7 +11,7 @@ import { addSecurityHeaders } from '#server/wire/securityHeaders.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { SecurityEvent } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { SANDBOX_CLERK, type DeskCall, type DeskInput, type DeskRefusal, type DeskSession, type Role } from '#src/api/desk.ts';
+import { SANDBOX_CLERK, type DeskCall, type DeskSession, type Role } from '#src/api/desk.ts';
 import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.ts';
 import type { TestClock } from '#tests/support/database.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
