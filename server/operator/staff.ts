@@ -35,7 +35,7 @@ function mobileFrom(text: string | undefined): Msisdn | null {
 export function readStaffRequest(args: readonly string[]): StaffRequest {
   const { positionals, values } = parseArgs({ args: [...args], options: { mobile: { type: 'string' } }, allowPositionals: true });
   const [what, given, ...more] = positionals;
-  const name = given?.trim() ?? '';
+  const name = given?.trim().normalize() ?? '';
   if (more.length > 0) throw new CannotStart(`Write the name in quotes: "${[given, ...more].join(' ')}".`);
   if (values.mobile !== undefined && what !== 'add-administrator') throw new CannotStart(CHOICES);
   if (what === 'list' && given === undefined) return { do: what };

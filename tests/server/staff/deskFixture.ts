@@ -148,7 +148,7 @@ export async function accept(desk: Desk, invitation: string, password = PASSWORD
 /** A member with a password and an authenticator, invited by the made-up administrator and signed in. */
 export async function hire(desk: Desk, name: string, role: Role): Promise<{ browser: DeskBrowser; secret: string; staffId: string }> {
   const administrator = await desk.as('administrator');
-  const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(' ', '-')}` });
+  const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(/[^\w]/g, '-')}` });
   const { browser, secret } = await accept(desk, tokenIn(data['link']));
   const { data: session } = await browser.call('session', {});
   return { browser, secret, staffId: String(session['staffId']) };

@@ -42,6 +42,11 @@ onEitherDatabase((engine) => {
       expect(line).toMatchObject({ who: 'Grace Achieng', what: 'sign in password' });
     });
 
+    it('name with an accent, typed on another keyboard and in capitals: is found', async () => {
+      await hire(desk, 'José Ndung’u', 'support');
+      expect(await typePassword(desk.browser(), PASSWORD, 'JOSÉ NDUNG’U'.normalize('NFD'))).toMatchObject({ status: 200 });
+    });
+
     it('name that nobody has: is answered as a wrong password is, after the same work', async () => {
       const work: number[] = [];
       const passwords = createPasswords((_password, _salt, { ln, r, p }) => {
