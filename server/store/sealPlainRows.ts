@@ -10,7 +10,12 @@ import type { Store, Tx } from './store.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Sealed columns that never had a plain predecessor. */
-type SealedFromTheStart = 'consent.document_sealed' | 'rail_token.sealed' | 'bureau_record.sealed';
+type SealedFromTheStart =
+  | 'consent.document_sealed'
+  | 'rail_token.sealed'
+  | 'bureau_record.sealed'
+  | 'desk_answer.sealed'
+  | `staff_${string}`;
 
 type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
 

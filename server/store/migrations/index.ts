@@ -36,6 +36,8 @@ import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
 import { dueOrders } from './103-due-orders.ts';
 import { textLanguage } from './104-text-language.ts';
 import { claims } from './107-claims.ts';
+import { staff } from './110-staff.ts';
+import { deskLog } from './111-desk-log.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -76,4 +78,6 @@ export const migrations: readonly Migration[] = [
   dueOrders,
   textLanguage,
   claims,
+  staff,
+  deskLog,
 ];
