@@ -62,8 +62,8 @@ async function decide(context: LendingContext, orderNo: string, decision: 'appro
     const now = context.clock.now();
     if (decision === 'approve') {
       await acceptHolderName(tx, row.user_id, now);
-      await approve(tx, row, now);
-    } else await reject(tx, row, reason, context.config, now);
+      await approve(tx, row, now, 'person');
+    } else await reject(tx, row, { reason }, context.config, now, 'person');
     await context.config.security?.record({ kind: 'desk.decided', subject: `order.${decision}`, userId: row.user_id }, tx);
   });
 }

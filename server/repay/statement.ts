@@ -22,6 +22,11 @@ const KINDS: Record<JournalKind, StatementKind> = {
   // Of a payment that no order owns.
   reversal: 'other',
   'reversal.done': 'other',
+  refund: 'refund',
+  'refund.done': 'refund',
+  'refund.failed': 'refundFailed',
+  writeOff: 'writtenOff',
+  correction: 'corrected',
 };
 
 /** The accounts a borrower sees; the lender's income is the other side of what they owe already. */

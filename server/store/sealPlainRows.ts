@@ -10,7 +10,13 @@ import type { Store, Tx } from './store.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Sealed columns that never had a plain predecessor. */
-type SealedFromTheStart = 'consent.document_sealed' | 'rail_token.sealed' | 'bureau_record.sealed';
+type SealedFromTheStart =
+  | 'consent.document_sealed'
+  | 'rail_token.sealed'
+  | 'bureau_record.sealed'
+  | 'order_note.sealed'
+  | 'proof.words_sealed'
+  | 'desk_approval.sealed';
 
 type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
 

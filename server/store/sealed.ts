@@ -21,6 +21,9 @@ export const SEALED = {
   'bureau_record.sealed': ['id_mac'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
+  'order_note.sealed': ['order_id', 'about'],
+  'proof.words_sealed': ['proof_no'],
+  'desk_approval.sealed': ['approval_id'],
 } as const;
 
 export type SealedColumn = keyof typeof SEALED;

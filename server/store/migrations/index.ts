@@ -36,6 +36,10 @@ import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
 import { dueOrders } from './103-due-orders.ts';
 import { textLanguage } from './104-text-language.ts';
 import { claims } from './107-claims.ts';
+import { deskCases } from './113-desk-cases.ts';
+import { lateAnswers } from './114-late-answers.ts';
+import { refunds } from './115-refunds.ts';
+import { dayFigures } from './116-day-figures.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -76,4 +80,8 @@ export const migrations: readonly Migration[] = [
   dueOrders,
   textLanguage,
   claims,
+  deskCases,
+  lateAnswers,
+  refunds,
+  dayFigures,
 ];
