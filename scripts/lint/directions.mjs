@@ -72,19 +72,24 @@ export const AREAS = [
   { folder: 'server/feedback', mayImport: [...GROUND, 'server/pictures'], packages: [NODE, SQL] },
   { folder: 'server/promotion', mayImport: GROUND, packages: [] },
   { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
+  {
+    folder: 'server/staff',
+    mayImport: [...GROUND, 'server/wire', 'server/identity', 'server/pictures'],
+    packages: [NODE, HTTP, SQL, /^otpauth$/, /^@simplewebauthn\/server$/],
+  },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
   {
     folder: 'server/operator',
-    mayImport: [...FEATURES, 'server/messaging'],
+    mayImport: [...FEATURES, 'server/messaging', 'server/staff'],
     packages: [NODE, SQL, /^tar-stream$/],
   },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   {
     folder: 'server',
-    mayImport: [...FEATURES, 'server/calls', 'server/monitoring', 'server/operator', 'package.json'],
+    mayImport: [...FEATURES, 'server/staff', 'server/calls', 'server/monitoring', 'server/operator', 'package.json'],
     packages: [NODE, HTTP],
   },
   // The composition root of the lender: no other area imports the simulation.

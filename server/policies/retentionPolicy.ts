@@ -7,11 +7,13 @@
  * `pseudonymous`: hashes of numbers and borrowers without anything that was said or done with money, append only.
  * `held`: a hash of a phone or ID number, until the day on which it may apply again.
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
+ * `staff`: about the people who work at the desk. A member is deactivated and stays, because the log names who did what;
+ * sessions, invitations and stored answers are deleted on schedule.
  * `lender`: about no borrower. `simulated`: M-PESA's own records and the texts on the phone, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 
-export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'pseudonymous' | 'lender' | 'simulated';
+export type Retention = 'erased' | 'books' | 'ledger' | 'encrypted' | 'held' | 'pseudonymous' | 'staff' | 'lender' | 'simulated';
 
 export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   // The row is deleted, or loses its number where books are kept.
@@ -64,6 +66,15 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   // A hash, until a person unblocks the number.
   blocked_number: 'held',
   security_event: 'pseudonymous',
+  // Names cases by number, staff by id and fields by name, never what a field holds.
+  desk_log: 'pseudonymous',
+
+  staff_member: 'staff',
+  staff_invitation: 'staff',
+  staff_passkey: 'staff',
+  staff_session: 'staff',
+  staff_challenge: 'staff',
+  desk_answer: 'staff',
 
   migration: 'lender',
   setting: 'lender',

@@ -14,6 +14,8 @@ type SealedFromTheStart =
   | 'consent.document_sealed'
   | 'rail_token.sealed'
   | 'bureau_record.sealed'
+  | 'desk_answer.sealed'
+  | `staff_${string}`
   | 'order_note.sealed'
   | 'proof.words_sealed'
   | 'desk_approval.sealed';

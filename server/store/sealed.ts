@@ -1,5 +1,5 @@
 /**
- * Columns that hold what a borrower said about themselves, and secrets of the lender: encrypted whole, each bound to its table, column and row.
+ * Columns that hold what a borrower said about themselves, and secrets of the lender and its staff: encrypted whole, each bound to its table, column and row.
  * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
  */
 import { KeyedAdapter } from './keyedAdapter.ts';
@@ -21,6 +21,10 @@ export const SEALED = {
   'bureau_record.sealed': ['id_mac'],
   'ticket.sealed': ['ticket_no'],
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
+  'staff_member.own_mobile_sealed': ['staff_id'],
+  'staff_member.authenticator_sealed': ['staff_id'],
+  'staff_invitation.authenticator_sealed': ['staff_id'],
+  'desk_answer.sealed': ['staff_id', 'request_id'],
   'order_note.sealed': ['order_id', 'about'],
   'proof.words_sealed': ['proof_no'],
   'desk_approval.sealed': ['approval_id'],

@@ -20,6 +20,9 @@ export const SECURITY_EVENT_KINDS = [
   'float.low',
   'keys.rotated',
   'desk.decided',
+  'staff.signedIn',
+  'staff.refused',
+  'staff.changed',
 ] as const;
 
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

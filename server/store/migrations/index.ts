@@ -36,6 +36,8 @@ import { codesWithoutAddresses } from './100-codes-without-addresses.ts';
 import { dueOrders } from './103-due-orders.ts';
 import { textLanguage } from './104-text-language.ts';
 import { claims } from './107-claims.ts';
+import { staff } from './110-staff.ts';
+import { deskLog } from './111-desk-log.ts';
 import { deskCases } from './113-desk-cases.ts';
 import { lateAnswers } from './114-late-answers.ts';
 import { refunds } from './115-refunds.ts';
@@ -80,6 +82,8 @@ export const migrations: readonly Migration[] = [
   dueOrders,
   textLanguage,
   claims,
+  staff,
+  deskLog,
   deskCases,
   lateAnswers,
   refunds,

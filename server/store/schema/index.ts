@@ -8,6 +8,7 @@ import type { IdentitySchema } from './identityTables.ts';
 import type { AfterDisbursementSchema } from './repayTables.ts';
 import type { ReaderSchema } from './cardReadingTable.ts';
 import type { SecuritySchema } from './securityTables.ts';
+import type { StaffSchema } from './staffTables.ts';
 import type { Language } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
@@ -438,4 +439,5 @@ export interface Schema
     SecuritySchema,
     TextSchema,
     BureauSchema,
+    StaffSchema,
     DeskSchema {}

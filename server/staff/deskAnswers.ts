@@ -1,0 +1,80 @@
+/**
+ * Answers of acts by their request id: a repeated act is answered as before and does nothing. An answer is written in the
+ * transaction of its act, so there is never one without the other.
+ */
+import { createHash } from 'node:crypto';
+import { DAY } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import type { DeskCall } from '#src/api/desk.ts';
+import { DeskRefused } from './deskRefused.ts';
+
+/** An act that a member of staff sends. */
+export interface SentAct {
+  staffId: string;
+  requestId: string;
+  call: DeskCall;
+  /** As it was read. */
+  input: unknown;
+}
+
+/** Another request with this id committed first: the transaction of this one is undone. */
+export class AnsweredMeanwhile extends Error {
+  override readonly name = 'AnsweredMeanwhile';
+}
+
+export interface DeskAnswers {
+  /** @returns what it was answered before; null: never. @throws DeskRefused badInput when the id belongs to another act. */
+  find(act: SentAct): Promise<{ output: unknown } | null>;
+  /** @throws AnsweredMeanwhile */
+  keep(tx: Tx, act: SentAct, output: unknown): Promise<void>;
+  /** Deletes answers that no page repeats any more. @returns how many. */
+  deleteExpired(): Promise<number>;
+}
+
+/** A page repeats an act within its session. */
+const KEPT = DAY;
+
+const fingerprintOf = ({ call, input }: SentAct): string =>
+  createHash('sha256')
+    .update(JSON.stringify([call, input]))
+    .digest('hex');
+
+export function createDeskAnswers(store: Store, clock: Clock): DeskAnswers {
+  return {
+    async find(act) {
+      const row = await store.db
+        .selectFrom('desk_answer')
+        .select(['fingerprint', 'sealed'])
+        .where('staff_id', '=', act.staffId)
+        .where('request_id', '=', act.requestId)
+        .executeTakeFirst();
+      if (!row) return null;
+      if (row.fingerprint !== fingerprintOf(act))
+        throw new DeskRefused('badInput', 'This request id belongs to another act: send a new one with every act.');
+      return unseal<{ output: unknown }>(store.db, 'desk_answer.sealed', [act.staffId, act.requestId], row.sealed);
+    },
+    async keep(tx, act, output) {
+      const kept = await tx
+        .insertInto('desk_answer')
+        .values({
+          staff_id: act.staffId,
+          request_id: act.requestId,
+          fingerprint: fingerprintOf(act),
+          sealed: seal(tx, 'desk_answer.sealed', [act.staffId, act.requestId], { output }),
+          at: clock.now(),
+        })
+        .onConflict((conflict) => conflict.columns(['staff_id', 'request_id']).doNothing())
+        .executeTakeFirst();
+      if (Number(kept.numInsertedOrUpdatedRows ?? 0n) === 0) throw new AnsweredMeanwhile();
+    },
+    async deleteExpired() {
+      const done = await store.db
+        .deleteFrom('desk_answer')
+        .where('at', '<=', clock.now() - KEPT)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}

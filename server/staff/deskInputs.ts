@@ -1,0 +1,108 @@
+/** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
+import type { Instant } from '#machines/model/calendar.ts';
+import {
+  COVERED,
+  MOST_LETTERS,
+  PROOF_REFUSAL_REASONS,
+  QUEUES,
+  REJECTION_REASONS,
+  ROLES,
+  type DeskAct,
+  type DeskActName,
+  type DeskCall,
+  type DeskInput,
+} from '#src/api/desk.ts';
+import {
+  anything,
+  day,
+  matching,
+  mobile,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  secretText,
+  severalOf,
+  text,
+  whole,
+  yesOrNo,
+  type Check,
+} from './checks.ts';
+
+/** What the borrower reads fits on one screen. */
+const words = text(MOST_LETTERS);
+/** Why something was done or looked at, for the log. */
+const reason = text(300);
+const requestId = matching(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _');
+/** `applications:LN1234`: parts of an id contain no space. */
+const caseId = matching(/^[a-zA-Z]{1,20}:[\w.-]{1,80}$/, 'a queue and a name, such as applications:LN1234');
+const name = matching(/^[\w-]{1,80}$/, 'letters, digits, - and _');
+const amount = whole(1, 1_000_000_000);
+const instant: Check<Instant> = whole(0);
+/** Of the authenticator app. Some apps show it as two groups. */
+const code = matching(/^\d{3} ?\d{3}$/, 'six digits');
+/** 256 bits in base64url. */
+const invitation = matching(/^[\w-]{43}$/, 'the end of the address of the invitation');
+const nothing = object<Record<string, never>>({});
+/** Longer than anybody types, and not so long that hashing it is work. */
+const password = secretText(256);
+/** How a member of staff is called at the desk. */
+const staffName = text(60);
+
+const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> } = {
+  approve: object({ name: oneOf(['approve']) }),
+  reject: object({ name: oneOf(['reject']), reason: oneOf(REJECTION_REASONS), words }),
+  askPhoto: object({ name: oneOf(['askPhoto']), sides: severalOf(['front', 'back', 'face']), words }),
+  countProof: object({ name: oneOf(['countProof']), amount }),
+  refuseProof: object({ name: oneOf(['refuseProof']), reason: oneOf(PROOF_REFUSAL_REASONS), words }),
+  answer: object({ name: oneOf(['answer']), words, next: oneOf(['ask', 'solve']) }),
+  place: object({ name: oneOf(['place']), orderNo: name }),
+  refusePayment: object({ name: oneOf(['refusePayment']), reason }),
+  refund: object({ name: oneOf(['refund']), amount, words }),
+  payoutArrived: object({ name: oneOf(['payoutArrived']), receipt: orNull(name) }),
+  payoutFailed: object({ name: oneOf(['payoutFailed']) }),
+  writeOff: object({ name: oneOf(['writeOff']), amount, reason }),
+  correct: object({ name: oneOf(['correct']), receipt: name, orderNo: name, reason }),
+  blockNumber: object({ name: oneOf(['blockNumber']), mobile, reason }),
+  unblockNumber: object({ name: oneOf(['unblockNumber']), mobile, reason }),
+};
+
+const act: Check<DeskAct> = (value, field) => {
+  const { name: said } = (value ?? {}) as { name?: unknown };
+  return ACTS[oneOf(Object.keys(ACTS) as DeskActName[])(said, `${field}.name`)](value, field);
+};
+
+export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
+  session: nothing,
+  signIn: object({ name: staffName, password }),
+  confirmCode: object({ code }),
+  passkeyChallenge: nothing,
+  passkeySignIn: object({ answer: anything }),
+  readInvitation: object({ invitation }),
+  acceptInvitation: object({ invitation, password, code }),
+  passkeyRegistration: nothing,
+  addPasskey: object({ answer: anything, label: text(60) }),
+  signOut: nothing,
+
+  queues: nothing,
+  queue: object({ queue: oneOf(QUEUES), page: whole(0, 100_000) }),
+  case: object({ caseId }),
+  find: object({ query: text(60), reason }),
+  take: object({ caseId, requestId }),
+  putBack: object({ caseId, requestId }),
+  uncover: object({ caseId, what: oneOf(COVERED), reason }),
+  act: object({ caseId, act, requestId }),
+  decideWaiting: object({ approvalId: name, decision: oneOf(['confirm', 'decline']), requestId }),
+
+  figures: object({ day }),
+  log: object({ caseId: orNull(caseId), before: orNull(instant) }),
+  staff: nothing,
+  invite: object({ name: staffName, role: oneOf(ROLES), ownMobile: orNull(mobile), requestId }),
+  changeStaff: object({
+    staffId: name,
+    role: optional(oneOf(ROLES)),
+    isActive: optional(yesOrNo),
+    ownMobile: optional(orNull(mobile)),
+    requestId,
+  }),
+};

@@ -1,0 +1,161 @@
+/** `/desk/api`: the calls of the desk over HTTP. What a call demands is checked here, before its handler runs. */
+import cookies from '@fastify/cookie';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
+import { Refusal } from '#server/refusals/refusal.ts';
+import { DatabaseUnavailable } from '#server/store/availability.ts';
+import { DiskFull } from '#server/store/diskRoom.ts';
+import type { SecurityEvent } from '#server/store/securityLog.ts';
+import { countedAddress } from '#server/wire/callerAddress.ts';
+import { logFailures } from '#server/wire/logging.ts';
+import { messageText } from '#server/wire/messageText.ts';
+import { CSRF_HEADER, DESK_API, DESK_CALLS, type DeskCall, type Role } from '#src/api/desk.ts';
+import type { Clerk } from './clerk.ts';
+import { AnsweredMeanwhile, type DeskAnswers, type SentAct } from './deskAnswers.ts';
+import type { CookieName, DeskHandlers, DeskRequest, Visitor } from './deskHandler.ts';
+import { DESK_INPUTS } from './deskInputs.ts';
+import { DeskRefused } from './deskRefused.ts';
+import { originOf } from './pageOrigin.ts';
+import type { StaffSessions } from './staffSessions.ts';
+
+export interface DeskRoutesOptions {
+  sessions: StaffSessions;
+  answers: DeskAnswers;
+  /** Writes an event without holding up the answer. */
+  note: (event: SecurityEvent) => void;
+  /** Calls without a handler have no address. */
+  handlers: Partial<DeskHandlers>;
+  /** Decrypts a picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
+  picture: ((name: string, clerk: Clerk) => Promise<Buffer | null>) | null;
+  /** Demands TLS of every page that is not on this machine, and of every cookie. */
+  isProduction: boolean;
+  /** The only host under which the desk is opened; null: any that leads here. */
+  host: string | null;
+}
+
+/** Bytes of a request: the answer of an authenticator has some thousand. */
+const BODY_LIMIT = 64 * 1024;
+
+/** Calls that a page makes by itself: a session does not live on because a page stands open. */
+const NO_ACTIVITY: readonly DeskCall[] = ['session', 'queues'];
+
+const TRY_AGAIN = 'The lender cannot answer at present. Try again in a moment.';
+
+function refusalFor(error: unknown): DeskRefused | null {
+  if (error instanceof DeskRefused) return error;
+  if (error instanceof Refusal) return new DeskRefused('tooLate', messageText('en', error.key, error.params));
+  if (error instanceof DatabaseUnavailable || error instanceof DiskFull) return new DeskRefused('unavailable', TRY_AGAIN);
+  const { statusCode } = error as Partial<FastifyError>;
+  if (statusCode === 413) return new DeskRefused('badInput', `A request has at most ${BODY_LIMIT / 1024} kB.`);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new DeskRefused('badInput', 'The request is no JSON, or does not say so.');
+  return null;
+}
+
+export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
+  app,
+  { sessions, answers, note, handlers, picture, isProduction, host },
+) => {
+  await app.register(cookies);
+  // A form of another page can send text without asking; JSON it cannot.
+  app.removeContentTypeParser('text/plain');
+
+  app.setErrorHandler((error, request, to: FastifyReply) => {
+    const refusal = refusalFor(error);
+    if (!refusal) logFailures(request.log, 'desk')(error);
+    return to
+      .code(refusal?.status ?? 500)
+      .header('cache-control', 'no-store')
+      .send(refusal ?? { error: 'unavailable', message: 'The lender failed; its log says where.' });
+  });
+  app.addHook('onResponse', async ({ url, log }, { statusCode, elapsedTime }) => {
+    const call = url.slice(DESK_API.length + 1).split(/[/?]/)[0];
+    log.info({ call, status: statusCode, ms: Math.round(elapsedTime) }, 'desk');
+  });
+
+  /** `__Host-`: a browser takes it from this host alone, over TLS alone. It demands the path `/`. */
+  const isSecure = (request: FastifyRequest): boolean => isProduction || request.protocol === 'https';
+  const cookieName = (request: FastifyRequest, name: CookieName): string => `${isSecure(request) ? '__Host-' : ''}desk-${name}`;
+
+  function visitorOf(request: FastifyRequest, to: FastifyReply, origin: string): Visitor {
+    const secure = isSecure(request);
+    const options = { httpOnly: true, sameSite: 'strict', secure, path: secure ? '/' : '/desk' } as const;
+    return {
+      address: countedAddress(request.ip),
+      origin,
+      cookie: (name) => request.cookies[cookieName(request, name)] ?? null,
+      setCookie: (name, value) =>
+        void (value === null
+          ? to.clearCookie(cookieName(request, name), options)
+          : to.setCookie(cookieName(request, name), value, options)),
+    };
+  }
+
+  function refused(error: DeskRefused, subject: string, request: FastifyRequest): never {
+    note({ kind: 'staff.refused', subject, address: countedAddress(request.ip) });
+    throw error;
+  }
+
+  /** @throws DeskRefused */
+  async function clerkOf(request: FastifyRequest, visitor: Visitor, call: DeskCall | 'picture', roles: readonly Role[]): Promise<Clerk> {
+    const session = await sessions.find(visitor.cookie('session'), { isActivity: !NO_ACTIVITY.some((one) => one === call) });
+    if (!session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
+    // A picture is fetched by an element of the page, which sends no header; it changes nothing.
+    const needsCsrf = call !== 'session' && call !== 'picture';
+    if (needsCsrf && request.headers[CSRF_HEADER] !== session.csrf)
+      refused(new DeskRefused('notAllowed', 'This request did not come from the desk. Load the page again.'), 'csrf', request);
+    if (!roles.includes(session.clerk.role)) refused(new DeskRefused('notAllowed', 'Your role does not allow this.'), call, request);
+    return session.clerk;
+  }
+
+  async function carryOut(call: DeskCall, request: FastifyRequest, to: FastifyReply): Promise<unknown> {
+    const origin = originOf(request, { isProduction, host });
+    if (origin === null)
+      refused(new DeskRefused('notAllowed', 'This request did not come from the desk of this lender.'), 'origin', request);
+    const visitor = visitorOf(request, to, origin);
+    const roles = DESK_CALLS[call];
+    const clerk = roles && (await clerkOf(request, visitor, call, roles));
+    const input = DESK_INPUTS[call](request.body, 'The request');
+    const run = handlers[call] as (input: unknown, request: Visitor | DeskRequest) => Promise<unknown>;
+    if (!clerk) return run(input, visitor);
+    if (!('requestId' in input)) return run(input, { ...visitor, clerk });
+    return once({ staffId: clerk.staffId, requestId: input.requestId, call, input }, (keep) =>
+      run(input, { ...visitor, clerk, keep } as DeskRequest),
+    );
+  }
+
+  type Keep = (...given: [tx: Parameters<DeskAnswers['keep']>[0], output: unknown]) => Promise<void>;
+
+  async function once(act: SentAct, run: (keep: Keep) => Promise<unknown>): Promise<unknown> {
+    const before = await answers.find(act);
+    if (before) return before.output;
+    let isKept = false;
+    try {
+      const output = await run(async (tx, kept) => {
+        await answers.keep(tx, act, kept);
+        isKept = true;
+      });
+      if (!isKept) throw new Error(`${act.call} changed something and kept no answer`);
+      return output;
+    } catch (error) {
+      if (!(error instanceof AnsweredMeanwhile)) throw error;
+      const first = await answers.find(act);
+      if (!first) throw error;
+      return first.output;
+    }
+  }
+
+  for (const call of Object.keys(DESK_CALLS) as DeskCall[])
+    if (handlers[call])
+      app.post(`${DESK_API}/${call}`, { bodyLimit: BODY_LIMIT }, async (request, to) => ({ data: await carryOut(call, request, to) }));
+
+  if (picture)
+    app.get<{ Params: { name: string } }>(`${DESK_API}/picture/:name`, async (request, to) => {
+      const visitor = visitorOf(request, to, '');
+      const { [`sec-fetch-site`]: site } = request.headers;
+      if (site !== undefined && site !== 'same-origin') throw new DeskRefused('notAllowed', 'This request did not come from the desk.');
+      const bytes = await picture(request.params.name, await clerkOf(request, visitor, 'picture', DESK_CALLS.case));
+      if (!bytes) throw new DeskRefused('unknownCase', 'There is no such picture.');
+      return to.headers(PICTURE_HEADERS).send(bytes);
+    });
+};

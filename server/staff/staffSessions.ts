@@ -1,0 +1,116 @@
+/** Sessions of staff: tokens with 256 random bits, stored hashed. They end by themselves, and at once with what they rest on. */
+import { createHash, randomBytes } from 'node:crypto';
+import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { unseal } from '#server/store/sealed.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
+import type { Clerk } from './clerk.ts';
+
+/** A session ends so long after the sign-in, whatever is done. */
+export const SESSION_ENDS_AFTER = 8 * HOUR;
+/** It ends so long after the last thing that was done. */
+export const IDLE_AFTER = 15 * MINUTE;
+
+export interface StaffSession {
+  clerk: Clerk;
+  csrf: string;
+  endsAt: Instant;
+  idleUntil: Instant;
+}
+
+export interface StaffSessions {
+  /** @param token of the cookie. @param use whether the request counts as something done. @returns null: there is no such session any more. */
+  find(token: string | null, use: { isActivity: boolean }): Promise<StaffSession | null>;
+  /** @returns the token for the cookie. */
+  begin(tx: Tx, staffId: string): Promise<string>;
+  /** An unknown token is ignored. */
+  end(token: string): Promise<void>;
+  /** Ends all of a member, and sign-ins that wait for their second half. */
+  endAll(tx: Tx, staffId: string): Promise<void>;
+  /** @returns how many were over. */
+  deleteExpired(): Promise<number>;
+}
+
+/** From the token, which only the browser has; the token does not follow from it. */
+export const csrfOf = (token: string): string => createHash('sha256').update(`desk csrf ${token}`).digest('base64url');
+
+/** Names the session without its secret. */
+const sessionIdOf = (hash: string): string => hash.slice(0, 16);
+
+async function clerkOf(db: Db, row: MemberRow, hash: string): Promise<Clerk> {
+  const ownMobile =
+    row.own_mobile_sealed === null ? null : unseal<string>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed);
+  const borrower =
+    ownMobile === null ? null : await db.selectFrom('app_user').select('id').where('msisdn', '=', ownMobile).executeTakeFirst();
+  return {
+    staffId: row.staff_id,
+    name: row.name,
+    role: row.role,
+    sessionId: sessionIdOf(hash),
+    ownMobile,
+    ownUserId: borrower?.id ?? null,
+  };
+}
+
+interface MemberRow {
+  staff_id: string;
+  name: string;
+  role: Clerk['role'];
+  own_mobile_sealed: Uint8Array | null;
+}
+
+export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
+  return {
+    async find(token, { isActivity }) {
+      if (token === null) return null;
+      const hash = tokenHash(token, null);
+      const now = clock.now();
+      const row = await store.db
+        .selectFrom('staff_session as s')
+        .innerJoin('staff_member as m', 'm.staff_id', 's.staff_id')
+        .select(['m.staff_id', 'm.name', 'm.role', 'm.own_mobile_sealed', 's.seen_at', 's.ends_at'])
+        .where('s.token_hash', '=', hash)
+        .where('s.ends_at', '>', now)
+        .where('s.seen_at', '>', now - IDLE_AFTER)
+        .where('m.is_active', '=', true)
+        .executeTakeFirst();
+      if (!row) return null;
+      if (isActivity) {
+        await store.db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', hash).execute();
+        await store.db.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', row.staff_id).execute();
+      }
+      return {
+        clerk: await clerkOf(store.db, row, hash),
+        csrf: csrfOf(token),
+        endsAt: row.ends_at,
+        idleUntil: Math.min(row.ends_at, (isActivity ? now : row.seen_at) + IDLE_AFTER),
+      };
+    },
+    async begin(tx, staffId) {
+      const token = randomBytes(32).toString('base64url');
+      const now = clock.now();
+      await tx
+        .insertInto('staff_session')
+        .values({ token_hash: tokenHash(token, null), staff_id: staffId, created_at: now, seen_at: now, ends_at: now + SESSION_ENDS_AFTER })
+        .execute();
+      await tx.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', staffId).execute();
+      return token;
+    },
+    async end(token) {
+      await store.db.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token, null)).execute();
+    },
+    async endAll(tx, staffId) {
+      await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute();
+      await tx.deleteFrom('staff_challenge').where('staff_id', '=', staffId).execute();
+    },
+    async deleteExpired() {
+      const now = clock.now();
+      const done = await store.db
+        .deleteFrom('staff_session')
+        .where((row) => row.or([row('ends_at', '<=', now), row('seen_at', '<=', now - IDLE_AFTER)]))
+        .executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}
