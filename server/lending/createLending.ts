@@ -32,6 +32,7 @@ import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';
 import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
+import { askAboutReceipts } from './receiptAnswers.ts';
 import { createReversals, processReversals } from './reversals.ts';
 import { home } from './home.ts';
 import { readApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
@@ -120,7 +121,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
     orders: await attempt(() => alone('orders', ordersInTime)),
     sent: (await attempt(sendMoney)) + (await attempt(() => processReversals(context))),
-    asked: await attempt(() => processConfirmations(context, failed)),
+    asked: (await attempt(() => processConfirmations(context, failed))) + (await attempt(() => askAboutReceipts(context))),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
     isMore: areOrdersLeft || areTextsLeft,

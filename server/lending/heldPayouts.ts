@@ -46,7 +46,7 @@ async function decide(
   return context.store.tx(async (tx) => {
     const find = () => tx.selectFrom('rail_intent').selectAll().where('id', '=', id).executeTakeFirst();
     const intent = await find();
-    if (!intent || intent.purpose !== 'disbursement') throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
+    if (!intent || intent.purpose === 'repayment') throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
     if (intent.held_at === null) throw orderRefused();
     if (intent.state === 'OK' || intent.state === 'FAILED') return intent.state;
     const outcome = await settle(context, tx, id, resultOf(intent), 'person');

@@ -72,7 +72,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
           from outbox where done_at is null and next_at <= ${now}) o,
         (select count(*) as payouts_waiting, ${secondsSince(sql.ref('created_at'))} as payouts_oldest_seconds,
             count(*) filter (where held_at is not null) as payouts_held
-          from rail_intent where purpose = 'disbursement' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
+          from rail_intent where purpose <> 'repayment' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
         (select count(*) as texts_due, ${secondsSince(sql.ref('next_at'))} as texts_oldest_due_seconds
           from text_message where ended_at is null and next_at <= ${now}) t`.execute(db);
     const [row] = rows;
