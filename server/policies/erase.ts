@@ -158,6 +158,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('closing_request').where('user_id', '=', userId).execute();
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).execute();
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();

@@ -39,6 +39,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   bureau_record: 'erased',
   order_answer: 'erased',
   order_note: 'erased',
+  closing_request: 'erased',
   // Acts with words to the borrower.
   desk_approval: 'erased',
   proof_picture: 'erased',

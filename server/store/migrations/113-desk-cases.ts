@@ -22,6 +22,7 @@ create table desk_uncovered(
 create table desk_approval(
   approval_id text primary key,
   case_id text not null,
+  act_name text not null,
   -- the act, with its words
   sealed bytea not null,
   -- of the money that it moves; null: it moves none
@@ -46,6 +47,13 @@ create table order_note(
   sealed bytea not null,
   at bigint not null,
   primary key (order_id, about));
+
+-- a borrower who wanted to close the account and could not yet
+create table closing_request(
+  user_id bigint primary key references app_user,
+  at bigint not null,
+  -- what was in the way when they asked last
+  bar text not null);
 
 -- a keyed hash: who the number belongs to is not kept
 create table blocked_number(

@@ -3,7 +3,8 @@ import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
-import type { Covered, Role } from '#src/api/desk.ts';
+import type { CancellationBar } from '#machines/model/cancellation.ts';
+import type { Covered, DeskActName, Role } from '#src/api/desk.ts';
 import type { Sealed } from './sealedColumn.ts';
 
 /** What is encrypted of a note. @property sides of the photos that are to be taken anew. */
@@ -21,6 +22,7 @@ export interface DeskSchema {
   desk_approval: {
     approval_id: string;
     case_id: string;
+    act_name: DeskActName;
     /** `DeskAct` */
     sealed: Sealed;
     amount: Cents | null;
@@ -40,6 +42,8 @@ export interface DeskSchema {
     sealed: Sealed;
     at: Instant;
   };
+  /** A borrower who wanted to close the account and could not yet. @property bar what was in the way when they asked last. */
+  closing_request: { user_id: number; at: Instant; bar: CancellationBar };
   blocked_number: { number_mac: string; at: Instant };
   receipt_question: {
     id: Generated<number>;

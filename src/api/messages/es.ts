@@ -62,7 +62,7 @@ export const es: Record<MessageKey, string> = {
   'lender.receiptUnknown': 'M-PESA no ha confirmado ningún pago al prestamista con este recibo, así que no se puede contar',
   'lender.receiptAmount': 'M-PESA dice que con este recibo se pagaron {amount}',
   'lender.numberBlocked':
-    'Hemos bloqueado este número. Si tiene un préstamo, páguelo por M-PESA: Pay bill {paybill}, con el número del préstamo como cuenta. Preguntas: {phone} o {email}',
+    'Hemos bloqueado este número. Si tiene un préstamo, páguelo por M-PESA: Pay bill {paybill}, con el número del préstamo como cuenta. Preguntas: {contact}',
   'lender.proofNotFound': 'No se encontró este comprobante',
   'lender.cardInvalid': 'El número de la tarjeta o su fecha no es correcto. Revise ambos, por favor',
   'lender.cardExpired': 'Esta tarjeta está vencida',

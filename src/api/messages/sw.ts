@@ -60,7 +60,7 @@ export const sw: Record<MessageKey, string> = {
   'lender.receiptUnknown': 'M-PESA haijathibitisha malipo kwa mkopeshaji yenye risiti hii, kwa hiyo hayawezi kuhesabiwa',
   'lender.receiptAmount': 'M-PESA inasema {amount} zililipwa kwa risiti hii',
   'lender.numberBlocked':
-    'Tumezuia nambari hii. Kama una mkopo, ulipe kwa M-PESA: Pay bill {paybill}, kwa kutumia nambari ya mkopo kama akaunti. Maswali: {phone} au {email}',
+    'Tumezuia nambari hii. Kama una mkopo, ulipe kwa M-PESA: Pay bill {paybill}, kwa kutumia nambari ya mkopo kama akaunti. Maswali: {contact}',
   'lender.proofNotFound': 'Uthibitisho huu haukupatikana',
   'lender.cardInvalid': 'Nambari ya kadi au tarehe yake si sahihi. Tafadhali kagua zote mbili',
   'lender.cardExpired': 'Kadi hii imeisha muda',
