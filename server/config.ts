@@ -43,6 +43,8 @@ export interface Config {
   appName: string;
   /** Host under which browsers open the pages; null: texts with a code do not name it. */
   pageHost: string | null;
+  /** The only host under which staff open the desk; null: any that leads here. */
+  deskHost: string | null;
   /** Which addresses are proxies in front of this server; false: none, and no header is trusted for the caller's address. */
   trustProxy: IsProxy | false;
   /** Who may show the pages in a frame, as sources of `frame-ancestors`. Empty: nobody; a sandbox always frames itself. */
@@ -109,9 +111,8 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const release = text('RELEASE', packageJson.version);
   if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
 
-  const pageHost = text('PAGE_HOST') || null;
-  if (pageHost !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(pageHost))
-    mistakes.push(`PAGE_HOST must be a host name without a scheme, such as loan.example.ke, not "${pageHost}".`);
+  const pageHost = readHost(reader, 'PAGE_HOST', 'loan.example.ke');
+  const deskHost = readHost(reader, 'DESK_HOST', 'desk.example.ke');
 
   const daraja = readDaraja(reader);
   if (mode === 'production' && !daraja)
@@ -190,6 +191,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     packageName,
     appName,
     pageHost,
+    deskHost,
     trustProxy: trustProxy ?? false,
     frameAncestors: frameAncestors ?? [],
     corsOrigins,
@@ -209,6 +211,23 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   };
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return config;
+}
+
+/** null: not set. */
+function readHost({ text, mistakes }: EnvironmentReader, name: string, example: string): string | null {
+  const host = text(name) || null;
+  if (host !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
+    mistakes.push(`${name} must be a host name without a scheme, such as ${example}, not "${host}".`);
+  return host;
+}
+
+/** Where an invitation to the desk opens, for an operator's verb: without a host, on this machine. @throws ConfigError */
+export function readDeskOrigin(env: Environment): string {
+  const reader = createEnvironmentReader(env);
+  const host = readHost(reader, 'DESK_HOST', 'desk.example.ke') ?? readHost(reader, 'PAGE_HOST', 'loan.example.ke');
+  const port = reader.whole('PORT', 8080, 0, 65_535);
+  if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
+  return host === null ? `http://localhost:${port}` : `https://${host}`;
 }
 
 function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSettings {

@@ -75,11 +75,11 @@ export const AREAS = [
   {
     folder: 'server/staff',
     mayImport: [...GROUND, 'server/wire', 'server/identity', 'server/pictures'],
-    packages: [NODE, HTTP, SQL, /^otpauth$/, /^@simplewebauthn\/server$/],
+    packages: [NODE, HTTP, SQL, /^otpauth$/, /^@simplewebauthn\/server$/, /^@zxcvbn-ts\//],
   },
   { folder: 'server/desk', mayImport: [...FEATURES, 'server/staff'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
-  { folder: 'server/simulation', mayImport: FEATURES, packages: [NODE, HTTP, SQL, /^sharp$/] },
+  { folder: 'server/simulation', mayImport: [...FEATURES, 'server/staff'], packages: [NODE, HTTP, SQL, /^sharp$/] },
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
   {
     folder: 'server/operator',

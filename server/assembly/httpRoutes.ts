@@ -11,6 +11,8 @@ import { browserErrors } from '#server/monitoring/browserErrors.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { photoOfOrder } from '#server/simulation/sandbox/deskState.ts';
 import { sandbox } from '#server/simulation/sandbox/sandboxApi.ts';
+import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
+import { deskRoutes } from '#server/staff/deskRoutes.ts';
 import { markMode } from '#server/store/databaseMode.ts';
 import { keepKeyRing } from '#server/store/keyRing.ts';
 import type { Admission } from '#server/wire/admission.ts';
@@ -101,7 +103,22 @@ async function addCallbacks(app: FastifyInstance, { config, services, admission 
   });
 }
 
-/** The simulated rail and the desk. Production has no such address. */
+/** The desk of the staff. */
+async function addDesk(app: FastifyInstance, { config, services }: RoutesDeps): Promise<void> {
+  const { staff, note, store, clock, sandboxClock } = services;
+  await app.register(deskRoutes, {
+    sessions: staff.sessions,
+    answers: staff.answers,
+    note,
+    handlers: staff.handlers,
+    picture: null,
+    sandboxClerk: sandboxClock && createSandboxClerks(store, clock, staff.signIn),
+    isProduction: config.mode === 'production',
+    host: config.deskHost,
+  });
+}
+
+/** The simulated rail, the phones and the clock. Production has no such address. */
 async function addSandbox(app: FastifyInstance, { config, services, due, registerPaybill }: RoutesDeps): Promise<void> {
   const { simulator, sandboxClock, store, clock, lending, collection, sessions, decider, secret, security, paybill, leases } = services;
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
@@ -142,5 +159,6 @@ export async function addRoutes(app: FastifyInstance, deps: RoutesDeps): Promise
   await addCalls(app, deps);
   await addFiles(app, deps.services);
   await addCallbacks(app, deps);
+  await addDesk(app, deps);
   await addSandbox(app, deps);
 }

@@ -34,7 +34,7 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
 /** Starts both. @param followOthers reads what another process may have changed. */
 export function scheduleWork(services: Services, log: FastifyBaseLogger, followOthers: () => Promise<void>): DueWork {
   const { store, clock, lending, simulator, security, leases, answers, collection } = services;
-  const { codes, texts, counters, sessions, feedback, accounts } = services;
+  const { codes, texts, counters, sessions, feedback, accounts, staff } = services;
   const runRetention = createRetentionSchedule(
     clock,
     [
@@ -49,6 +49,7 @@ export function scheduleWork(services: Services, log: FastifyBaseLogger, followO
       feedback.deleteAnswered,
       accounts.deleteExpiredBooks,
       accounts.deleteExpiredHolds,
+      ...staff.deleteExpired,
     ],
     logFailures(log, 'retention'),
   );

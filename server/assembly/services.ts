@@ -29,6 +29,7 @@ import type { SandboxClock } from '#server/simulation/sandbox/sandboxClock.ts';
 import { sandboxSms } from '#server/simulation/sandbox/smsInbox.ts';
 import { systemClock, type Clock } from '#server/store/clock.ts';
 import type { LoadedKeys } from '#server/store/keyRing.ts';
+import { createStaff } from '#server/staff/createStaff.ts';
 import { createSecurityLog, type SecurityEvent } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { createTaskLeases } from '#server/store/taskLease.ts';
@@ -169,6 +170,7 @@ export async function createServices(deps: ServicesDeps) {
     feedback: createFeedback(store, clock, secret),
     accounts: createAccounts(store, clock, secret, security),
     channels: createChannels(store, config.channelPlaces),
+    staff: createStaff({ store, clock, security, note, counters, limits, lenderName: config.appName }),
     reader:
       config.reader === 'embedded'
         ? (deps.reader ?? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }))

@@ -110,6 +110,11 @@ export interface Limits {
   /** Errors of pages, which anyone can send. */
   browserErrorsOfAddress: Limit;
   browserErrors: Limit;
+  /** Calls of the desk before signing in. */
+  deskOfAddress: Limit;
+  /** Wrong passwords for one name, and wrong codes of one member of staff. A passkey still signs in. */
+  deskOfName: Limit;
+  deskCodesOfMember: Limit;
 }
 
 export function limitsOf(settings: LimitSettings): Limits {
@@ -137,6 +142,9 @@ export function limitsOf(settings: LimitSettings): Limits {
     largeCallbacks: { name: 'large callbacks', span: HOUR, most: 10 },
     browserErrorsOfAddress: { name: 'browser errors address', span: HOUR, most: 60 },
     browserErrors: { name: 'browser errors', span: HOUR, most: 1_000 },
+    deskOfAddress: { name: 'desk address', span: 15 * MINUTE, most: 300 },
+    deskOfName: { name: 'desk name', span: 15 * MINUTE, most: 10 },
+    deskCodesOfMember: { name: 'desk codes', span: 15 * MINUTE, most: 10 },
   };
 }
 

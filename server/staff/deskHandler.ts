@@ -42,6 +42,9 @@ export type DeskHandler<C extends DeskCall> = (input: DeskInput<C>, request: Req
 
 export type DeskHandlers = { readonly [C in DeskCall]: DeskHandler<C> };
 
+/** The ways to a session. */
+export type OpenHandlers = Pick<DeskHandlers, OpenCall>;
+
 /** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
 export type StaffCall =
   | OpenCall

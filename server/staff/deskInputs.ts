@@ -11,6 +11,7 @@ import {
   type DeskActName,
   type DeskCall,
   type DeskInput,
+  type Role,
 } from '#src/api/desk.ts';
 import {
   anything,
@@ -106,3 +107,6 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
     requestId,
   }),
 };
+
+/** Of the sandbox's own sign-in. */
+export const SANDBOX_INPUT: Check<{ role: Role }> = object({ role: oneOf(ROLES) });

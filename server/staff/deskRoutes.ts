@@ -1,6 +1,7 @@
 /** `/desk/api`: the calls of the desk over HTTP. What a call demands is checked here, before its handler runs. */
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { CODE } from '#machines/model/codes.ts';
 import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
@@ -9,11 +10,11 @@ import type { SecurityEvent } from '#server/store/securityLog.ts';
 import { countedAddress } from '#server/wire/callerAddress.ts';
 import { logFailures } from '#server/wire/logging.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { CSRF_HEADER, DESK_API, DESK_CALLS, type DeskCall, type Role } from '#src/api/desk.ts';
+import { CSRF_HEADER, DESK_API, DESK_CALLS, SANDBOX_CLERK, type DeskCall, type DeskSession, type Role } from '#src/api/desk.ts';
 import type { Clerk } from './clerk.ts';
 import { AnsweredMeanwhile, type DeskAnswers, type SentAct } from './deskAnswers.ts';
 import type { CookieName, DeskHandlers, DeskRequest, Visitor } from './deskHandler.ts';
-import { DESK_INPUTS } from './deskInputs.ts';
+import { DESK_INPUTS, SANDBOX_INPUT } from './deskInputs.ts';
 import { DeskRefused } from './deskRefused.ts';
 import { originOf } from './pageOrigin.ts';
 import type { StaffSessions } from './staffSessions.ts';
@@ -27,6 +28,8 @@ export interface DeskRoutesOptions {
   handlers: Partial<DeskHandlers>;
   /** Decrypts a picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
   picture: ((name: string, clerk: Clerk) => Promise<Buffer | null>) | null;
+  /** Signs in without credentials; null: there is no such address. */
+  sandboxClerk: ((role: Role, visitor: Visitor) => Promise<DeskSession>) | null;
   /** Demands TLS of every page that is not on this machine, and of every cookie. */
   isProduction: boolean;
   /** The only host under which the desk is opened; null: any that leads here. */
@@ -43,7 +46,8 @@ const TRY_AGAIN = 'The lender cannot answer at present. Try again in a moment.';
 
 function refusalFor(error: unknown): DeskRefused | null {
   if (error instanceof DeskRefused) return error;
-  if (error instanceof Refusal) return new DeskRefused('tooLate', messageText('en', error.key, error.params));
+  if (error instanceof Refusal)
+    return new DeskRefused(error.code === CODE.tooManyRequests ? 'tooMany' : 'tooLate', messageText('en', error.key, error.params));
   if (error instanceof DatabaseUnavailable || error instanceof DiskFull) return new DeskRefused('unavailable', TRY_AGAIN);
   const { statusCode } = error as Partial<FastifyError>;
   if (statusCode === 413) return new DeskRefused('badInput', `A request has at most ${BODY_LIMIT / 1024} kB.`);
@@ -54,7 +58,7 @@ function refusalFor(error: unknown): DeskRefused | null {
 
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
   app,
-  { sessions, answers, note, handlers, picture, isProduction, host },
+  { sessions, answers, note, handlers, picture, sandboxClerk, isProduction, host },
 ) => {
   await app.register(cookies);
   // A form of another page can send text without asking; JSON it cannot.
@@ -65,8 +69,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     if (!refusal) logFailures(request.log, 'desk')(error);
     return to
       .code(refusal?.status ?? 500)
-      .header('cache-control', 'no-store')
-      .send(refusal ?? { error: 'unavailable', message: 'The lender failed; its log says where.' });
+      .send(refusal?.toJSON() ?? { error: 'unavailable', message: 'The lender failed; its log says where.' });
   });
   app.addHook('onResponse', async ({ url, log }, { statusCode, elapsedTime }) => {
     const call = url.slice(DESK_API.length + 1).split(/[/?]/)[0];
@@ -98,21 +101,28 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
 
   /** @throws DeskRefused */
   async function clerkOf(request: FastifyRequest, visitor: Visitor, call: DeskCall | 'picture', roles: readonly Role[]): Promise<Clerk> {
-    const session = await sessions.find(visitor.cookie('session'), { isActivity: !NO_ACTIVITY.some((one) => one === call) });
-    if (!session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
+    const token = visitor.cookie('session');
+    const session = await sessions.find(token);
+    if (token === null || !session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
     // A picture is fetched by an element of the page, which sends no header; it changes nothing.
     const needsCsrf = call !== 'session' && call !== 'picture';
     if (needsCsrf && request.headers[CSRF_HEADER] !== session.csrf)
       refused(new DeskRefused('notAllowed', 'This request did not come from the desk. Load the page again.'), 'csrf', request);
     if (!roles.includes(session.clerk.role)) refused(new DeskRefused('notAllowed', 'Your role does not allow this.'), call, request);
+    if (!NO_ACTIVITY.some((one) => one === call)) await sessions.noteUse(token, session.clerk.staffId);
     return session.clerk;
   }
 
-  async function carryOut(call: DeskCall, request: FastifyRequest, to: FastifyReply): Promise<unknown> {
+  /** @throws DeskRefused */
+  function fromDesk(request: FastifyRequest, to: FastifyReply): Visitor {
     const origin = originOf(request, { isProduction, host });
     if (origin === null)
       refused(new DeskRefused('notAllowed', 'This request did not come from the desk of this lender.'), 'origin', request);
-    const visitor = visitorOf(request, to, origin);
+    return visitorOf(request, to, origin);
+  }
+
+  async function carryOut(call: DeskCall, request: FastifyRequest, to: FastifyReply): Promise<unknown> {
+    const visitor = fromDesk(request, to);
     const roles = DESK_CALLS[call];
     const clerk = roles && (await clerkOf(request, visitor, call, roles));
     const input = DESK_INPUTS[call](request.body, 'The request');
@@ -149,10 +159,17 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
     if (handlers[call])
       app.post(`${DESK_API}/${call}`, { bodyLimit: BODY_LIMIT }, async (request, to) => ({ data: await carryOut(call, request, to) }));
 
+  if (sandboxClerk)
+    app.post(`${DESK_API}/${SANDBOX_CLERK}`, { bodyLimit: BODY_LIMIT }, async (request, to) => {
+      const visitor = fromDesk(request, to);
+      const { role } = SANDBOX_INPUT(request.body, 'The request');
+      return { data: await sandboxClerk(role, visitor) };
+    });
+
   if (picture)
     app.get<{ Params: { name: string } }>(`${DESK_API}/picture/:name`, async (request, to) => {
       const visitor = visitorOf(request, to, '');
-      const { [`sec-fetch-site`]: site } = request.headers;
+      const { 'sec-fetch-site': site } = request.headers;
       if (site !== undefined && site !== 'same-origin') throw new DeskRefused('notAllowed', 'This request did not come from the desk.');
       const bytes = await picture(request.params.name, await clerkOf(request, visitor, 'picture', DESK_CALLS.case));
       if (!bytes) throw new DeskRefused('unknownCase', 'There is no such picture.');

@@ -21,12 +21,14 @@ export interface StaffSession {
 }
 
 export interface StaffSessions {
-  /** @param token of the cookie. @param use whether the request counts as something done. @returns null: there is no such session any more. */
-  find(token: string | null, use: { isActivity: boolean }): Promise<StaffSession | null>;
+  /** @param token of the cookie. @returns null: there is no such session any more. */
+  find(token: string | null): Promise<StaffSession | null>;
+  /** Something was done: the session lives on. */
+  noteUse(token: string, staffId: string): Promise<void>;
   /** @returns the token for the cookie. */
   begin(tx: Tx, staffId: string): Promise<string>;
   /** An unknown token is ignored. */
-  end(token: string): Promise<void>;
+  end(token: string, tx: Tx): Promise<void>;
   /** Ends all of a member, and sign-ins that wait for their second half. */
   endAll(tx: Tx, staffId: string): Promise<void>;
   /** @returns how many were over. */
@@ -63,7 +65,7 @@ interface MemberRow {
 
 export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
   return {
-    async find(token, { isActivity }) {
+    async find(token) {
       if (token === null) return null;
       const hash = tokenHash(token, null);
       const now = clock.now();
@@ -77,16 +79,17 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
         .where('m.is_active', '=', true)
         .executeTakeFirst();
       if (!row) return null;
-      if (isActivity) {
-        await store.db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', hash).execute();
-        await store.db.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', row.staff_id).execute();
-      }
       return {
         clerk: await clerkOf(store.db, row, hash),
         csrf: csrfOf(token),
         endsAt: row.ends_at,
-        idleUntil: Math.min(row.ends_at, (isActivity ? now : row.seen_at) + IDLE_AFTER),
+        idleUntil: Math.min(row.ends_at, row.seen_at + IDLE_AFTER),
       };
+    },
+    async noteUse(token, staffId) {
+      const now = clock.now();
+      await store.db.updateTable('staff_session').set({ seen_at: now }).where('token_hash', '=', tokenHash(token, null)).execute();
+      await store.db.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', staffId).execute();
     },
     async begin(tx, staffId) {
       const token = randomBytes(32).toString('base64url');
@@ -98,8 +101,8 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
       await tx.updateTable('staff_member').set({ last_seen_at: now }).where('staff_id', '=', staffId).execute();
       return token;
     },
-    async end(token) {
-      await store.db.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token, null)).execute();
+    async end(token, tx) {
+      await tx.deleteFrom('staff_session').where('token_hash', '=', tokenHash(token, null)).execute();
     },
     async endAll(tx, staffId) {
       await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute();

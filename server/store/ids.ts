@@ -36,6 +36,9 @@ export const newProofNo = (): string => `V${letters(11)}`;
 /** "F" and eight characters, as a borrower reads it out on the phone. */
 export const newTicketNo = (): string => `F${letters(8)}`;
 
+/** "S" and eleven characters; it names a member of staff in the log for ever. */
+export const newStaffId = (): string => `S${letters(11)}`;
+
 /** 128 random bits for the address of the paybill's messages, because the rail signs nothing. */
 export const newAddressSecret = (): string => randomBytes(16).toString('hex');
 

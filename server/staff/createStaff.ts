@@ -1,0 +1,61 @@
+/** The staff's side of the lender, put together: who they are, how they sign in, and what is logged. */
+import type { Counters } from '#server/identity/counters.ts';
+import type { Limits } from '#server/identity/limitTable.ts';
+import type { Clock } from '#server/store/clock.ts';
+import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
+import type { Store } from '#server/store/store.ts';
+import { createChallenges } from './challenges.ts';
+import { createDeskAnswers, type DeskAnswers } from './deskAnswers.ts';
+import type { StaffHandlers } from './deskHandler.ts';
+import { createDeskLog, type DeskLog } from './deskLog.ts';
+import { createMembers, type Members } from './members.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createPasswords } from './passwords.ts';
+import { createSignIn, type SignIn } from './signIn.ts';
+import { createStaffHandlers } from './staffHandlers.ts';
+import { createStaffSessions, type StaffSessions } from './staffSessions.ts';
+
+export interface StaffDeps {
+  store: Store;
+  clock: Clock;
+  security: SecurityLog;
+  /** Writes an event without holding up what caused it. */
+  note: (event: SecurityEvent) => void;
+  counters: Counters;
+  limits: Limits;
+  /** Of the lender, as authenticator apps and browsers show it. */
+  lenderName: string;
+}
+
+export interface Staff {
+  sessions: StaffSessions;
+  signIn: SignIn;
+  answers: DeskAnswers;
+  log: DeskLog;
+  members: Members;
+  handlers: StaffHandlers;
+  /** Deletes what is over: sessions, halves of sign-ins, invitations, stored answers. */
+  deleteExpired: readonly (() => Promise<number>)[];
+}
+
+export function createStaff({ store, clock, security, note, counters, limits, lenderName }: StaffDeps): Staff {
+  const sessions = createStaffSessions(store, clock);
+  const challenges = createChallenges(store, clock);
+  const log = createDeskLog(clock);
+  const answers = createDeskAnswers(store, clock);
+  const passkeys = createPasskeys(store, clock, lenderName);
+  const members = createMembers({ store, clock, log, security, sessions });
+  const passwords = createPasswords();
+  const signIn = createSignIn({
+    ...{ store, clock, log, security, note, sessions, challenges, passwords, passkeys, counters, limits, lenderName },
+  });
+  return {
+    sessions,
+    signIn,
+    answers,
+    log,
+    members,
+    handlers: createStaffHandlers({ store, log, security, signIn, sessions, challenges, passkeys, members }),
+    deleteExpired: [sessions.deleteExpired, challenges.deleteExpired, members.deleteExpiredInvitations, answers.deleteExpired],
+  };
+}

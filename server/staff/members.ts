@@ -1,0 +1,216 @@
+/** Who works at the desk: invitations, roles, and the end of them. What changes a member's rights ends their sessions. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { DAY } from '#machines/model/calendar.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import type { Clock } from '#server/store/clock.ts';
+import { newStaffId } from '#server/store/ids.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
+import type { SecurityLog } from '#server/store/securityLog.ts';
+import type { Db, Store, Tx } from '#server/store/store.ts';
+import { tokenHash } from '#server/store/tokenHash.ts';
+import type { Role, StaffRow } from '#src/api/desk.ts';
+import { newAuthenticatorSecret } from './authenticator.ts';
+import type { DeskLog } from './deskLog.ts';
+import { DeskRefused } from './deskRefused.ts';
+import type { StaffSessions } from './staffSessions.ts';
+
+/** Who makes a change; null: the operator, by a verb. */
+export type By = { staffId: string } | null;
+
+export interface NewMember {
+  name: string;
+  role: Role;
+  ownMobile: Msisdn | null;
+}
+
+/** What is left out stays as it is. */
+export interface MemberChange {
+  role?: Role | undefined;
+  isActive?: boolean | undefined;
+  ownMobile?: Msisdn | null | undefined;
+}
+
+export interface Members {
+  /** By name. */
+  list(db: Db): Promise<StaffRow[]>;
+  /** @returns the id of the member with this name, however it is capitalised; null: there is none. */
+  find(db: Db, name: string): Promise<string | null>;
+  /**
+   * A member who has not accepted yet gets another invitation; the one before it ends.
+   * @returns the token of the invitation.
+   * @throws DeskRefused tooLate where a member has this name.
+   */
+  invite(tx: Tx, member: NewMember, by: By): Promise<string>;
+  /** @throws DeskRefused unknownCase, or notAllowed where nobody would administer the desk any more. */
+  change(tx: Tx, staffId: string, change: MemberChange, by: By): Promise<StaffRow>;
+  /** Password, authenticator and passkeys are gone, and sessions end. @returns the token of an invitation to choose new ones. */
+  reset(tx: Tx, staffId: string, by: By): Promise<string>;
+  deleteExpiredInvitations(): Promise<number>;
+}
+
+/** An invitation can be accepted so long. */
+const INVITED_FOR = DAY;
+
+/** The path that an invitation opens. The token stands in the fragment, which no browser sends and no proxy logs. */
+export const invitationPath = (token: string): string => `/desk#invitation=${token}`;
+
+const unknownMember = (): DeskRefused => new DeskRefused('unknownCase', 'There is no such member of staff.');
+
+export interface MembersDeps {
+  store: Store;
+  clock: Clock;
+  log: DeskLog;
+  security: SecurityLog;
+  sessions: StaffSessions;
+}
+
+export function createMembers({ store, clock, log, security, sessions }: MembersDeps): Members {
+  const rows = (db: Db) =>
+    db.selectFrom('staff_member').select(['staff_id', 'name', 'role', 'is_active', 'own_mobile_sealed', 'last_seen_at']);
+
+  const rowOf = (db: Db, row: Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]): StaffRow => ({
+    staffId: row.staff_id,
+    name: row.name,
+    role: row.role,
+    ownMobile:
+      row.own_mobile_sealed === null ? null : unseal<Msisdn>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed),
+    isActive: row.is_active,
+    lastSeenAt: row.last_seen_at,
+  });
+
+  const sealMobile = (db: Db, staffId: string, mobile: Msisdn | null): Buffer | null =>
+    mobile === null ? null : seal(db, 'staff_member.own_mobile_sealed', [staffId], mobile);
+
+  /** @param what a word of the program. */
+  async function note(tx: Tx, by: By, what: string, staffId: string): Promise<void> {
+    await log.write(tx, { clerk: by, what: `${what} ${staffId}`, caseId: null, reason: null });
+    await security.record({ kind: 'staff.changed', subject: what }, tx);
+  }
+
+  /** @returns the token. */
+  async function writeInvitation(tx: Tx, staffId: string): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute();
+    await tx
+      .insertInto('staff_invitation')
+      .values({
+        token_hash: tokenHash(token, null),
+        staff_id: staffId,
+        authenticator_sealed: seal(tx, 'staff_invitation.authenticator_sealed', [staffId], newAuthenticatorSecret()),
+        expires_at: clock.now() + INVITED_FOR,
+      })
+      .execute();
+    return token;
+  }
+
+  /** Of two administrators who take each other's role away at once, the second one waits here and is refused. */
+  async function refuseLastAdministrator(tx: Tx, staffId: string): Promise<void> {
+    const able = await tx
+      .selectFrom('staff_member')
+      .select('staff_id')
+      .where('role', '=', 'administrator')
+      .where('is_active', '=', true)
+      // Who has not accepted an invitation may never do so.
+      .where('password_hash', 'is not', null)
+      .orderBy('staff_id')
+      .forUpdate()
+      .execute();
+    if (able.length === 1 && able[0]?.staff_id === staffId)
+      throw new DeskRefused('notAllowed', 'This is the last administrator: invite another one first.');
+  }
+
+  const read = async (db: Db, staffId: string): Promise<StaffRow> => {
+    const row = await rows(db).where('staff_id', '=', staffId).executeTakeFirst();
+    if (!row) throw unknownMember();
+    return rowOf(db, row);
+  };
+
+  return {
+    async list(db) {
+      return (await rows(db).orderBy('name').execute()).map((row) => rowOf(db, row));
+    },
+    async find(db, name) {
+      const row = await db
+        .selectFrom('staff_member')
+        .select('staff_id')
+        .where((column) => column(column.fn('lower', ['name']), '=', name.toLowerCase()))
+        .executeTakeFirst();
+      return row?.staff_id ?? null;
+    },
+    async invite(tx, { name, role, ownMobile }, by) {
+      const staffId = newStaffId();
+      const values = { name, role, own_mobile_sealed: sealMobile(tx, staffId, ownMobile) };
+      const added = await tx
+        .insertInto('staff_member')
+        .values({ staff_id: staffId, ...values, created_at: clock.now() })
+        .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+        .executeTakeFirst();
+      if (Number(added.numInsertedOrUpdatedRows ?? 0n) > 0) {
+        await note(tx, by, `invite ${role}`, staffId);
+        return writeInvitation(tx, staffId);
+      }
+      const known = await tx
+        .selectFrom('staff_member')
+        .select(['staff_id', 'password_hash', 'is_active'])
+        .where((column) => column(column.fn('lower', ['name']), '=', name.toLowerCase()))
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (known.password_hash !== null || !known.is_active)
+        throw new DeskRefused('tooLate', 'A member of staff has this name already: write it so that the two can be told apart.');
+      await tx
+        .updateTable('staff_member')
+        .set({ name, role, own_mobile_sealed: sealMobile(tx, known.staff_id, ownMobile) })
+        .where('staff_id', '=', known.staff_id)
+        .execute();
+      await note(tx, by, `invite ${role}`, known.staff_id);
+      return writeInvitation(tx, known.staff_id);
+    },
+    async change(tx, staffId, { role, isActive, ownMobile }, by) {
+      const before = await read(tx, staffId);
+      const isRoleNew = role !== undefined && role !== before.role;
+      const isActiveNew = isActive !== undefined && isActive !== before.isActive;
+      const isMobileNew = ownMobile !== undefined && ownMobile !== before.ownMobile;
+      const endsAdministration = before.role === 'administrator' && (isRoleNew || isActive === false);
+      // A compromised account must end at once, whoever is left; the operator can invite another administrator.
+      if (endsAdministration && by !== null) await refuseLastAdministrator(tx, staffId);
+      if (isMobileNew && by?.staffId === staffId && before.ownMobile !== null)
+        throw new DeskRefused('notAllowed', 'Another administrator changes your own number.');
+      if (isRoleNew) {
+        await tx.updateTable('staff_member').set({ role }).where('staff_id', '=', staffId).execute();
+        await note(tx, by, `change role to ${role}`, staffId);
+      }
+      if (isActiveNew) {
+        await tx.updateTable('staff_member').set({ is_active: isActive }).where('staff_id', '=', staffId).execute();
+        await note(tx, by, isActive ? 'activate' : 'deactivate', staffId);
+      }
+      if (isMobileNew) {
+        await tx
+          .updateTable('staff_member')
+          .set({ own_mobile_sealed: sealMobile(tx, staffId, ownMobile) })
+          .where('staff_id', '=', staffId)
+          .execute();
+        await note(tx, by, 'change ownMobile', staffId);
+      }
+      if (isRoleNew || isActive === false) await sessions.endAll(tx, staffId);
+      if (isActive === false) await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute();
+      return read(tx, staffId);
+    },
+    async reset(tx, staffId, by) {
+      await read(tx, staffId);
+      await tx
+        .updateTable('staff_member')
+        .set({ password_hash: null, authenticator_sealed: null, last_step: null })
+        .where('staff_id', '=', staffId)
+        .execute();
+      await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();
+      await sessions.endAll(tx, staffId);
+      await note(tx, by, 'reset', staffId);
+      return writeInvitation(tx, staffId);
+    },
+    async deleteExpiredInvitations() {
+      const done = await store.db.deleteFrom('staff_invitation').where('expires_at', '<=', clock.now()).executeTakeFirst();
+      return Number(done.numDeletedRows);
+    },
+  };
+}

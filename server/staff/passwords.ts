@@ -1,0 +1,114 @@
+/**
+ * Passwords of staff: scrypt with the parameters of OWASP's password storage cheat sheet, stored in the PHC string format
+ * `$scrypt$ln=15,r=8,p=3$salt$hash`. Parameters that are raised later hold for a member from the next sign-in on.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { DeskRefused } from './deskRefused.ts';
+
+/** @property ln binary logarithm of scrypt's N. */
+interface Cost {
+  ln: number;
+  r: number;
+  p: number;
+}
+
+/** 32 MB for each hash. Of the equally strong choices of the cheat sheet, one that a small container has room for. */
+const COST: Cost = { ln: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const MOST_MEMORY = 256 * 1024 * 1024;
+
+export const SHORTEST = 12;
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** The same password typed on another keyboard may arrive as other characters. */
+const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
+
+const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(bytesOf(password), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: MOST_MEMORY }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
+  });
+
+const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+interface Stored {
+  cost: Cost;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+function read(stored: string): Stored {
+  const [, ln, r, p, salt = '', hash = ''] = PHC.exec(stored) ?? [];
+  if (ln === undefined) throw new Error('a stored password is no PHC string of scrypt');
+  return { cost: { ln: Number(ln), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') };
+}
+
+const isCurrent = ({ cost }: Stored): boolean => cost.ln === COST.ln && cost.r === COST.r && cost.p === COST.p;
+
+export interface Passwords {
+  /** @returns PHC string. */
+  hash(password: string): Promise<string>;
+  /**
+   * Does the same work where nothing is stored, so that the time of an answer does not say whether a name exists.
+   * @param stored null: there is no such member, or no password yet.
+   */
+  check(stored: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }>;
+}
+
+/** @param work for tests: how a hash is computed. */
+export function createPasswords(work: typeof derive = derive): Passwords {
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: many sign-ins at once need the memory of one. */
+  const inTurn = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
+    const mine = last.then(() => work(password, salt, cost));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  const nobody: Stored = { cost: COST, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await inTurn(password, salt, COST);
+      return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`;
+    },
+    async check(stored, password) {
+      const kept = stored === null ? nobody : read(stored);
+      const hash = await inTurn(password, kept.salt, kept.cost);
+      return { isRight: timingSafeEqual(hash, kept.hash), isOutdated: !isCurrent(kept) };
+    },
+  };
+}
+
+/** As the estimator counts: from `3` on a password resists a thief of the hashes for long. */
+const SAFE = 3;
+
+/** Parts of a name from this length on may not stand in the password. */
+const PART = 3;
+
+/**
+ * Refuses what others would try: short, common, a pattern of the keyboard, or made from the name. The estimator and its
+ * lists are loaded when the first password is chosen.
+ * @param words of the member and of the lender that are no secret: names.
+ * @throws DeskRefused badInput
+ */
+export async function refuseWeak(password: string, words: readonly string[]): Promise<void> {
+  if ([...password].length < SHORTEST) throw new DeskRefused('badInput', `Choose a password of at least ${SHORTEST} characters.`);
+  const lower = password.toLowerCase();
+  const parts = words.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length >= PART);
+  if (parts.some((part) => lower.includes(part)))
+    throw new DeskRefused('badInput', 'Choose a password that contains neither your name nor the name of the lender.');
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  const { score } = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 100 }).check(password, [...parts]);
+  if (score < SAFE)
+    throw new DeskRefused(
+      'badInput',
+      'Others would guess this password: it is common or follows a pattern. Four random words are a good one.',
+    );
+}

@@ -1,0 +1,234 @@
+/** The desk over HTTP without the rest of the lender, and browsers that keep its cookies. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import { TOTP, Secret } from 'otpauth';
+import { createCounters } from '#server/identity/counters.ts';
+import { limitsOf, DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
+import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
+import { createStaff, type Staff } from '#server/staff/createStaff.ts';
+import type { CaseHandlers, RequestOf } from '#server/staff/deskHandler.ts';
+import { deskRoutes } from '#server/staff/deskRoutes.ts';
+import { addSecurityHeaders } from '#server/wire/securityHeaders.ts';
+import { createSecret } from '#server/store/secret.ts';
+import type { SecurityEvent } from '#server/store/securityLog.ts';
+import type { Store, Tx } from '#server/store/store.ts';
+import {
+  CSRF_HEADER,
+  DESK_API,
+  SANDBOX_CLERK,
+  type DeskCall,
+  type DeskInput,
+  type DeskRefusal,
+  type DeskSession,
+  type Role,
+} from '#src/api/desk.ts';
+import type { TestClock } from '#tests/support/database.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
+
+/** As the program generates it. */
+export const PASSWORD = 'tango orbit velvet quarry';
+
+export interface Answer {
+  status: number;
+  /** Of an answer that is no refusal. */
+  data: Record<string, unknown>;
+  error: DeskRefusal['error'] | undefined;
+  message: string;
+  headers: Record<string, unknown>;
+  /** Every `Set-Cookie`, as it was sent. */
+  cookies: string[];
+}
+
+export interface BrowserOptions {
+  /** `https://desk.example.ke` by default. */
+  origin?: string;
+  /** The caller's address. */
+  address?: string;
+}
+
+/** What a test changes of a request; null leaves a header out. */
+export interface Altered {
+  csrf?: string | null;
+  origin?: string | null;
+  headers?: Record<string, string>;
+  payload?: string;
+}
+
+export interface DeskBrowser {
+  call<C extends DeskCall>(name: C, input: DeskInput<C>, altered?: Altered): Promise<Answer>;
+  /** Any address below the desk's. */
+  send(path: string, input: unknown, altered?: Altered): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>;
+  /** By the name that was sent. */
+  jar: Map<string, string>;
+  csrf: string | null;
+  origin: string;
+}
+
+export interface Desk {
+  store: Store;
+  clock: TestClock;
+  staff: Staff;
+  app: FastifyInstance;
+  events: SecurityEvent[];
+  /** Calls about cases whose handler ran, in their order. */
+  handled: DeskCall[];
+  browser(options?: BrowserOptions): DeskBrowser;
+  /** A browser that is signed in as a made-up clerk of this role. */
+  as(role: Role, options?: BrowserOptions): Promise<DeskBrowser & { session: DeskSession }>;
+}
+
+export interface DeskOptions {
+  isProduction?: boolean;
+  host?: string | null;
+  act?: (tx: Tx, request: RequestOf<'act'>) => Promise<void>;
+}
+
+/** What stands behind the calls about cases: they note that they ran. */
+function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']): CaseHandlers {
+  const ran = (call: DeskCall, output: unknown) => (): Promise<never> => {
+    handled.push(call);
+    return Promise.resolve(output as never);
+  };
+  const changed =
+    (call: DeskCall) =>
+    (_input: unknown, request: { keep(tx: Tx, output: unknown): Promise<void> }): Promise<never> =>
+      store.tx(async (tx) => {
+        const output = { state: 'done', nth: handled.length };
+        await act?.(tx, request as RequestOf<'act'>);
+        await request.keep(tx, output);
+        handled.push(call);
+        return output as never;
+      });
+  return {
+    queues: ran('queues', []),
+    queue: ran('queue', { items: [], more: false }),
+    case: ran('case', {}),
+    find: ran('find', []),
+    take: changed('take'),
+    putBack: changed('putBack'),
+    uncover: ran('uncover', { values: {} }),
+    act: changed('act'),
+    decideWaiting: changed('decideWaiting'),
+    figures: ran('figures', {}),
+  };
+}
+
+export async function openDesk(
+  store: Store,
+  clock: TestClock,
+  { isProduction = false, host = null, act }: DeskOptions = {},
+): Promise<Desk> {
+  const { events, security } = collectSecurityEvents();
+  const secret = createSecret(Buffer.alloc(32, 7));
+  const staff = createStaff({
+    ...{ store, clock, security, limits: limitsOf(DEFAULT_LIMITS), counters: createCounters(store, clock, secret) },
+    note: (event) => events.push(event),
+    lenderName: 'Example Loan',
+  });
+  const handled: DeskCall[] = [];
+  const app = Fastify({ trustProxy: true });
+  addSecurityHeaders(app);
+  await app.register(deskRoutes, {
+    sessions: staff.sessions,
+    answers: staff.answers,
+    note: (event) => events.push(event),
+    handlers: { ...staff.handlers, ...caseHandlers(store, handled, act) },
+    picture: (name) => Promise.resolve(name === 'known' ? Buffer.from('jpeg') : null),
+    sandboxClerk: isProduction ? null : createSandboxClerks(store, clock, staff.signIn),
+    ...{ isProduction, host },
+  });
+  const browser = (options?: BrowserOptions): DeskBrowser => openBrowser(app, options);
+  return {
+    ...{ store, clock, staff, app, events, handled, browser },
+    async as(role, options) {
+      const one = browser(options);
+      const { data } = await one.send(SANDBOX_CLERK, { role });
+      return Object.assign(one, { session: data as unknown as DeskSession });
+    },
+  };
+}
+
+function openBrowser(
+  app: FastifyInstance,
+  { origin = 'https://desk.example.ke', address = '203.0.113.7' }: BrowserOptions = {},
+): DeskBrowser {
+  const { host, protocol } = new URL(origin);
+  const cookie = (): string => [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const base = (): Record<string, string> => ({
+    host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-for': address,
+    ...(browser.jar.size > 0 ? { cookie: cookie() } : {}),
+  });
+  function keep(sent: string[]): void {
+    for (const line of sent) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') browser.jar.delete(name);
+      else browser.jar.set(name, value);
+    }
+  }
+  const browser: DeskBrowser = {
+    jar: new Map(),
+    csrf: null,
+    origin,
+    call: (name, input, altered) => browser.send(name, input, altered),
+    async get(path, headers = {}) {
+      const {
+        statusCode,
+        headers: sent,
+        rawPayload,
+      } = await app.inject({ url: `${DESK_API}/${path}`, headers: { ...base(), ...headers } });
+      return { status: statusCode, headers: sent, body: rawPayload };
+    },
+    async send(path, input, { csrf = browser.csrf, origin: from = origin, headers = {}, payload } = {}) {
+      const response = await app.inject({
+        method: 'POST',
+        url: `${DESK_API}/${path}`,
+        headers: {
+          ...base(),
+          'content-type': 'application/json',
+          ...(from === null ? {} : { origin: from }),
+          ...(csrf === null ? {} : { [CSRF_HEADER]: csrf }),
+          ...headers,
+        },
+        payload: payload ?? JSON.stringify(input),
+      });
+      const sent = [response.headers['set-cookie'] ?? []].flat();
+      keep(sent);
+      const body = JSON.parse(response.body) as { data?: Record<string, unknown> } & Partial<DeskRefusal>;
+      if (typeof body.data?.['csrf'] === 'string') browser.csrf = body.data['csrf'];
+      return {
+        status: response.statusCode,
+        data: body.data ?? {},
+        error: body.error,
+        message: body.message ?? '',
+        headers: response.headers,
+        cookies: sent,
+      };
+    },
+  };
+  return browser;
+}
+
+/** What an authenticator app with this secret shows. */
+export const codeOf = (secret: string, at: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+export const tokenIn = (link: unknown): string => String(link).split('#invitation=')[1] ?? '';
+
+/** Accepts an invitation in a browser of its own. @returns the browser, signed in, and the secret of the authenticator. */
+export async function accept(desk: Desk, invitation: string, password = PASSWORD): Promise<{ browser: DeskBrowser; secret: string }> {
+  const browser = desk.browser();
+  const { data } = await browser.call('readInvitation', { invitation });
+  const { secret } = data['authenticator'] as { secret: string };
+  await browser.call('acceptInvitation', { invitation, password, code: codeOf(secret, desk.clock.now()) });
+  return { browser, secret };
+}
+
+/** A member with a password and an authenticator, invited by the made-up administrator and signed in. */
+export async function hire(desk: Desk, name: string, role: Role): Promise<{ browser: DeskBrowser; secret: string; staffId: string }> {
+  const administrator = await desk.as('administrator');
+  const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(' ', '-')}` });
+  const { browser, secret } = await accept(desk, tokenIn(data['link']));
+  const { data: session } = await browser.call('session', {});
+  return { browser, secret, staffId: String(session['staffId']) };
+}
