@@ -246,7 +246,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await keep(one, output);
         return output;
       });
-      deps.queued();
+      deps.acts.queued();
       return answer;
     },
 
@@ -274,7 +274,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await keep(one, output);
         return output;
       });
-      deps.queued();
+      deps.acts.queued();
       return answer;
     },
 

@@ -1,5 +1,4 @@
 /** What the cases and acts of the desk work with. */
-import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { DeskActs } from '#server/lending/deskActs.ts';
 import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
@@ -19,9 +18,6 @@ export interface DeskDeps {
   log: DeskLog;
   acts: DeskActs;
   blocked: BlockedNumbers;
-  config: Pick<LendingConfig, 'paybill'>;
-  /** Work for the rail was queued. Called after the transaction. */
-  queued: () => void;
 }
 
 /** Whom and what a handler of a case is about. */

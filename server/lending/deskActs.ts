@@ -45,6 +45,8 @@ export interface DeskActs {
   writeOff(tx: Tx, orderNo: string, amount: Cents): Promise<WrittenOff>;
   /** @throws Refusal orderNotFound where the loan `from` has no such payment. */
   correct(tx: Tx, receipt: string, from: string, to: string): Promise<Corrected>;
+  /** Work for the rail may have been queued. Call it after the transaction. */
+  queued(): void;
 }
 
 export function createDeskActs(context: LendingContext): DeskActs {
@@ -126,6 +128,7 @@ export function createDeskActs(context: LendingContext): DeskActs {
     async refuseHeld(tx, id) {
       if ((await refuseHeld(context, tx, id)) !== 'refused') throw orderRefused();
     },
+    queued: () => context.queued(),
     reverse: (tx, receipt) => requestReversal(context, tx, receipt),
     async refund(tx, orderNo, amount) {
       const row = await lock(tx, orderNo);

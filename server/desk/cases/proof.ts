@@ -30,7 +30,7 @@ export const proofCase: CaseKind<'proofs'> = {
     const { tx, deps, now } = about;
     const proof = await readProof(about);
     // The first answer may have come too early. The next look at the case shows the new one.
-    if (proof.state === 'waiting' && (await askAboutReceipt(tx, proof.receipt, now))) deps.queued();
+    if (proof.state === 'waiting' && (await askAboutReceipt(tx, proof.receipt, now))) deps.acts.queued();
     const pictures = await tx
       .selectFrom('proof_picture')
       .select('ref')

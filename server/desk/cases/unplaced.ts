@@ -19,7 +19,7 @@ export const unplacedCase: CaseKind<'unplacedMoney'> = {
     const { deps, tx, row, now } = about;
     const report = await readReport(about);
     const receipt = report ? report.receipt : row.name;
-    if (report?.state === 'held' && receipt !== null && (await askAboutReceipt(tx, receipt, now))) deps.queued();
+    if (report?.state === 'held' && receipt !== null && (await askAboutReceipt(tx, receipt, now))) deps.acts.queued();
     const told =
       receipt === null ? undefined : await tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).executeTakeFirst();
     return {
