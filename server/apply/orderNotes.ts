@@ -31,3 +31,13 @@ export function noteFrom(db: Db, orderId: number, notes: NotesInJson, about: Not
   const found = notes.find((note) => note.about === about);
   return found ? unseal<OrderNote>(db, 'order_note.sealed', [orderId, about], Buffer.from(found.sealed, 'hex')) : null;
 }
+
+export async function readNote(db: Db, orderId: number, about: NoteAbout): Promise<OrderNote | null> {
+  const row = await db
+    .selectFrom('order_note')
+    .select('sealed')
+    .where('order_id', '=', orderId)
+    .where('about', '=', about)
+    .executeTakeFirst();
+  return row ? unseal<OrderNote>(db, 'order_note.sealed', [orderId, about], row.sealed) : null;
+}

@@ -192,9 +192,9 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     sw: 'Tunahitaji picha mpya kwa maombi yako ya mkopo. Fungua programu kufikia {date}: inasema ni picha zipi na kwa nini. Baada ya hapo maombi yatafungwa.',
   },
   refunded: {
-    en: 'We sent back {amount} that you had paid above your debt, to the M-PESA number {account}.',
-    es: 'Le devolvimos {amount} que había pagado por encima de su deuda, al número de M-PESA {account}.',
-    sw: 'Tumerudisha {amount} ulizolipa zaidi ya deni lako, kwa nambari ya M-PESA {account}.',
+    en: 'We sent back {amount} that you had paid above your debt, to the M-PESA number {account}. {words}',
+    es: 'Le devolvimos {amount} que había pagado por encima de su deuda, al número de M-PESA {account}. {words}',
+    sw: 'Tumerudisha {amount} ulizolipa zaidi ya deni lako, kwa nambari ya M-PESA {account}. {words}',
   },
   chargeWrittenOff: {
     en: 'We took {amount} of late charges off your loan. Left to pay: {left}.',

@@ -39,7 +39,8 @@ export interface DeskActs {
   refuseHeld(tx: Tx, id: number): Promise<void>;
   /** Returns a payment of nobody, whole. */
   reverse(tx: Tx, receipt: string): Promise<ReversalAnswer>;
-  refund(tx: Tx, orderNo: string, amount: Cents): Promise<RefundAnswer>;
+  /** @param words to the borrower, in the text that it arrived. */
+  refund(tx: Tx, orderNo: string, amount: Cents, words: string): Promise<RefundAnswer>;
   payoutArrived(tx: Tx, id: string, receipt: string | null): Promise<void>;
   payoutFailed(tx: Tx, id: string): Promise<void>;
   writeOff(tx: Tx, orderNo: string, amount: Cents): Promise<WrittenOff>;
@@ -130,9 +131,9 @@ export function createDeskActs(context: LendingContext): DeskActs {
     },
     queued: () => context.queued(),
     reverse: (tx, receipt) => requestReversal(context, tx, receipt),
-    async refund(tx, orderNo, amount) {
+    async refund(tx, orderNo, amount, words) {
       const row = await lock(tx, orderNo);
-      const answer = await queueRefund(tx, row, amount, clock.now());
+      const answer = await queueRefund(tx, row, { amount, words }, clock.now());
       if (answer.is === 'queued') await decided(tx, 'payment.refunded', row.user_id);
       return answer;
     },

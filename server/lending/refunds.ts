@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
+import { readNote, saveNote } from '#server/apply/orderNotes.ts';
 import { post } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
@@ -64,9 +65,14 @@ export type RefundAnswer = { is: 'queued'; id: string } | { is: 'tooMuch'; held:
 
 /**
  * Queues the payout of a locked order's refund, in the transaction that takes the money out of suspense.
- * @param amount cents, in whole shillings.
+ * @param asked amount in cents, in whole shillings; words to the borrower, in the text that it arrived.
  */
-export async function queueRefund(tx: Tx, row: OrderRow, amount: Cents, now: number): Promise<RefundAnswer> {
+export async function queueRefund(
+  tx: Tx,
+  row: OrderRow,
+  { amount, words }: { amount: Cents; words: string },
+  now: number,
+): Promise<RefundAnswer> {
   const open = await tx
     .selectFrom('rail_intent')
     .select('id')
@@ -79,6 +85,7 @@ export async function queueRefund(tx: Tx, row: OrderRow, amount: Cents, now: num
   if (!canBeMoved(amount) || amount > held) return { is: 'tooMuch', held };
   const msisdn = await refundTo(tx, row);
   if (msisdn === null) return { is: 'noNumber' };
+  await saveNote(tx, row.id, 'refund', { words }, now);
   const id = await nextRefundId(tx, row);
   await post(tx, {
     idempotencyKey: `refund:${id}`,
@@ -143,7 +150,8 @@ export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: n
       .where('purpose', '=', 'refund')
       .where('state', '=', 'NEW')
       .execute();
-  await queueText(tx, row, 'refunded', { amount, account: maskMsisdn(intent.msisdn) }, now);
+  const note = await readNote(tx, row.id, 'refund');
+  await queueText(tx, row, 'refunded', { amount, account: maskMsisdn(intent.msisdn), words: note?.words ?? '' }, now);
 }
 
 /** The rail did not pay the refund: the money belongs to the borrower as before. */

@@ -27,7 +27,7 @@ export const overpaymentCase: CaseKind<'overpayments'> = {
   values: () => Promise.resolve({}),
   async act({ deps: { acts }, tx, row }, act) {
     if (act.name !== 'refund') throw new DeskRefused('notAllowed', 'This is not done with an over-payment.');
-    const answer = await acts.refund(tx, row.name, act.amount);
+    const answer = await acts.refund(tx, row.name, act.amount, act.words);
     if (answer.is === 'tooMuch')
       throw new DeskRefused('tooLate', `${formatKsh(answer.held)} wait for this borrower: send whole shillings, and no more than that.`);
     if (answer.is === 'running') throw new DeskRefused('tooLate', 'Another refund of this loan has no result yet.');

@@ -43,7 +43,7 @@ create index desk_approval_order on desk_approval(order_id) where order_id is no
 -- words of a person to the borrower, which a page shows
 create table order_note(
   order_id bigint not null references loan_order,
-  about text not null check (about in ('photos', 'rejection')),
+  about text not null check (about in ('photos', 'rejection', 'refund')),
   sealed bytea not null,
   at bigint not null,
   primary key (order_id, about));

@@ -13,8 +13,8 @@ export interface OrderNote {
   sides?: readonly PhotoSide[];
 }
 
-/** `photos`: new ones are asked for. `rejection`: beside its reason. */
-export type NoteAbout = 'photos' | 'rejection';
+/** `photos`: new ones are asked for. `rejection`: beside its reason. `refund`: in the text that it arrived. */
+export type NoteAbout = 'photos' | 'rejection' | 'refund';
 
 export interface DeskSchema {
   desk_claim: { case_id: string; staff_id: string; session_id: string; taken_at: Instant; until: Instant };

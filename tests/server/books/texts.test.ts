@@ -29,6 +29,7 @@ describe('texts', () => {
         account: 'M-PESA 0712',
         receipt: 'SAB1',
         ticketNo: 'F9',
+        words: 'Hello.',
         email: 'a@b.ke',
       },
     };

@@ -7,6 +7,7 @@ import { checkLedger } from '#server/operator/backup/checkLedger.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
 import type { DeskAct } from '#src/api/desk.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
+import { repetitions } from '#tests/support/effort.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
@@ -193,7 +194,7 @@ onEitherDatabase((engine) => {
       await fixture.pass(5_000);
       expect((await wallet()) - before).toBe(10_000);
       expect(await fixture.booked(b, 'returning')).toBe(0);
-      expect(textsTo(b).at(-1)).toMatch(/^We sent back KSh 100 /);
+      expect(textsTo(b).at(-1)).toMatch(/^We sent back KSh 100 .* You paid too much\.$/);
       const { lines } = await fixture.lending.statement(b.userId, b.orderNo);
       expect(lines.slice(-2).map(({ kind }) => kind)).toEqual(['refund', 'refund']);
       expect((await (await desk.clerk('payments')).waiting('overpayments')).map((item) => item.caseId)).not.toContain(caseId);
@@ -227,10 +228,42 @@ onEitherDatabase((engine) => {
         await fixture.settleDueWork();
         for (let minute = 0; minute < 5; minute++) await fixture.pass(MINUTE);
         expect((await wallet()) - before).toBe(10_000);
+        expect(network.requests.filter(({ path }) => path.includes('/b2c/')).length, 'it was sent again').toBeGreaterThanOrEqual(2);
         expect(await fixture.booked(b, 'suspense')).toBe(0);
         expect(await fixture.booked(b, 'returning')).toBe(0);
       },
     );
+
+    test('refund, the lender dies at one statement after the other: is paid and booked once, whichever it was', async () => {
+      let survived = false;
+      for (let nth = 1; !survived; nth += repetitions({ sample: 6, all: 1 })) {
+        const { b, caseId, wallet } = await overpaid();
+        const before = await wallet();
+        const first = await desk.clerk('payments', 'first');
+        const { data } = await first.takeAndAct(caseId, refund);
+        const { approvalId } = data!.case.waiting[0]!;
+        const second = await desk.clerk('administrator', 'second');
+        let left = nth;
+        const unsubscribe = fixture.store.onStatement(() => {
+          if (--left === 0) throw new Error('the lender died here');
+        });
+        try {
+          await fixture.store.tx((tx) => fixture.lending.desk.refund(tx, b.orderNo, 10_000, 'Sorry.'));
+          await fixture.lending.runDue();
+          await fixture.simulator.runDue();
+          await fixture.lending.runDue();
+        } catch {
+          // It starts again below.
+        }
+        unsubscribe();
+        survived = left > 0;
+        // Done before or not: the second person confirms the same refund.
+        await second.decide(approvalId, 'confirm');
+        for (let minute = 0; minute < 3; minute++) await fixture.pass(MINUTE);
+        expect((await wallet()) - before, `died at statement ${nth}`).toBe(10_000);
+        expect([await fixture.booked(b, 'suspense'), await fixture.booked(b, 'returning')], `died at statement ${nth}`).toEqual([0, 0]);
+      }
+    });
 
     test('M-PESA refuses the refund: the money is in suspense again, the case waits again, and the next refund arrives', async () => {
       const { b, caseId, wallet } = await overpaid();
