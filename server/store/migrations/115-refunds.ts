@@ -5,7 +5,6 @@ const sql = /* sql */ `
 alter table rail_intent
   drop constraint rail_intent_purpose_check,
   add constraint rail_intent_purpose_check check (purpose in ('disbursement', 'repayment', 'refund'));
-create unique index one_refund on rail_intent(order_id) where purpose = 'refund' and state in ('NEW', 'SENT', 'UNKNOWN');
 
 insert into account(id, kind) values
   -- late charges that the lender gave up
