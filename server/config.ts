@@ -111,8 +111,8 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
   const release = text('RELEASE', packageJson.version);
   if (!RELEASE.test(release)) mistakes.push(`RELEASE must be 1 to 64 letters, digits and . + -, not "${release}".`);
 
-  const pageHost = readHost(reader, 'PAGE_HOST', 'loan.example.ke');
-  const deskHost = readHost(reader, 'DESK_HOST', 'desk.example.ke');
+  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
+  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
 
   const daraja = readDaraja(reader);
   if (mode === 'production' && !daraja)
@@ -214,20 +214,28 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
 }
 
 /** null: not set. */
-function readHost({ text, mistakes }: EnvironmentReader, name: string, example: string): string | null {
-  const host = text(name) || null;
-  if (host !== null && !/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
-    mistakes.push(`${name} must be a host name without a scheme, such as ${example}, not "${host}".`);
+function readHost({ mistakes }: EnvironmentReader, name: string, host: string): string | null {
+  if (host === '') return null;
+  if (!/^(?=.{1,100}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)+$/.test(host))
+    mistakes.push(`${name} must be a host name without a scheme, such as loan.example.ke, not "${host}".`);
   return host;
 }
 
-/** Where an invitation to the desk opens, for an operator's verb: without a host, on this machine. @throws ConfigError */
+/** Where an invitation to the desk opens. @param ownUrl of the lender on this machine, where no host is set. */
+export const deskOrigin = ({ deskHost, pageHost }: Pick<Config, 'deskHost' | 'pageHost'>, ownUrl: string): string => {
+  const host = deskHost ?? pageHost;
+  return host === null ? ownUrl.replace('127.0.0.1', 'localhost') : `https://${host}`;
+};
+
+/** The same, for an operator's verb. @throws ConfigError */
 export function readDeskOrigin(env: Environment): string {
   const reader = createEnvironmentReader(env);
-  const host = readHost(reader, 'DESK_HOST', 'desk.example.ke') ?? readHost(reader, 'PAGE_HOST', 'loan.example.ke');
+  const { text } = reader;
+  const deskHost = readHost(reader, 'DESK_HOST', text('DESK_HOST'));
+  const pageHost = readHost(reader, 'PAGE_HOST', text('PAGE_HOST'));
   const port = reader.whole('PORT', 8080, 0, 65_535);
   if (reader.mistakes.length > 0) throw new ConfigError(reader.mistakes);
-  return host === null ? `http://localhost:${port}` : `https://${host}`;
+  return deskOrigin({ deskHost, pageHost }, `http://localhost:${port}`);
 }
 
 function readLimits({ whole }: EnvironmentReader, mode: Config['mode']): LimitSettings {

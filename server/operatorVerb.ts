@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { readDarajaAccess, readReportAddress, readStorage } from './config.ts';
+import { readDarajaAccess, readDeskOrigin, readReportAddress, readStorage } from './config.ts';
 import { readSupport } from './lenderIdentity.ts';
 import { backUp } from './operator/backup/backup.ts';
 import { restore } from './operator/backup/restore.ts';
@@ -19,11 +19,13 @@ import { createCommands, type Command, type Outcome } from './operator/commands.
 import type { DeskActions } from './operator/desk.ts';
 import { readDeskRequest } from './operator/deskRequest.ts';
 import { readReceipt } from './operator/returnPayment.ts';
+import { readStaffRequest } from './operator/staff.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
 import { createTextLog } from './messaging/textLog.ts';
 import { readBureauFile } from './operator/importBureau.ts';
 import { readNumber } from './operator/showTexts.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
+import { openMembers } from './staff/createStaff.ts';
 import { createFeedbackDesk } from './feedback/desk.ts';
 import type { Lending } from './lending/facade.ts';
 import { createReversals } from './lending/reversals.ts';
@@ -76,6 +78,7 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[]) => Aske
     const { request, folder } = readDeskRequest(args);
     return { command: { is: 'desk', request }, folder };
   },
+  staff: (args) => ({ command: { is: 'staff', request: readStaffRequest(args) } }),
   'keys:rotate': (args) => {
     parseArgs({ args, options: {} });
     return { command: { is: 'keys:rotate' } };
@@ -228,6 +231,7 @@ async function carryOut(command: Command): Promise<Outcome> {
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(process.env) },
       payouts: decidedPayouts(open),
       desk: deskActions(store, keys.secret, security, open),
+      staff: { members: openMembers(store, systemClock, security), origin: () => readDeskOrigin(process.env) },
       ...backups(databaseUrl),
     });
     return await run(command, print, () => isStopped);

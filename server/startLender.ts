@@ -9,7 +9,7 @@ import type { DueWork } from './assembly/dueWork.ts';
 import { addRoutes } from './assembly/httpRoutes.ts';
 import { scheduleWork } from './assembly/scheduledWork.ts';
 import { createServices, type Services } from './assembly/services.ts';
-import type { Config } from './config.ts';
+import { deskOrigin, type Config } from './config.ts';
 import type { Lending } from './lending/facade.ts';
 import { createFeedbackDesk } from './feedback/desk.ts';
 import { createMetrics } from './monitoring/metrics.ts';
@@ -113,7 +113,7 @@ async function registerPaybill({ callbackSecret, daraja }: Services, { log }: Fa
 
 /** The verbs of the operator reach an embedded database through this process; on PostgreSQL they open it themselves. */
 async function openVerbs(config: Config, services: Services, ownUrl: () => string): Promise<Channel | null> {
-  const { store, clock, keys, secret, security, callbackSecret, daraja, lending, texts, textsSecret } = services;
+  const { store, clock, keys, secret, security, callbackSecret, daraja, lending, texts, textsSecret, staff } = services;
   if (store.engine !== 'embedded') return null;
   const commands = createCommands({
     store,
@@ -129,6 +129,7 @@ async function openVerbs(config: Config, services: Services, ownUrl: () => strin
       proofs: lending.proofs,
       tickets: createFeedbackDesk(store, clock, secret, security),
     },
+    staff: { members: staff.members, origin: () => deskOrigin(config, ownUrl()) },
     release: config.release,
     postgres: null,
   });

@@ -198,12 +198,12 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
   },
   chargeWrittenOff: {
     en: 'We took {amount} of late charges off your loan. Left to pay: {left}.',
-    es: 'Quitamos {amount} de cargos por mora de su préstamo. Queda por pagar: {left}.',
+    es: 'Quitamos {amount} de recargos por mora de su préstamo. Queda por pagar: {left}.',
     sw: 'Tumeondoa {amount} za ada ya kuchelewa kwenye mkopo wako. Salio la kulipa: {left}.',
   },
   chargeWrittenOffSettled: {
     en: 'We took {amount} of late charges off your loan. Your loan is repaid and you owe nothing.',
-    es: 'Quitamos {amount} de cargos por mora de su préstamo. Su préstamo está pagado y no debe nada.',
+    es: 'Quitamos {amount} de recargos por mora de su préstamo. Su préstamo está pagado y no debe nada.',
     sw: 'Tumeondoa {amount} za ada ya kuchelewa kwenye mkopo wako. Umemaliza kulipa mkopo wako na hudaiwi chochote.',
   },
   paymentMovedAway: {

@@ -12,7 +12,7 @@ export interface LimitSettings {
   codesPerHour: number;
   /** Codes that one address requests within an hour. */
   codesPerAddress: number;
-  /** Codes that one address types within an hour. */
+  /** Codes that one address types within an hour; a quarter of it is what it sends to the desk within a quarter of an hour before signing in. */
   triesPerAddress: number;
   /** Numbers that one address looks up within ten minutes. */
   lookupsPerAddress: number;
@@ -142,7 +142,7 @@ export function limitsOf(settings: LimitSettings): Limits {
     largeCallbacks: { name: 'large callbacks', span: HOUR, most: 10 },
     browserErrorsOfAddress: { name: 'browser errors address', span: HOUR, most: 60 },
     browserErrors: { name: 'browser errors', span: HOUR, most: 1_000 },
-    deskOfAddress: { name: 'desk address', span: 15 * MINUTE, most: 300 },
+    deskOfAddress: { name: 'desk address', span: 15 * MINUTE, most: Math.ceil(settings.triesPerAddress / 4) },
     deskOfName: { name: 'desk name', span: 15 * MINUTE, most: 10 },
     deskCodesOfMember: { name: 'desk codes', span: 15 * MINUTE, most: 10 },
   };

@@ -15,6 +15,7 @@ import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { importBureau } from './importBureau.ts';
 import { rotateKeys } from './rotateKeys.ts';
 import { showTexts, type ShownTexts } from './showTexts.ts';
+import { changeStaff, type StaffDesk, type StaffRequest } from './staff.ts';
 
 export type Command =
   | { is: 'keys:rotate' }
@@ -25,6 +26,7 @@ export type Command =
   | { is: 'bureau-import'; file: string }
   | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
   | { is: 'desk'; request: DeskRequest }
+  | { is: 'staff'; request: StaffRequest }
   | { is: 'backup'; file: string };
 /** @property pictures by the name of a file, in base64: the verb writes them, with the rights of who asked. */
 export type Outcome =
@@ -45,6 +47,7 @@ export interface CommandOptions {
   texts: ShownTexts;
   payouts: DecidedPayouts;
   desk: DeskActions;
+  staff: StaffDesk;
   /** Of the program, for the manifest of a backup. */
   release: string;
   postgres: PostgresAccess | null;
@@ -59,6 +62,7 @@ export function createCommands({
   texts,
   payouts,
   desk,
+  staff,
   release,
   postgres,
 }: CommandOptions): CommandRun {
@@ -96,6 +100,8 @@ export function createCommands({
         const { lines, pictures } = await atDesk(command.request, { store, clock, secret: keys.secret, desk });
         return { is: 'lines', lines, pictures: Object.fromEntries(pictures.map(({ name, bytes }) => [name, bytes.toString('base64')])) };
       }
+      case 'staff':
+        return { is: 'lines', lines: await changeStaff(command.request, store, staff) };
       case 'backup':
         return { is: 'lines', lines: await backUp({ store, clock, release, postgres }, command.file) };
       case 'keys:rotate':

@@ -8,7 +8,7 @@
  * `held`: a hash of a phone or ID number, until the day on which it may apply again.
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
  * `staff`: about the people who work at the desk. A member is deactivated and stays, because the log names who did what;
- * sessions, invitations and stored answers are deleted on schedule.
+ * sessions and invitations are deleted on schedule.
  * `lender`: about no borrower. `simulated`: M-PESA's own records and the texts on the phone, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
@@ -62,6 +62,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   journal: 'ledger',
   entry: 'ledger',
   idempotent_answer: 'encrypted',
+  desk_answer: 'encrypted',
   counter: 'encrypted',
   held_number: 'held',
   // A hash, until a person unblocks the number.
@@ -75,7 +76,6 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   staff_passkey: 'staff',
   staff_session: 'staff',
   staff_challenge: 'staff',
-  desk_answer: 'staff',
 
   migration: 'lender',
   setting: 'lender',

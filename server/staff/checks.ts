@@ -8,11 +8,11 @@ export type Check<T> = (value: unknown, name: string) => T;
 
 const bad = (message: string): DeskRefused => new DeskRefused('badInput', message);
 
-/** Trimmed, and not empty. @param most characters. */
+/** Trimmed, not empty, and with one spelling of each letter. @param most characters. */
 export const text =
   (most: number): Check<string> =>
   (value, name) => {
-    const trimmed = typeof value === 'string' ? value.trim() : '';
+    const trimmed = typeof value === 'string' ? value.trim().normalize() : '';
     if (trimmed === '' || trimmed.length > most) throw bad(`${name} must be a text of 1 to ${most} characters.`);
     return trimmed;
   };

@@ -59,3 +59,7 @@ export function createStaff({ store, clock, security, note, counters, limits, le
     deleteExpired: [sessions.deleteExpired, challenges.deleteExpired, members.deleteExpiredInvitations, answers.deleteExpired],
   };
 }
+
+/** For an operator's verb, which needs no more of the staff. */
+export const openMembers = (store: Store, clock: Clock, security: SecurityLog): Members =>
+  createMembers({ store, clock, log: createDeskLog(clock), security, sessions: createStaffSessions(store, clock) });

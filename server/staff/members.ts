@@ -1,6 +1,6 @@
 /** Who works at the desk: invitations, roles, and the end of them. What changes a member's rights ends their sessions. */
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -54,6 +54,9 @@ const INVITED_FOR = DAY;
 
 /** The path that an invitation opens. The token stands in the fragment, which no browser sends and no proxy logs. */
 export const invitationPath = (token: string): string => `/desk#invitation=${token}`;
+
+/** The member with this name, however it is capitalised. The database compares as its unique index does. */
+export const isNamed = (name: string): RawBuilder<SqlBool> => sql<SqlBool>`lower(name) = lower(${name})`;
 
 const unknownMember = (): DeskRefused => new DeskRefused('unknownCase', 'There is no such member of staff.');
 
@@ -131,11 +134,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       return (await rows(db).orderBy('name').execute()).map((row) => rowOf(db, row));
     },
     async find(db, name) {
-      const row = await db
-        .selectFrom('staff_member')
-        .select('staff_id')
-        .where((column) => column(column.fn('lower', ['name']), '=', name.toLowerCase()))
-        .executeTakeFirst();
+      const row = await db.selectFrom('staff_member').select('staff_id').where(isNamed(name)).executeTakeFirst();
       return row?.staff_id ?? null;
     },
     async invite(tx, { name, role, ownMobile }, by) {
@@ -153,7 +152,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       const known = await tx
         .selectFrom('staff_member')
         .select(['staff_id', 'password_hash', 'is_active'])
-        .where((column) => column(column.fn('lower', ['name']), '=', name.toLowerCase()))
+        .where(isNamed(name))
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (known.password_hash !== null || !known.is_active)

@@ -12,6 +12,7 @@ import type { Challenges } from './challenges.ts';
 import type { OpenHandlers, Visitor } from './deskHandler.ts';
 import type { DeskLog } from './deskLog.ts';
 import { DeskRefused } from './deskRefused.ts';
+import { isNamed } from './members.ts';
 import type { Passkeys } from './passkeys.ts';
 import { refuseWeak, type Passwords } from './passwords.ts';
 import type { StaffSession, StaffSessions } from './staffSessions.ts';
@@ -113,7 +114,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const member = await store.db
         .selectFrom('staff_member')
         .select(['staff_id', 'password_hash', 'is_active'])
-        .where((column) => column(column.fn('lower', ['name']), '=', name.toLowerCase()))
+        .where(isNamed(name))
         .executeTakeFirst();
       const { isRight, isOutdated } = await passwords.check(member?.password_hash ?? null, password);
       if (!member || !member.is_active || !isRight) throw refused(visitor, 'password', wrong());

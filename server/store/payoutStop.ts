@@ -55,7 +55,7 @@ const lock = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(${LO
 
 /**
  * What a restored database needs once, before its first payout: every open movement counts as possibly sent, so that the rail
- * is asked and nothing is sent as if it were new; and sessions and codes, which may have ended since the backup, end.
+ * is asked and nothing is sent as if it were new; and sessions, codes and invitations, of staff too, which may have ended since the backup, end.
  * Without a stop, or after the first time, it does nothing. Needs every migration.
  */
 export async function prepareStop(store: Store, now: Instant): Promise<void> {
@@ -81,6 +81,7 @@ export async function prepareStop(store: Store, now: Instant): Promise<void> {
       await holdForPerson(tx, now);
       await tx.deleteFrom('session').execute();
       await tx.deleteFrom('one_time_code').execute();
+      for (const table of ['staff_session', 'staff_challenge', 'staff_invitation'] as const) await tx.deleteFrom(table).execute();
       await writeSetting(tx, RESTORED, { at: now });
     }
     await writeSetting(tx, STOP, { ...stop, preparedAt: now } satisfies PayoutStop);

@@ -241,6 +241,7 @@ describe('config, invalid value: one sentence names the variable', () => {
     ['PAGE_HOST', 'https://loan.example.ke'],
     ['PAGE_HOST', 'loan.example.ke:8080'],
     ['PAGE_HOST', 'localhost'],
+    ['DESK_HOST', 'https://desk.example.ke'],
     ['PHOTO_KEY', 'abc'],
     ['DATA_KEYS', '1:abc'],
     ['READER', 'eyes'],

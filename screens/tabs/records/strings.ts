@@ -115,7 +115,7 @@ export const text = defineStrings('records', {
     coupon: 'Cupón',
     refund: 'Devuelto a usted',
     refundFailed: 'No se pudo devolver',
-    writtenOff: 'Cargo por mora quitado',
+    writtenOff: 'Recargo por mora quitado',
     corrected: 'Pago movido a su préstamo',
     other: 'Corrección',
     principal: 'Préstamo',

@@ -31,6 +31,9 @@ import { nodeOf, npm, SUPPORTED_NODES } from '#tests/support/registryNodes.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { shillings } from '#machines/model/money.ts';
 import { KEEP_FIRST_CODE } from '#tests/support/keepFirstCode.ts';
+import { codeOf, PASSWORD, tokenIn } from '#tests/server/staff/deskFixture.ts';
+import { createDeskBrowser } from '#tests/support/deskBrowser.ts';
+import { until } from '#tests/support/patience.ts';
 import { createPhone, sandboxClient } from '#tests/support/testLender.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
@@ -142,6 +145,27 @@ describe('built lender', () => {
       code: 1,
       error: expect.stringMatching(/^There is no verb "rotate": choose one of .*keys:rotate, /),
     });
+  });
+
+  it('desk: the verb invites an administrator, who signs in; nobody signs in without credentials', async () => {
+    const nobody = await fetch(`${lender.url}/desk/api/sandboxClerk`, { method: 'POST', headers: { origin: lender.url } });
+    expect(nobody.status).toBe(404);
+    const ran = await runProgram(runner, ['node', 'dist/server/operator.js', 'staff', 'add-administrator', 'Amani Njoroge']);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    const link = ran.out.trim().split('\n').at(-1) ?? '';
+    expect(link).toMatch(/^https:\/\/loan\.example\.ke\/desk#invitation=/);
+    const browser = createDeskBrowser(lender.url.replace('127.0.0.1', 'localhost'));
+    const invitation = tokenIn(link);
+    const { secret } = (await browser.call('readInvitation', { invitation })).data['authenticator'] as { secret: string };
+    const accepted = await browser.call('acceptInvitation', { invitation, password: PASSWORD, code: codeOf(secret, systemClock.now()) });
+    expect(accepted).toMatchObject({ status: 200, data: { role: 'administrator' } });
+    expect(accepted.cookies).toContainEqual(expect.stringMatching(/^__Host-desk-session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/));
+    expect(await browser.call('passkeyRegistration', {})).toMatchObject({ status: 200, data: { options: { rp: { id: 'localhost' } } } });
+    // The lender writes the line of a request after its answer; the next test reads the last line.
+    await until(
+      () => lender.output().includes('"call":"passkeyRegistration"'),
+      () => `the request is not in the log: ${lender.output()}`,
+    );
   });
 
   it('stop signal: ends with 0, and a verb then opens the database itself', async () => {

@@ -130,6 +130,12 @@ onEitherDatabase((engine) => {
       .insertInto('session')
       .values({ token_hash: 'x', user_id: queued.userId, created_at: 0, expires_at: 9e15 })
       .execute();
+    const member = { staff_id: 'S1', name: 'Amina Wanjiru', role: 'reviewer', created_at: 0 } as const;
+    await lender.store.db.insertInto('staff_member').values(member).execute();
+    const staffSession = { token_hash: 'x', staff_id: 'S1', created_at: 0, seen_at: 9e15, ends_at: 9e15 };
+    await lender.store.db.insertInto('staff_session').values(staffSession).execute();
+    const invitation = { token_hash: 'x', staff_id: 'S1', authenticator_sealed: Buffer.from('x'), expires_at: 9e15 };
+    await lender.store.db.insertInto('staff_invitation').values(invitation).execute();
     const file = path.join(temporaryFolder(), 'lender.backup');
     const postgres = (databaseUrl: string | undefined) => (databaseUrl === undefined ? null : { url: databaseUrl, env: process.env });
     const told = await backUp({ store: lender.store, clock, release: 'test', postgres: postgres(place.databaseUrl) }, file);
@@ -151,6 +157,9 @@ onEitherDatabase((engine) => {
     expect(restored).toEqual({ lines: expect.arrayContaining([expect.stringMatching(/^Payouts are stopped/)]), findings: [] });
     lender = await startOn(target);
     expect(await lender.store.db.selectFrom('session').selectAll().execute(), 'a session may have ended since').toEqual([]);
+    for (const table of ['staff_session', 'staff_invitation'] as const)
+      expect(await lender.store.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    expect(await lender.store.db.selectFrom('staff_member').select('staff_id').execute()).toEqual([{ staff_id: 'S1' }]);
 
     await settleDueWork();
     expect(await statusOf(queued), 'M-PESA was asked, and said that it arrived').toBe(STATUS.repaying);

@@ -11,57 +11,19 @@ import { addSecurityHeaders } from '#server/wire/securityHeaders.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { SecurityEvent } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import {
-  CSRF_HEADER,
-  DESK_API,
-  SANDBOX_CLERK,
-  type DeskCall,
-  type DeskInput,
-  type DeskRefusal,
-  type DeskSession,
-  type Role,
-} from '#src/api/desk.ts';
+import { SANDBOX_CLERK, type DeskCall, type DeskSession, type Role } from '#src/api/desk.ts';
+import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.ts';
 import type { TestClock } from '#tests/support/database.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 
-/** As the program generates it. */
+/** Four words, as the desk recommends. */
 export const PASSWORD = 'tango orbit velvet quarry';
-
-export interface Answer {
-  status: number;
-  /** Of an answer that is no refusal. */
-  data: Record<string, unknown>;
-  error: DeskRefusal['error'] | undefined;
-  message: string;
-  headers: Record<string, unknown>;
-  /** Every `Set-Cookie`, as it was sent. */
-  cookies: string[];
-}
 
 export interface BrowserOptions {
   /** `https://desk.example.ke` by default. */
   origin?: string;
   /** The caller's address. */
   address?: string;
-}
-
-/** What a test changes of a request; null leaves a header out. */
-export interface Altered {
-  csrf?: string | null;
-  origin?: string | null;
-  headers?: Record<string, string>;
-  payload?: string;
-}
-
-export interface DeskBrowser {
-  call<C extends DeskCall>(name: C, input: DeskInput<C>, altered?: Altered): Promise<Answer>;
-  /** Any address below the desk's. */
-  send(path: string, input: unknown, altered?: Altered): Promise<Answer>;
-  get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>;
-  /** By the name that was sent. */
-  jar: Map<string, string>;
-  csrf: string | null;
-  origin: string;
 }
 
 export interface Desk {
@@ -153,61 +115,20 @@ function openBrowser(
   { origin = 'https://desk.example.ke', address = '203.0.113.7' }: BrowserOptions = {},
 ): DeskBrowser {
   const { host, protocol } = new URL(origin);
-  const cookie = (): string => [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
-  const base = (): Record<string, string> => ({
-    host,
-    'x-forwarded-proto': protocol.slice(0, -1),
-    'x-forwarded-for': address,
-    ...(browser.jar.size > 0 ? { cookie: cookie() } : {}),
+  const behindProxy = { host, 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-for': address };
+  return createDeskBrowser(origin, async (url, headers, payload) => {
+    const sent = await app.inject({
+      url,
+      headers: { ...behindProxy, ...headers },
+      ...(payload === null ? {} : { method: 'POST' as const, payload }),
+    });
+    return {
+      status: sent.statusCode,
+      headers: sent.headers,
+      cookies: [sent.headers['set-cookie'] ?? []].flat(),
+      body: sent.rawPayload,
+    };
   });
-  function keep(sent: string[]): void {
-    for (const line of sent) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '') browser.jar.delete(name);
-      else browser.jar.set(name, value);
-    }
-  }
-  const browser: DeskBrowser = {
-    jar: new Map(),
-    csrf: null,
-    origin,
-    call: (name, input, altered) => browser.send(name, input, altered),
-    async get(path, headers = {}) {
-      const {
-        statusCode,
-        headers: sent,
-        rawPayload,
-      } = await app.inject({ url: `${DESK_API}/${path}`, headers: { ...base(), ...headers } });
-      return { status: statusCode, headers: sent, body: rawPayload };
-    },
-    async send(path, input, { csrf = browser.csrf, origin: from = origin, headers = {}, payload } = {}) {
-      const response = await app.inject({
-        method: 'POST',
-        url: `${DESK_API}/${path}`,
-        headers: {
-          ...base(),
-          'content-type': 'application/json',
-          ...(from === null ? {} : { origin: from }),
-          ...(csrf === null ? {} : { [CSRF_HEADER]: csrf }),
-          ...headers,
-        },
-        payload: payload ?? JSON.stringify(input),
-      });
-      const sent = [response.headers['set-cookie'] ?? []].flat();
-      keep(sent);
-      const body = JSON.parse(response.body) as { data?: Record<string, unknown> } & Partial<DeskRefusal>;
-      if (typeof body.data?.['csrf'] === 'string') browser.csrf = body.data['csrf'];
-      return {
-        status: response.statusCode,
-        data: body.data ?? {},
-        error: body.error,
-        message: body.message ?? '',
-        headers: response.headers,
-        cookies: sent,
-      };
-    },
-  };
-  return browser;
 }
 
 /** What an authenticator app with this secret shows. */
@@ -227,7 +148,7 @@ export async function accept(desk: Desk, invitation: string, password = PASSWORD
 /** A member with a password and an authenticator, invited by the made-up administrator and signed in. */
 export async function hire(desk: Desk, name: string, role: Role): Promise<{ browser: DeskBrowser; secret: string; staffId: string }> {
   const administrator = await desk.as('administrator');
-  const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(' ', '-')}` });
+  const { data } = await administrator.call('invite', { name, role, ownMobile: null, requestId: `hire-${name.replaceAll(/[^\w]/g, '-')}` });
   const { browser, secret } = await accept(desk, tokenIn(data['link']));
   const { data: session } = await browser.call('session', {});
   return { browser, secret, staffId: String(session['staffId']) };

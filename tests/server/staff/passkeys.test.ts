@@ -4,7 +4,8 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 import { createAuthenticator, type Authenticator } from './authenticator.ts';
-import { openDesk, type Desk, type DeskBrowser } from './deskFixture.ts';
+import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
+import { openDesk, type Desk } from './deskFixture.ts';
 
 const ORIGIN = 'https://desk.example.ke';
 

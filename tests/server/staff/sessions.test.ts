@@ -5,7 +5,8 @@ import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases, onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 import { newBorrower } from '#tests/support/lendingFixture.ts';
-import { accept, hire, openDesk, tokenIn, type Desk, type DeskBrowser } from './deskFixture.ts';
+import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
+import { accept, hire, openDesk, tokenIn, type Desk } from './deskFixture.ts';
 
 let requests = 0;
 const requestId = (): string => `request-${String(requests++).padStart(5, '0')}`;

@@ -4,7 +4,8 @@ import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createPasswords, refuseWeak } from '#server/staff/passwords.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
-import { accept, codeOf, hire, openDesk, PASSWORD, tokenIn, type Desk, type DeskBrowser } from './deskFixture.ts';
+import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
+import { accept, codeOf, hire, openDesk, PASSWORD, tokenIn, type Desk } from './deskFixture.ts';
 
 const STEP = 30_000;
 
@@ -39,6 +40,11 @@ onEitherDatabase((engine) => {
       expect(desk.events).toEqual([{ kind: 'staff.signedIn', subject: 'password', address: '203.0.113.7' }]);
       const [line] = await desk.staff.log.read(store.db, { caseId: null, before: null });
       expect(line).toMatchObject({ who: 'Grace Achieng', what: 'sign in password' });
+    });
+
+    it('name with an accent, typed on another keyboard: is found', async () => {
+      await hire(desk, 'José Ndung’u', 'support');
+      expect(await typePassword(desk.browser(), PASSWORD, 'josé ndung’u'.normalize('NFD'))).toMatchObject({ status: 200 });
     });
 
     it('name that nobody has: is answered as a wrong password is, after the same work', async () => {
