@@ -19,9 +19,13 @@ export type OrderEvent =
   | { type: 'money.drawn' }
   | { type: 'account.corrected' }
   | { type: 'review.requested' }
+  | { type: 'photos.retaken' }
   // lender
   | { type: 'lender.approved' }
   | { type: 'lender.rejected' }
+  | { type: 'lender.photosAsked' }
+  | { type: 'charge.writtenOff' }
+  | { type: 'payment.corrected' }
   // rail
   | { type: 'disbursement.confirmed' }
   | { type: 'disbursement.failed' }
@@ -64,7 +68,14 @@ export const orderMachine = orderSetup.createMachine({
     addition: { ...at(STATUS.addition), on: { 'basicInfo.saved': toNextStep, 'addition.saved': toNextStep, ...abandoned } },
     identityOcr: {
       ...at(STATUS.identityOcr),
-      on: { 'basicInfo.saved': toNextStep, 'addition.saved': toNextStep, 'identity.photographed': toNextStep, ...abandoned },
+      on: {
+        'basicInfo.saved': toNextStep,
+        'addition.saved': toNextStep,
+        'identity.photographed': toNextStep,
+        // The lender had asked for them: the application goes back to who assesses it.
+        'photos.retaken': 'applying',
+        ...abandoned,
+      },
     },
     bindCard: {
       ...at(STATUS.bindCard),
@@ -87,7 +98,10 @@ export const orderMachine = orderSetup.createMachine({
         ...abandoned,
       },
     },
-    applying: { ...at(STATUS.applying), on: { 'lender.approved': 'confirm', 'lender.rejected': 'reject' } },
+    applying: {
+      ...at(STATUS.applying),
+      on: { 'lender.approved': 'confirm', 'lender.rejected': 'reject', 'lender.photosAsked': 'identityOcr' },
+    },
     confirm: { ...at(STATUS.confirm), on: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
     /** The terms are accepted, the money is not yet on its way; after a failed payout its late success may still arrive. */
     getMoney: {
@@ -102,11 +116,24 @@ export const orderMachine = orderSetup.createMachine({
     },
     repaying: {
       ...at(STATUS.repaying),
-      on: { 'payment.received': 'repaying', 'loan.settled': 'finish', 'dueDate.passed': 'overdued', 'rollover.confirmed': 'repaying' },
+      on: {
+        'payment.received': 'repaying',
+        'charge.writtenOff': 'repaying',
+        'payment.corrected': 'repaying',
+        'loan.settled': 'finish',
+        'dueDate.passed': 'overdued',
+        'rollover.confirmed': 'repaying',
+      },
     },
     overdued: {
       ...at(STATUS.overdued),
-      on: { 'payment.received': 'overdued', 'loan.settled': 'finish', 'rollover.confirmed': 'repaying' },
+      on: {
+        'payment.received': 'overdued',
+        'charge.writtenOff': 'overdued',
+        'payment.corrected': 'overdued',
+        'loan.settled': 'finish',
+        'rollover.confirmed': 'repaying',
+      },
     },
     finish: { ...at(STATUS.finish), type: 'final' },
     cancel: { ...at(STATUS.cancel), type: 'final' },

@@ -183,7 +183,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
   };
   if (sandboxClock) app.addHook('onRequest', followOthers);
-  const due = scheduleWork(services, app.log, followOthers);
+  const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email });
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
 

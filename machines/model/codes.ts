@@ -47,6 +47,8 @@ export const CODE = {
   /** This receipt was sent in or counted already. */
   receiptUsed: 2010,
   cardRefused: 2011,
+  /** M-PESA has not confirmed a payment with this receipt. */
+  receiptUnknown: 2012,
 
   invalidVerificationCode: 3001,
   verificationCodeRequired: 3002,
@@ -62,6 +64,8 @@ export const CODE = {
   idTaken: 3009,
   /** Strangers have used up the codes of this number: another one only with a code that the number got. Nothing was sent. */
   receivedCodeRequired: 3010,
+  /** A person has blocked this number; the message says how to reach one, and how a loan is repaid. */
+  numberBlocked: 3011,
 
   ticketNotFound: 4001,
   /** As many tickets as one borrower may have open. */

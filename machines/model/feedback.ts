@@ -64,6 +64,8 @@ export interface Ticket extends Omit<TicketLine, 'about' | 'isUnread'> {
   pictures: number;
   /** 1 to 5; null: not given. */
   rating: number | null;
+  /** The promised time of the answer has passed, and the borrower was told. Absent: no. */
+  isLate?: boolean;
   /** Oldest first. */
   messages: readonly TicketMessage[];
   /** Of people without a loan: the day on which the ticket is gone; null or left out: it stays. */

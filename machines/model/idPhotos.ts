@@ -55,10 +55,19 @@ export const askedTurn = ({ face }: Photos): FaceTurn | null => (face.is === 'tu
 /**
  * Sides the lender holds are clear, also where the answer to their upload was lost; one that is on its way stays on its way.
  * @param turn which the lender asks for, so that a borrower who closed the app goes on with it.
+ * @param anew sides that a person asks to be taken anew: the photo that the phone remembers is not held any more.
  */
-export const recallHeld = (photos: Photos, held: Readonly<Record<PhotoSide, boolean>>, turn: FaceTurn | null): Photos => {
+export const recallHeld = (
+  photos: Photos,
+  held: Readonly<Record<PhotoSide, boolean>>,
+  turn: FaceTurn | null,
+  anew: readonly PhotoSide[] = [],
+): Photos => {
   const isOpen = (side: PhotoSide): boolean => photos[side].is !== 'uploading' && photos[side].is !== 'clear';
-  const one = (side: PhotoSide): PhotoState => (held[side] && isOpen(side) ? { is: 'clear', handle: null } : photos[side]);
+  const one = (side: PhotoSide): PhotoState => {
+    if (held[side] && isOpen(side)) return { is: 'clear', handle: null };
+    return !held[side] && anew.includes(side) && photos[side].is === 'clear' ? { is: 'missing' } : photos[side];
+  };
   const isAsked = turn !== null && !held.face && isOpen('face') && askedTurn(photos) !== turn;
   return {
     front: one('front'),

@@ -3,6 +3,7 @@ import type { SavedSection } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Collection } from './collection.ts';
 import type { Language } from './device.ts';
+import type { PhotoSide } from './idPhotos.ts';
 import type { FaceTurn } from './faceTurn.ts';
 import type { Cents } from './money.ts';
 import type { LoanProduct, LoanTerms } from './terms.ts';
@@ -63,6 +64,10 @@ export interface Order {
   answerLatestAt: Instant | null;
   /** The borrower asked for a person, who has until `answerLatestAt`. */
   inReview?: boolean;
+  /** Since when the answer is late; a person still looks at it. null or absent: it is not. */
+  lateSince?: Instant | null;
+  /** New photos of these sides are needed, with the words of the person who asked. null or absent: none were asked for. */
+  photoRequest?: { sides: readonly PhotoSide[]; words: string } | null;
   /** Why the rules left the application to a person, in the borrower's language; null or absent: they did not. */
   referral?: string | null;
   /** Photos the lender already holds. */
@@ -272,7 +277,22 @@ export interface StatementLine {
   balance: Cents;
 }
 
-export type StatementKind = 'paidOut' | 'payment' | 'lateCharge' | 'earlySettlement' | 'credited' | 'rollover' | 'coupon' | 'other';
+export type StatementKind =
+  | 'paidOut'
+  | 'payment'
+  | 'lateCharge'
+  | 'earlySettlement'
+  | 'credited'
+  | 'rollover'
+  | 'coupon'
+  /** Of what was paid above the debt. */
+  | 'refund'
+  /** M-PESA refused the refund: the money waits again. */
+  | 'refundFailed'
+  | 'writtenOff'
+  /** The payment belongs to another loan. */
+  | 'corrected'
+  | 'other';
 
 /** Everything the ledger holds about one order. */
 export interface LoanStatement {

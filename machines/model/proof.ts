@@ -15,6 +15,8 @@ export interface Proof {
   sentAt: Instant;
   /** A person has looked by then. */
   answerBy: Instant;
+  /** That time has passed, and the borrower was told; a person still looks at it. Absent: no. */
+  isLate?: boolean;
   /** Why it was refused, in the borrower's language; empty otherwise. */
   reason: string;
 }

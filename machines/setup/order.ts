@@ -53,7 +53,7 @@ const withOrder = (context: JourneyContext, order: Order | null) => {
     order,
     drafts: draftsFor(context.drafts, context.draftsOf, order),
     draftsOf: order === null ? null : order.orderNo,
-    photos: order === null ? photos : recallHeld(photos, order.photos, turnOf(order.faceTurn)),
+    photos: order === null ? photos : recallHeld(photos, order.photos, turnOf(order.faceTurn), order.photoRequest?.sides),
     paying: stillPaying(context.paying, isSame ? order : null),
     ...(isSame ? {} : { ...withoutAnswers(context), ...FORGOTTEN }),
   };

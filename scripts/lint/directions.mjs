@@ -77,19 +77,20 @@ export const AREAS = [
     mayImport: [...GROUND, 'server/wire', 'server/identity', 'server/pictures'],
     packages: [NODE, HTTP, SQL, /^otpauth$/, /^@simplewebauthn\/server$/, /^@zxcvbn-ts\//],
   },
+  { folder: 'server/desk', mayImport: [...FEATURES, 'server/staff'], packages: [SQL] },
   { folder: 'server/calls', mayImport: FEATURES, packages: [NODE] },
   { folder: 'server/simulation', mayImport: [...FEATURES, 'server/staff'], packages: [NODE, HTTP, SQL, /^sharp$/] },
   { folder: 'server/monitoring', mayImport: GROUND, packages: [NODE, HTTP, SQL, /^(prom-client$|@opentelemetry\/)/] },
   {
     folder: 'server/operator',
-    mayImport: [...FEATURES, 'server/messaging', 'server/staff'],
+    mayImport: [...FEATURES, 'server/messaging', 'server/staff', 'server/desk'],
     packages: [NODE, SQL, /^tar-stream$/],
   },
   // Hot reload is the only reason for the lender to import the bundler.
   { folder: 'server/simulation/devPages.ts', mayImport: ['server/wire'], packages: [NODE, HTTP, /^vite$/] },
   {
     folder: 'server',
-    mayImport: [...FEATURES, 'server/staff', 'server/calls', 'server/monitoring', 'server/operator', 'package.json'],
+    mayImport: [...FEATURES, 'server/staff', 'server/desk', 'server/calls', 'server/monitoring', 'server/operator', 'package.json'],
     packages: [NODE, HTTP],
   },
   // The composition root of the lender: no other area imports the simulation.

@@ -12,6 +12,7 @@ import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil } from './applicant.ts';
 import { claimId } from './idClaims.ts';
+import { saveNote } from './orderNotes.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, move, nextDueAt, type OrderRow } from '#server/books/orders.ts';
@@ -132,6 +133,13 @@ export const open = (
     );
   });
 
+/** When an application that arrives at the lender now is answered. In a review a person decides, and the rules are not waited for. */
+const promisedFrom = ({ config }: LendingContext, { review_asked_at }: OrderRow, now: number) => ({
+  answer_expected_at: review_asked_at === null ? now + config.reviewTime : now,
+  answer_latest_at: endOfNextWorkingDay(now),
+  escalated_at: null,
+});
+
 /** What a step stores, in the transaction that moves the order. */
 export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
 
@@ -165,8 +173,13 @@ export const advance = (
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
       await claimId(tx, userId, now);
       await keepAnswers(tx, row.id, userId, now);
-      const times = { submitted_at: now, answer_expected_at: now + context.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
+      await saveNote(tx, row.id, 'photos', null, now);
+      const times = { submitted_at: now, ...promisedFrom(context, row, now) };
       return view(await move(tx, row, { type: step }, now, times), now, language);
+    }
+    if (step === 'identity.photographed' && row.status === STATUS.identityOcr && row.submitted_at !== null) {
+      await saveNote(tx, row.id, 'photos', null, now);
+      return view(await move(tx, row, { type: 'photos.retaken' }, now, promisedFrom(context, row, now)), now, language);
     }
     const event: OrderEvent = { type: step, next };
     return view(await move(tx, row, event, now), now, language);

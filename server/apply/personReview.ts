@@ -34,6 +34,12 @@ export const requestReview = (context: LendingContext, userId: number, orderNo: 
     if (row.status !== STATUS.reject) throw orderRefused();
     const review = reviewOf(row, now);
     if (review !== 'possible') throw new Refusal(CODE.orderRefused, review === 'refused' ? 'lender.reviewRefused' : 'lender.reviewOver');
-    const times = { review_asked_at: now, ended_at: null, answer_expected_at: now, answer_latest_at: endOfNextWorkingDay(now) };
+    const times = {
+      review_asked_at: now,
+      ended_at: null,
+      answer_expected_at: now,
+      answer_latest_at: endOfNextWorkingDay(now),
+      escalated_at: null,
+    };
     return context.viewOrder(tx, await move(tx, row, { type: 'review.requested' }, now, times), now, language);
   });

@@ -105,13 +105,13 @@ async function addCallbacks(app: FastifyInstance, { config, services, admission 
 
 /** The desk of the staff. */
 async function addDesk(app: FastifyInstance, { config, services }: RoutesDeps): Promise<void> {
-  const { staff, note, store, clock, sandboxClock } = services;
+  const { staff, deskCases, note, store, clock, sandboxClock } = services;
   await app.register(deskRoutes, {
     sessions: staff.sessions,
     answers: staff.answers,
     note,
-    handlers: staff.handlers,
-    picture: null,
+    handlers: { ...staff.handlers, ...deskCases.handlers },
+    picture: deskCases.picture,
     sandboxClerk: sandboxClock && createSandboxClerks(store, clock, staff.signIn),
     isProduction: config.mode === 'production',
     host: config.deskHost,

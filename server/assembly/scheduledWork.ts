@@ -1,6 +1,8 @@
 /** What the lender does by itself: due payments and texts about once a second, deletions about once a minute. */
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteOldRecords } from '#server/apply/bureau/bureauRecords.ts';
+import { deleteEndedClaims } from '#server/desk/claims.ts';
+import { escalateLate } from '#server/desk/escalation.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { RailUnknown } from '#server/rail/darajaClient.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
@@ -31,8 +33,12 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
   return false;
 }
 
-/** Starts both. @param followOthers reads what another process may have changed. */
-export function scheduleWork(services: Services, log: FastifyBaseLogger, followOthers: () => Promise<void>): DueWork {
+/** Starts both. @param followOthers reads what another process may have changed. @param supportEmail as texts name it. */
+export function scheduleWork(
+  services: Services,
+  log: FastifyBaseLogger,
+  { followOthers, supportEmail }: { followOthers: () => Promise<void>; supportEmail: string },
+): DueWork {
   const { store, clock, lending, simulator, security, leases, answers, collection } = services;
   const { codes, texts, counters, sessions, feedback, accounts, staff } = services;
   const runRetention = createRetentionSchedule(
@@ -50,6 +56,8 @@ export function scheduleWork(services: Services, log: FastifyBaseLogger, followO
       accounts.deleteExpiredBooks,
       accounts.deleteExpiredHolds,
       ...staff.deleteExpired,
+      () => deleteEndedClaims(store.db, clock.now()),
+      () => escalateLate(store, clock, supportEmail),
     ],
     logFailures(log, 'retention'),
   );

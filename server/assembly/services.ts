@@ -6,7 +6,9 @@ import { createEmbeddedReader } from '#server/apply/reader/embeddedReader.ts';
 import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
 import { defaultLendingConfig } from '#server/books/lendingConfig.ts';
 import { createCollection } from '#server/collection/dataCollection.ts';
+import { createDeskCases } from '#server/desk/caseHandlers.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
+import { createBlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { createCallerLimits } from '#server/identity/callerLimits.ts';
 import { createCounters, createLimiter } from '#server/identity/counters.ts';
@@ -137,6 +139,9 @@ export async function createServices(deps: ServicesDeps) {
     failed: logFailures(log, 'code by SMS'),
   });
 
+  const staff = createStaff({ store, clock, security, note, counters, limits, lenderName: config.appName });
+  const blocked = createBlockedNumbers(secret, clock, { paybill, phone: config.support.phone, email: config.support.email });
+
   return {
     store,
     clock,
@@ -170,7 +175,9 @@ export async function createServices(deps: ServicesDeps) {
     feedback: createFeedback(store, clock, secret),
     accounts: createAccounts(store, clock, secret, security),
     channels: createChannels(store, config.channelPlaces),
-    staff: createStaff({ store, clock, security, note, counters, limits, lenderName: config.appName }),
+    staff,
+    blocked,
+    deskCases: createDeskCases({ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked }),
     reader:
       config.reader === 'embedded'
         ? (deps.reader ?? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }))

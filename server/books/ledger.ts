@@ -113,8 +113,9 @@ export function openParts(debt: readonly DebtEntry[], upTo?: CalendarDate): Open
 const REPAYMENTS = ['repayment.mpesa', 'repayment.paybill'] as const satisfies readonly JournalKind[];
 const isRepayment = ({ kind }: DebtEntry): boolean => REPAYMENTS.some((one) => one === kind);
 
-/** The sum by which payments reduced the debt, without amounts above the debt. */
-export const paidOff = (debt: readonly DebtEntry[]): Cents => 0 - sumOf(debt.filter(isRepayment));
+/** The sum by which payments reduced the debt, without amounts above the debt and without payments that were moved to another loan. */
+export const paidOff = (debt: readonly DebtEntry[]): Cents =>
+  0 - sumOf(debt.filter((entry) => isRepayment(entry) || entry.kind === 'correction'));
 
 /** The latest of these days; null: there is none. */
 const lastDay = (entries: readonly DebtEntry[]): CalendarDate | null =>
@@ -147,7 +148,8 @@ const isInTime = sql<boolean>`(loan_order.due_date is not null
   and (select coalesce(sum(e.amount), 0) from journal j join entry e on e.journal_id = j.id
     where j.order_id = loan_order.id and e.account_id = 'penalty_income') >= 0
   and not exists (select from journal j
-    where j.order_id = loan_order.id and j.kind in (${sql.join([...REPAYMENTS, 'coupon'])}) and j.on_date > loan_order.due_date))`;
+    where j.order_id = loan_order.id and j.kind in (${sql.join([...REPAYMENTS, 'coupon'])}) and j.on_date > loan_order.due_date
+      and not exists (select from journal c where c.idempotency_key = 'corrected:' || j.id)))`;
 
 export async function isPaidOnTime(db: Db, orderId: number): Promise<boolean> {
   const found = await db.selectFrom('loan_order').select(isInTime.as('inTime')).where('id', '=', orderId).executeTakeFirstOrThrow();
@@ -171,6 +173,10 @@ export async function repaidLoans(db: Db, userId: number): Promise<RepaidLoans> 
   return repaid;
 }
 
+/** Whether a payment counts for the loan that it was booked for; else it was moved to another one. */
+const isNotCorrected = sql<boolean>`not exists (
+  select from journal c where c.idempotency_key = 'corrected:' || journal.id)`;
+
 const overOf = sql<number>`coalesce((select -sum(e.amount) from entry e
   where e.journal_id = journal.id and e.account_id = 'suspense' and e.amount < 0), 0)::bigint`.as('over');
 
@@ -182,6 +188,7 @@ export const receivedPayments = (db: Db, orderId: number) =>
     .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
     .where('journal.order_id', '=', orderId)
     .where('journal.kind', 'in', [...REPAYMENTS, 'unplaced'])
+    .where(isNotCorrected)
     // The one line of such a journal above zero is the source of the money.
     .where('entry.amount', '>', 0)
     .orderBy('journal.id')

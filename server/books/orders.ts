@@ -5,7 +5,7 @@ import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from 
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
-import type { OrderTable } from '#server/store/schema/index.ts';
+import type { OrderEventTable, OrderTable } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { disbursementId } from '#server/store/ids.ts';
@@ -42,6 +42,7 @@ export const ORDER_COLUMNS = [
   'loan_order.next_due_at',
   'loan_order.ended_at',
   'loan_order.language',
+  'loan_order.escalated_at',
 ] as const;
 
 export const orderNotFound = (): Refusal => new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
@@ -208,8 +209,17 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
  * Moves a locked row as the order chart says and writes the event, in one statement.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
  */
-export const move = (tx: Tx, row: OrderRow, event: OrderEvent, now: number, changes: Updateable<OrderTable> = {}): Promise<OrderRow> =>
-  moveThrough(tx, row, [event], now, changes);
+export const move = (
+  tx: Tx,
+  row: OrderRow,
+  event: OrderEvent,
+  now: number,
+  changes: Updateable<OrderTable> = {},
+  decision: Decided = {},
+): Promise<OrderRow> => moveThrough(tx, row, [event], now, changes, decision);
+
+/** What the events of a decision about an application say beside their names. */
+export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
 
 /** {@link move} by several events, one after the other. @param events at least one. */
 export async function moveThrough(
@@ -218,6 +228,7 @@ export async function moveThrough(
   events: readonly OrderEvent[],
   now: number,
   changes: Updateable<OrderTable> = {},
+  decision: Decided = {},
 ): Promise<OrderRow> {
   let { status, version } = row;
   const noted = events.map((event) => {
@@ -225,7 +236,7 @@ export async function moveThrough(
     const to = nextStatus(from, event);
     if (to === null) throw orderRefused();
     status = to;
-    return { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now };
+    return { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now, ...decision };
   });
   return tx
     .with('noted', (q) => q.insertInto('order_event').values(noted))

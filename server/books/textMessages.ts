@@ -26,6 +26,11 @@ const SOURCES = {
     es: '{amount} de lo que pagó por más tiempo se usaron para su préstamo.',
     sw: '{amount} kati ya ulizolipa kwa muda zaidi zimelipa mkopo wako.',
   },
+  moved: {
+    en: 'A payment of {amount} that belongs to your loan was counted for it.',
+    es: 'Un pago de {amount} que corresponde a su préstamo se contó para este.',
+    sw: 'Malipo ya {amount} ambayo ni ya mkopo wako yamehesabiwa kwa mkopo huu.',
+  },
 } as const satisfies Record<string, Words>;
 
 /** What is left of it. */
@@ -60,6 +65,7 @@ export const PAYMENT_TEXTS: Readonly<Record<PaymentSource, Readonly<Record<Remai
   payment: { left: 'received', late: 'receivedLate', settled: 'settled', over: 'settledOver' },
   coupon: { left: 'coupon', late: 'couponLate', settled: 'couponSettled', over: 'couponSettledOver' },
   deposit: { left: 'deposit', late: 'depositLate', settled: 'depositSettled', over: 'depositSettledOver' },
+  moved: { left: 'moved', late: 'movedLate', settled: 'movedSettled', over: 'movedSettledOver' },
 };
 
 const paymentWords = Object.fromEntries(
@@ -164,6 +170,46 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     en: 'We could not count the payment with receipt {receipt}. The app says why.',
     es: 'No pudimos contar el pago con el recibo {receipt}. La aplicación dice por qué.',
     sw: 'Hatukuweza kuhesabu malipo yenye risiti {receipt}. Programu inasema kwa nini.',
+  },
+  answerLate: {
+    en: 'We are late: a person is still looking at your application. You do not have to do anything; we will send you an SMS with the answer. Help: {email}.',
+    es: 'Vamos con retraso: una persona sigue revisando su solicitud. No tiene que hacer nada; le enviaremos un SMS con la respuesta. Ayuda: {email}.',
+    sw: 'Tumechelewa: mtu bado anaangalia maombi yako. Huhitaji kufanya chochote; tutakutumia SMS yenye jibu. Msaada: {email}.',
+  },
+  proofLate: {
+    en: 'We are late: we are still checking the payment with receipt {receipt}. You do not have to send it again. Help: {email}.',
+    es: 'Vamos con retraso: todavía revisamos el pago con el recibo {receipt}. No tiene que enviarlo de nuevo. Ayuda: {email}.',
+    sw: 'Tumechelewa: bado tunakagua malipo yenye risiti {receipt}. Huhitaji kuituma tena. Msaada: {email}.',
+  },
+  messageLate: {
+    en: 'We are late with the answer to your message {ticketNo}. It is not lost, and we will answer it in the app. Help: {email}.',
+    es: 'Vamos con retraso con la respuesta a su mensaje {ticketNo}. No se ha perdido, y lo responderemos en la aplicación. Ayuda: {email}.',
+    sw: 'Tumechelewa kujibu ujumbe wako {ticketNo}. Haujapotea, na tutaujibu kwenye programu. Msaada: {email}.',
+  },
+  photosAsked: {
+    en: 'We need new photos for your loan application. Open the app by {date}: it says which photos, and why. After that the application is closed.',
+    es: 'Necesitamos fotos nuevas para su solicitud de préstamo. Abra la aplicación a más tardar el {date}: dice qué fotos y por qué. Después se cierra la solicitud.',
+    sw: 'Tunahitaji picha mpya kwa maombi yako ya mkopo. Fungua programu kufikia {date}: inasema ni picha zipi na kwa nini. Baada ya hapo maombi yatafungwa.',
+  },
+  refunded: {
+    en: 'We sent back {amount} that you had paid above your debt, to the M-PESA number {account}. {words}',
+    es: 'Le devolvimos {amount} que había pagado por encima de su deuda, al número de M-PESA {account}. {words}',
+    sw: 'Tumerudisha {amount} ulizolipa zaidi ya deni lako, kwa nambari ya M-PESA {account}. {words}',
+  },
+  chargeWrittenOff: {
+    en: 'We took {amount} of late charges off your loan. Left to pay: {left}.',
+    es: 'Quitamos {amount} de recargos por mora de su préstamo. Queda por pagar: {left}.',
+    sw: 'Tumeondoa {amount} za ada ya kuchelewa kwenye mkopo wako. Salio la kulipa: {left}.',
+  },
+  chargeWrittenOffSettled: {
+    en: 'We took {amount} of late charges off your loan. Your loan is repaid and you owe nothing.',
+    es: 'Quitamos {amount} de recargos por mora de su préstamo. Su préstamo está pagado y no debe nada.',
+    sw: 'Tumeondoa {amount} za ada ya kuchelewa kwenye mkopo wako. Umemaliza kulipa mkopo wako na hudaiwi chochote.',
+  },
+  paymentMovedAway: {
+    en: 'A payment of {amount} was counted for your loan by mistake and now counts for the loan that it belongs to. Left to pay: {left}. Questions: {email}.',
+    es: 'Un pago de {amount} se contó por error para su préstamo y ahora cuenta para el préstamo al que corresponde. Queda por pagar: {left}. Preguntas: {email}.',
+    sw: 'Malipo ya {amount} yalihesabiwa kwa mkopo wako kimakosa na sasa yamehesabiwa kwa mkopo husika. Salio la kulipa: {left}. Maswali: {email}.',
   },
 };
 

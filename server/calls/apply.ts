@@ -55,7 +55,7 @@ function readBase(request: { readonly basedOn?: unknown }, language: Language): 
 }
 
 export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
-  const { store, clock, lending, callerLimits, codes, secret, reader, readings, idTries } = deps;
+  const { store, clock, lending, callerLimits, codes, secret, reader, readings, idTries, blocked } = deps;
   /** A first loan and a later one follow the same rules; only the ceiling differs, which `lending` computes. */
   const apply = async (request: Unchecked<ApplyRequest>, caller: Caller): Promise<Order> => {
     const { language } = caller;
@@ -64,7 +64,9 @@ export function applyCalls(deps: CallDeps): Handlers<ApplyCalls> {
       amount: readWhole(request, 'amount', language),
       termDays: readWhole(request, 'termDays', language),
     };
-    return lending.open(await caller.signedIn(), loan, language);
+    const userId = await caller.signedIn();
+    await blocked.refuse(store.db, await caller.mobile());
+    return lending.open(userId, loan, language);
   };
 
   const sectionHandler =

@@ -2,6 +2,7 @@
 import type { Feedback } from '#server/feedback/tickets.ts';
 import type { Accounts } from '#server/policies/accountClosing.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
+import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import type { Borrowers } from '#server/identity/borrowers.ts';
 import type { CallerLimits } from '#server/identity/callerLimits.ts';
 import type { Channels } from '#server/promotion/channels.ts';
@@ -25,6 +26,8 @@ export interface CallDeps {
   lending: Lending;
   collection: DataCollection;
   borrowers: Borrowers;
+  /** Numbers that cannot sign in, apply or draw. */
+  blocked: BlockedNumbers;
   /** Closes accounts. */
   accounts: Accounts;
   feedback: Feedback;

@@ -77,6 +77,7 @@ const cleanDeviceName = (name: unknown): string =>
 export function userCalls({
   store,
   borrowers,
+  blocked,
   codes,
   callerLimits,
   sessions,
@@ -227,6 +228,8 @@ export function userCalls({
       const said = readPhoneSaid(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('login', caller), code);
+      // Only who reads the number's texts learns that it is blocked.
+      await blocked.refuse(store.db, mobile);
       const borrower = await borrowers.find(mobile);
       if (!borrower) throw new Refusal(CODE.mobileUnknown, 'mobileUnknown');
       return granted(await store.tx((tx) => signInAgain(tx, borrower, caller, said)), borrower, said);
@@ -246,6 +249,7 @@ export function userCalls({
       const said = readPhoneSaid(request, caller.language);
       await callerLimits.codeTry(caller, null);
       await codes.use(mobile, visitorsHolder('register', caller), code);
+      await blocked.refuse(store.db, mobile);
       const { token, borrower } = await store.tx(async (tx) => {
         const registered = await borrowers.register(tx, mobile, channelId);
         const signIn = { ...said, device: caller.device, isRegistration: true };

@@ -80,7 +80,7 @@ export async function deleteApplicantData(tx: Tx, userId: number): Promise<void>
   await deleteBlobs(tx, refs);
   for (const table of ['card_reading', 'face_turn', 'profile_section', 'payout_account'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  for (const table of ['collected', 'order_answer'] as const)
+  for (const table of ['collected', 'order_answer', 'order_note'] as const)
     await tx
       .deleteFrom(table)
       .where('order_id', 'in', (order) => order.selectFrom('loan_order').select('id').where('user_id', '=', userId))

@@ -45,55 +45,50 @@ async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   return row;
 }
 
-export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret, security: SecurityLog): FeedbackDesk {
-  const decided = (tx: Tx, decision: 'take' | 'ask' | 'solve', { user_id: userId }: TicketRow): Promise<void> =>
-    security.record({ kind: 'desk.decided', subject: `ticket.${decision}`, userId }, tx);
+/** The lender's answer, in the caller's transaction. @throws Refusal ticketNotFound, ticketRefused. */
+export async function answerTicket(
+  tx: Tx,
+  ticketNo: string,
+  { text, next }: { text: string; next: 'ask' | 'solve' },
+  { now: at, security }: { now: number; security: SecurityLog },
+): Promise<void> {
+  const row = await lock(tx, ticketNo);
+  await moveTicket(tx, row, next === 'ask' ? 'desk.asked' : 'desk.solved', at);
+  await security.record({ kind: 'desk.decided', subject: `ticket.${next}`, userId: row.user_id }, tx);
+  const message = { ticket_id: row.id, author: 'lender', at } as const;
+  await tx
+    .insertInto('ticket_message')
+    .values({ ...message, request_id: null, sealed: sealMessage(tx, message, text) })
+    .execute();
+}
 
+/** The ticket with its words, whoever's it is. @throws Refusal ticketNotFound. */
+export async function readTicket(tx: Tx, ticketNo: string): Promise<SandboxTicket> {
+  const row = await ticketRows(tx).where('t.ticket_no', '=', ticketNo).executeTakeFirst();
+  if (!row) throw notFound();
+  return viewTicket(tx, row);
+}
+
+const ticketRows = (tx: Tx) =>
+  tx.selectFrom('ticket as t').innerJoin('app_user as u', 'u.id', 't.user_id').selectAll('t').select('u.msisdn as mobile');
+
+export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret, security: SecurityLog): FeedbackDesk {
   return {
     tickets: () =>
       store.tx(async (tx) => {
-        const rows = await tx
-          .selectFrom('ticket as t')
-          .innerJoin('app_user as u', 'u.id', 't.user_id')
-          .selectAll('t')
-          .select('u.msisdn as mobile')
-          .orderBy('t.updated_at', 'desc')
-          .limit(SHOWN)
-          .execute();
+        const rows = await ticketRows(tx).orderBy('t.updated_at', 'desc').limit(SHOWN).execute();
         const tickets: SandboxTicket[] = [];
         for (const row of rows) tickets.push(await viewTicket(tx, row));
         return tickets;
       }),
-    ticket: (ticketNo) =>
-      store.tx(async (tx) => {
-        const row = await tx
-          .selectFrom('ticket as t')
-          .innerJoin('app_user as u', 'u.id', 't.user_id')
-          .selectAll('t')
-          .select('u.msisdn as mobile')
-          .where('t.ticket_no', '=', ticketNo)
-          .executeTakeFirst();
-        if (!row) throw notFound();
-        return viewTicket(tx, row);
-      }),
+    ticket: (ticketNo) => store.tx((tx) => readTicket(tx, ticketNo)),
     take: (ticketNo) =>
       store.tx(async (tx) => {
         const row = await lock(tx, ticketNo);
         await moveTicket(tx, row, 'desk.took', clock.now());
-        await decided(tx, 'take', row);
+        await security.record({ kind: 'desk.decided', subject: 'ticket.take', userId: row.user_id }, tx);
       }),
-    answer: (ticketNo, text, next) =>
-      store.tx(async (tx) => {
-        const row = await lock(tx, ticketNo);
-        const at = clock.now();
-        await moveTicket(tx, row, next === 'ask' ? 'desk.asked' : 'desk.solved', at);
-        await decided(tx, next, row);
-        const message = { ticket_id: row.id, author: 'lender', at } as const;
-        await tx
-          .insertInto('ticket_message')
-          .values({ ...message, request_id: null, sealed: sealMessage(tx, message, text) })
-          .execute();
-      }),
+    answer: (ticketNo, text, next) => store.tx((tx) => answerTicket(tx, ticketNo, { text, next }, { now: clock.now(), security })),
     async picture(ref) {
       const found = await store.db
         .selectFrom('ticket_picture as p')

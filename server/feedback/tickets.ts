@@ -1,5 +1,6 @@
 /** Tickets of borrowers. Every lookup carries the user: another's ticket is `ticketNotFound`. */
 import type { Selectable } from 'kysely';
+import { endOfNextWorkingDay } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import {
   FEEDBACK_LIMITS,
@@ -66,7 +67,15 @@ export const sealMessage = (
 ): Buffer => seal(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
 
 const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
+/** The lender owes an answer. */
+const OWED: readonly number[] = [TICKET.received, TICKET.inProgress];
 const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
+
+/** The promise begins when the lender begins to owe an answer, and ends with it. What is written meanwhile does not put it off. */
+function promiseAfter(row: TicketRow, status: number, now: number): Partial<Pick<TicketRow, 'answer_by' | 'escalated_at'>> {
+  if (!OWED.includes(status)) return { answer_by: null, escalated_at: null };
+  return OWED.includes(row.status) && row.answer_by !== null ? {} : { answer_by: endOfNextWorkingDay(now) };
+}
 
 /** Moves a locked ticket. @throws Refusal ticketRefused. */
 export async function moveTicket(
@@ -80,7 +89,7 @@ export async function moveTicket(
   if (status === null) throw new Refusal(CODE.ticketRefused, 'feedback.refused');
   return tx
     .updateTable('ticket')
-    .set({ ...change, status, updated_at: now })
+    .set({ ...change, status, updated_at: now, ...promiseAfter(row, status, now) })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -124,6 +133,7 @@ async function viewTicket(tx: Tx, row: TicketRow): Promise<Ticket> {
     updatedAt: row.updated_at,
     ...wordsOf(tx, row),
     rating: row.rating,
+    isLate: row.escalated_at !== null,
     pictures: (await countPictures(tx, row.id)).ofTicket,
     messages: await messagesOf(tx, row.id),
     deletedOn: await ticketDeletedOn(tx, row),
@@ -183,6 +193,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         sealed: sealWords(tx, ticketNo, { description, receiverAccount, contact, contactTime }),
         created_at: now,
         updated_at: now,
+        answer_by: endOfNextWorkingDay(now),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

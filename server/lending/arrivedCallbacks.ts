@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { nonceOf } from '#server/rail/callbackToken.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 import { READABLE_CALLBACK, type RailIntent } from '#server/rail/rail.ts';
+import { keepReceiptAnswer } from '#server/repay/receiptQuestions.ts';
 import { typedAccount } from '#server/repay/paybillAccounts.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
@@ -64,6 +65,8 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
       .execute();
     return reportPaybill(context, tx, content.payment);
   }
+  if (content.is === 'confirmation' && stored.question_id !== null)
+    return keepReceiptAnswer(tx, stored.question_id, content.confirmation, context.clock.now());
   if (content.is === 'confirmation')
     return stored.report_id === null ? 'unmatched' : confirmed(context, tx, stored.report_id, content.confirmation);
   if (content.is === 'balances')
@@ -136,9 +139,9 @@ async function recordFailure(context: LendingContext, callbackId: number): Promi
   });
 }
 
-type CallbackOwner = Pick<StoredCallback, 'intent_id' | 'report_id' | 'balance_query_id' | 'reversal_id'>;
+type CallbackOwner = Pick<StoredCallback, 'intent_id' | 'report_id' | 'balance_query_id' | 'reversal_id' | 'question_id'>;
 
-const NOBODY: CallbackOwner = { intent_id: null, report_id: null, balance_query_id: null, reversal_id: null };
+const NOBODY: CallbackOwner = { intent_id: null, report_id: null, balance_query_id: null, reversal_id: null, question_id: null };
 
 /** Whose token this is: an intent's, a payment's whose receipt the rail was asked about, that of a question about the balances, or a reversal's. null: no row has it. */
 async function ownerOfToken(
@@ -150,7 +153,9 @@ async function ownerOfToken(
   if (nonce === null) return null;
   if (route === 'receipt') {
     const report = await db.selectFrom('reported_payment').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
-    return report ? { ...NOBODY, report_id: report.id } : null;
+    if (report) return { ...NOBODY, report_id: report.id };
+    const question = await db.selectFrom('receipt_question').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();
+    return question ? { ...NOBODY, question_id: question.id } : null;
   }
   if (route === 'balance') {
     const query = await db.selectFrom('balance_query').select('id').where('callback_nonce', '=', nonce).executeTakeFirst();

@@ -1,5 +1,4 @@
 /** The facade of lending, put together from its parts. */
-import { CODE } from '#machines/model/codes.ts';
 import type { LoanRecord } from '#machines/model/order.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
@@ -7,18 +6,15 @@ import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Task } from '#server/store/taskLease.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
-import { acceptHolderName } from '#server/apply/payoutAccount.ts';
-import { applyElapsedTime, approve, reject } from './timers.ts';
+import { applyElapsedTime } from './timers.ts';
 import { processDueOrders } from './dueOrders.ts';
 import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
-import { lockOrderByNumber } from '#server/books/orders.ts';
 import { ownsCallbackToken, processCallbacks, railCallback } from './arrivedCallbacks.ts';
 import { processOutbox } from './outbox.ts';
 import { queryIntent, reconcile } from './reconciliation.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
 import { dedicatedAccount, payment, reconcilePayment, repayment, startStk } from '#server/repay/repayment.ts';
@@ -27,11 +23,13 @@ import { requestReview } from '#server/apply/personReview.ts';
 import { statement } from '#server/repay/statement.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { sendTexts } from './borrowerTexts.ts';
+import { createDeskActs } from './deskActs.ts';
 import { createHeldPayments } from './heldPayments.ts';
 import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';
 import { askFloat } from './float.ts';
 import { pullPayments } from './pull.ts';
+import { askAboutReceipts } from './receiptAnswers.ts';
 import { createReversals, processReversals } from './reversals.ts';
 import { home } from './home.ts';
 import { readApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
@@ -53,19 +51,6 @@ async function records(
     .limit(PAGE + 1)
     .execute();
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
-}
-
-async function decide(context: LendingContext, orderNo: string, decision: 'approve' | 'reject', reason: string): Promise<void> {
-  await context.store.tx(async (tx) => {
-    const row = await lockOrderByNumber(tx, orderNo);
-    if (!row) throw new Refusal(CODE.orderNotFound, 'lender.orderNotFound');
-    const now = context.clock.now();
-    if (decision === 'approve') {
-      await acceptHolderName(tx, row.user_id, now);
-      await approve(tx, row, now);
-    } else await reject(tx, row, reason, context.config, now);
-    await context.config.security?.record({ kind: 'desk.decided', subject: `order.${decision}`, userId: row.user_id }, tx);
-  });
 }
 
 /** Texts in one round, after which callbacks, orders and outbox have their turn. */
@@ -120,7 +105,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
     orders: await attempt(() => alone('orders', ordersInTime)),
     sent: (await attempt(sendMoney)) + (await attempt(() => processReversals(context))),
-    asked: await attempt(() => processConfirmations(context, failed)),
+    asked: (await attempt(() => processConfirmations(context, failed))) + (await attempt(() => askAboutReceipts(context))),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
     isMore: areOrdersLeft || areTextsLeft,
@@ -147,6 +132,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     readApplication,
     queryIntent: (intentId) => queryIntent(context, intentId),
   };
+  const acts = createDeskActs(context);
   return {
     home: (userId, language = 'en') => home(context, userId, language),
     order: (userId, orderNo, language = 'en') => readOrder(context, userId, orderNo, language),
@@ -182,7 +168,9 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     reversals: createReversals(context),
     // Without an answer nobody is named: the rail being down must not stop an application.
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
-    decide: (orderNo, decision, reason = 'policy') => decide(context, orderNo, decision, reason),
+    desk: acts,
+    decide: (orderNo, decision, reason = 'policy') =>
+      store.tx((tx) => (decision === 'approve' ? acts.approve(tx, orderNo) : acts.reject(tx, orderNo, reason, ''))),
     railCallback: (arrived) => railCallback(context, arrived),
     ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
     runDue: () => runDue(context, money),

@@ -20,6 +20,7 @@ import type { OfferChoice } from '#server/borrow/drawing.ts';
 import type { DrawGate } from '#server/borrow/drawCode.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
+import type { DeskActs } from './deskActs.ts';
 import type { HeldPayments } from './heldPayments.ts';
 import type { HeldPayouts } from './heldPayouts.ts';
 import type { Reversals } from './reversals.ts';
@@ -110,11 +111,13 @@ export interface Lending {
   readonly heldPayments: HeldPayments;
   readonly heldPayouts: HeldPayouts;
   readonly reversals: Reversals;
+  /** What staff do, in the transaction of their desk. */
+  readonly desk: DeskActs;
 
   /** Who holds an M-PESA number, as the rail names them; null where it says nothing now. */
   holderName(msisdn: Msisdn): Promise<string | null>;
 
-  /** The lender's desk. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
+  /** The operator's verb. @param reason shown to the borrower when rejected: a key of `REJECTIONS` or free text. */
   decide(orderNo: string, decision: 'approve' | 'reject', reason?: string): Promise<void>;
 
   /** Stores a callback of the rail as it arrived, then processes it. Repeats change nothing. */

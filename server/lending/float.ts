@@ -77,7 +77,7 @@ async function sentSince(tx: Tx, account: FloatAccount, since: Instant): Promise
   const { sent } = await tx
     .selectFrom('rail_intent')
     .select(sql<Cents>`coalesce(sum(amount), 0)::bigint`.as('sent'))
-    .where('purpose', '=', 'disbursement')
+    .where('purpose', '<>', 'repayment')
     .where('kind', '=', KINDS[account])
     .where('state', 'in', ['SENT', 'UNKNOWN', 'OK'])
     .where('sent_at', '>=', since)
@@ -120,7 +120,7 @@ export async function applyBalances(context: LendingContext, tx: Tx, queryId: nu
  * @returns false: it has to wait.
  */
 export async function reserveFloat(context: LendingContext, tx: Tx, intent: RailIntent): Promise<boolean> {
-  if (intent.purpose !== 'disbursement') return true;
+  if (intent.purpose === 'repayment') return true;
   const now = context.clock.now();
   const account = accountOf(intent);
   const float = await tx.selectFrom('rail_float').selectAll().where('account', '=', account).forUpdate().executeTakeFirst();
@@ -137,7 +137,7 @@ export async function reserveFloat(context: LendingContext, tx: Tx, intent: Rail
 
 /** Gives back what {@link reserveFloat} reserved at `reservedAt`, unless the rail has told the float since. */
 export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Instant): Promise<void> {
-  if (intent.purpose !== 'disbursement') return;
+  if (intent.purpose === 'repayment') return;
   await tx
     .updateTable('rail_float')
     .set((q) => ({ available: q('available', '+', intent.amount) }))

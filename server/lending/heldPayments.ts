@@ -62,7 +62,8 @@ async function release(context: LendingContext, tx: Tx, id: number, given: Cents
   return state;
 }
 
-async function refuse(context: LendingContext, tx: Tx, id: number): Promise<ReportedPayment['state']> {
+/** See {@link HeldPayments.refuse}, in the caller's transaction. */
+export async function refuseHeld(context: LendingContext, tx: Tx, id: number): Promise<ReportedPayment['state']> {
   const report = await find(tx, id);
   if (report.state !== 'held') return report.state;
   if (report.order_id !== null) await lockOrderById(tx, report.order_id);
@@ -112,6 +113,6 @@ export function createHeldPayments(context: LendingContext): HeldPayments {
         .limit(limit)
         .execute(),
     release: (id, amount) => context.store.tx((tx) => release(context, tx, id, amount)),
-    refuse: (id) => context.store.tx((tx) => refuse(context, tx, id)),
+    refuse: (id) => context.store.tx((tx) => refuseHeld(context, tx, id)),
   };
 }

@@ -5,6 +5,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FAILURE, type RailIntent, type RailResult } from '#server/rail/rail.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
+import type { Tx } from '#server/store/store.ts';
 import { settle } from './settle.ts';
 
 export interface HeldPayout {
@@ -39,22 +40,40 @@ export interface HeldPayouts {
 
 async function decide(
   context: LendingContext,
+  tx: Tx,
   id: string,
   subject: 'payout.failed' | 'payout.arrived',
   resultOf: (intent: RailIntent) => RailResult,
 ): Promise<RailIntent['state']> {
-  return context.store.tx(async (tx) => {
-    const find = () => tx.selectFrom('rail_intent').selectAll().where('id', '=', id).executeTakeFirst();
-    const intent = await find();
-    if (!intent || intent.purpose !== 'disbursement') throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
-    if (intent.held_at === null) throw orderRefused();
-    if (intent.state === 'OK' || intent.state === 'FAILED') return intent.state;
-    const outcome = await settle(context, tx, id, resultOf(intent), 'person');
-    if (outcome === 'mismatched') throw orderRefused();
-    if (outcome === 'applied') await context.config.security?.record({ kind: 'desk.decided', subject, userId: intent.user_id }, tx);
-    return (await find())?.state ?? intent.state;
-  });
+  const find = () => tx.selectFrom('rail_intent').selectAll().where('id', '=', id).executeTakeFirst();
+  const intent = await find();
+  if (!intent || intent.purpose === 'repayment') throw new Refusal(CODE.orderNotFound, 'lender.paymentNotFound');
+  if (intent.held_at === null) throw orderRefused();
+  if (intent.state === 'OK' || intent.state === 'FAILED') return intent.state;
+  const outcome = await settle(context, tx, id, resultOf(intent), 'person');
+  if (outcome === 'mismatched') throw orderRefused();
+  if (outcome === 'applied') await context.config.security?.record({ kind: 'desk.decided', subject, userId: intent.user_id }, tx);
+  return (await find())?.state ?? intent.state;
 }
+
+/** See {@link HeldPayouts.confirmFailure}, in the caller's transaction. */
+export const confirmFailure = (context: LendingContext, tx: Tx, id: string): Promise<RailIntent['state']> =>
+  decide(context, tx, id, 'payout.failed', ({ provider_ref }) => ({
+    ok: false,
+    code: FAILURE.unnamed,
+    text: 'confirmed by a person',
+    providerRef: provider_ref,
+  }));
+
+/** See {@link HeldPayouts.confirmArrival}, in the caller's transaction. */
+export const confirmArrival = (context: LendingContext, tx: Tx, id: string, receipt: string | null): Promise<RailIntent['state']> =>
+  decide(context, tx, id, 'payout.arrived', ({ amount, provider_ref }) => ({
+    ok: true,
+    amount,
+    receipt,
+    at: null,
+    providerRef: provider_ref,
+  }));
 
 export function createHeldPayouts(context: LendingContext): HeldPayouts {
   return {
@@ -83,20 +102,7 @@ export function createHeldPayouts(context: LendingContext): HeldPayouts {
         reportedAt: reportedAt ?? 0,
       }));
     },
-    confirmFailure: (id) =>
-      decide(context, id, 'payout.failed', ({ provider_ref }) => ({
-        ok: false,
-        code: FAILURE.unnamed,
-        text: 'confirmed by a person',
-        providerRef: provider_ref,
-      })),
-    confirmArrival: (id, receipt) =>
-      decide(context, id, 'payout.arrived', ({ amount, provider_ref }) => ({
-        ok: true,
-        amount,
-        receipt,
-        at: null,
-        providerRef: provider_ref,
-      })),
+    confirmFailure: (id) => context.store.tx((tx) => confirmFailure(context, tx, id)),
+    confirmArrival: (id, receipt) => context.store.tx((tx) => confirmArrival(context, tx, id, receipt)),
   };
 }

@@ -15,11 +15,13 @@ import {
   photosOf,
   storedSectionsColumn,
 } from '#server/apply/applicant.ts';
+import { noteFrom, notesColumn } from '#server/apply/orderNotes.ts';
 import { balanceFrom } from '#server/repay/debt.ts';
 import { debtColumn } from '#server/books/ledger.ts';
 import { lockCurrent, type ApplicationRead, type LendingContext } from '#server/books/lendingContext.ts';
 import { isDue, ORDER_COLUMNS, orderNotFound, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
 import { reviewOf } from '#server/apply/personReview.ts';
+import type { OrderNote } from '#server/store/schema/deskTables.ts';
 import type { Language } from '#machines/context.ts';
 import { payoutFailureText, referralText, rejectionText } from '#server/books/reasonTexts.ts';
 
@@ -31,6 +33,7 @@ export const SHOWN_COLUMNS = [
   debtColumn,
   collectionColumn,
   wasLentColumn,
+  notesColumn,
 ] as const;
 
 type Shown = Awaited<ReturnType<typeof readShown>>;
@@ -80,6 +83,15 @@ export async function readOrder(context: LendingContext, userId: number, orderNo
   return store.tx(async (tx) => viewOrder(tx, await lockCurrent(context, tx, userId, orderNo), now, language));
 }
 
+const withWords = (reason: string, note: OrderNote | null): string => (note ? `${reason} ${note.words}` : reason);
+
+/** Once all are taken again, nothing is asked for. */
+function photoRequestOf(db: Db, row: OrderRow, shown: Shown): NonNullable<Order['photoRequest']> | null {
+  if (row.status !== STATUS.identityOcr) return null;
+  const note = noteFrom(db, row.id, shown.notes, 'photos');
+  return note ? { sides: note.sides ?? [], words: note.words } : null;
+}
+
 /** @param shown of the same moment as the row. */
 export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, language: Language): Order {
   const account = accountFrom(db, shown.account);
@@ -99,12 +111,18 @@ export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, lang
       row.status === STATUS.applying && row.review_asked_at === null && row.referred_for !== null
         ? referralText(row.referred_for, language)
         : null,
+    lateSince: row.status === STATUS.applying ? row.escalated_at : null,
+    photoRequest: photoRequestOf(db, row, shown),
     photos: photosOf(shown),
     faceTurn: shown.turn?.order_id === row.id ? shown.turn.turn : null,
     payoutAccount: account ? maskAccount(account) : null,
     rejection:
       row.status === STATUS.reject && row.rejection_reason !== null && row.reapply_on !== null
-        ? { reason: rejectionText(row.rejection_reason, language), reapplyOn: row.reapply_on, review: reviewOf(row, now) }
+        ? {
+            reason: withWords(rejectionText(row.rejection_reason, language), noteFrom(db, row.id, shown.notes, 'rejection')),
+            reapplyOn: row.reapply_on,
+            review: reviewOf(row, now),
+          }
         : null,
     offer: isOffered(row.status) && row.offer_open_until !== null ? { openUntil: row.offer_open_until, sentAt: sentByItselfAt(row) } : null,
     disbursement:

@@ -26,7 +26,7 @@ export const mayBeResent = ({ kind }: Pick<RailIntent, 'kind'>): boolean => kind
 
 /** Everything but payouts while these are stopped. */
 const mayBeSent = sql<boolean>`not (${isStopped()} and exists (
-  select 1 from rail_intent i where i.id = outbox.ref and i.purpose = 'disbursement'))`;
+  select 1 from rail_intent i where i.id = outbox.ref and i.purpose <> 'repayment'))`;
 
 interface Job {
   outboxId: number;

@@ -38,7 +38,7 @@ async function ask(context: LendingContext, intent: RailIntent): Promise<RailRes
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
   const result = canBeAsked ? await context.rail.query(intent, token).catch(() => 'unreachable' as const) : null;
   if (result === 'unreachable') return null;
-  if (intent.purpose === 'disbursement' && intent.provider_ref !== null) await noteQuestion(context, intent);
+  if (intent.purpose !== 'repayment' && intent.provider_ref !== null) await noteQuestion(context, intent);
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
   return result;

@@ -58,7 +58,8 @@ async function again(tx: Tx, receipt: string, now: number): Promise<ReversalAnsw
   return { is: 'asked', amount };
 }
 
-async function request(context: ReversalContext, tx: Tx, receipt: string): Promise<ReversalAnswer> {
+/** See {@link Reversals.request}, in the caller's transaction. */
+export async function requestReversal(context: ReversalContext, tx: Tx, receipt: string): Promise<ReversalAnswer> {
   const now = context.clock.now();
   const before = await again(tx, receipt, now);
   if (before) return before;
@@ -93,7 +94,7 @@ async function request(context: ReversalContext, tx: Tx, receipt: string): Promi
 export function createReversals(context: ReversalContext): Reversals {
   return {
     async request(receipt) {
-      const answer = await context.store.tx((tx) => request(context, tx, receipt));
+      const answer = await context.store.tx((tx) => requestReversal(context, tx, receipt));
       if (answer.is === 'asked') context.queued();
       return answer;
     },

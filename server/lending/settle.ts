@@ -22,6 +22,7 @@ import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { reportFailure } from './failedPayouts.ts';
 import { learnFloatIsShort } from './float.ts';
+import { nextRefundId, refunded, takeBackRefund } from './refunds.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 
 /** `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
@@ -89,7 +90,7 @@ async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number)
  * float under an id of its own, because the rail takes no id twice.
  */
 async function waitForFloat(context: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
-  const id = await nextDisbursementId(tx, row);
+  const id = intent.purpose === 'refund' ? await nextRefundId(tx, row) : await nextDisbursementId(tx, row);
   const sealed = intent.bank_account_sealed;
   const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
   await queueIntent(tx, {
@@ -122,6 +123,17 @@ async function payoutFailed(context: LendingContext, tx: Tx, row: OrderRow, inte
   if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `payout ${code}` }, tx);
   await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: code });
   await queueText(tx, row, 'payoutFailed', {}, now);
+}
+
+/** The rail refused a refund: the money waits for a person again, unless it only waits for the float. */
+async function refundFailed(context: LendingContext, tx: Tx, row: OrderRow, intent: RailIntent, code: number, now: number): Promise<void> {
+  const fault = faultOfPayout(code);
+  if (fault === 'float') {
+    await waitForFloat(context, tx, row, intent, now);
+    return;
+  }
+  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `refund ${code}` }, tx);
+  await takeBackRefund(tx, intent, now);
 }
 
 interface Paid {
@@ -201,7 +213,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (await isOfAnother(named)) return 'mismatched';
   // A query knows no receipt; the callback named one before.
   const receipt = result.ok ? (named ?? ((await isOfAnother(report?.receipt ?? null)) ? null : (report?.receipt ?? null))) : null;
-  if (result.ok && result.holder && intent.kind === 'B2C') {
+  if (result.ok && result.holder && intent.kind === 'B2C' && intent.purpose === 'disbursement') {
     const isOther = await keepHolderName(tx, intent.user_id, intent.msisdn, result.holder);
     if (isOther) await context.config.security?.record({ kind: 'payout.held', subject: 'disbursement', userId: intent.user_id }, tx);
   }
@@ -214,7 +226,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   const isOpen = report?.state === 'reported' || report?.state === 'held';
   if (!result.ok && report && isOpen) await hold(context, tx, report, 'notCompleted', result.text);
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
-  if (!result.ok && intent.purpose === 'disbursement' && by === 'callback') return reportFailure(tx, intent, result, now);
+  if (!result.ok && intent.purpose !== 'repayment' && by === 'callback') return reportFailure(tx, intent, result, now);
   if (result.ok && intent.reported_at !== null && intent.state !== 'FAILED')
     await context.config.security?.record({ kind: 'callback.refused', subject: 'failureDenied', userId: intent.user_id }, tx);
   // The callback names the reason; the answer to a query only says that it failed.
@@ -237,6 +249,9 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (intent.purpose === 'disbursement') {
     if (failure === null) await disbursed(tx, row, intent, now);
     else await payoutFailed(context, tx, row, intent, failure.code, now);
+  } else if (intent.purpose === 'refund') {
+    if (failure === null) await refunded(tx, row, intent, now);
+    else await refundFailed(context, tx, row, intent, failure.code, now);
   } else if (failure !== null && faultOfPrompt(failure.code) === 'lender') {
     await context.config.security?.record({ kind: 'rail.fault', subject: `prompt ${failure.code}` }, tx);
   } else if (result.ok && !(receipt !== null && (await isPosted(tx, receiptKey(receipt))))) {

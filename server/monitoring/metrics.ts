@@ -42,6 +42,7 @@ const GAUGES: Readonly<Record<keyof Readings, string>> = {
   payouts_oldest_seconds: 'Age of the oldest of them.',
   payouts_held: 'Payouts that a person decides about.',
   payouts_stopped: 'Whether no payout is sent, because an operator or a restore stopped them.',
+  cases_escalated: 'Cases of the desk whose promised answer is late.',
   payments_held: 'Reported payments that a person decides about.',
   callbacks_waiting: 'Callbacks of the rail that are stored and not processed.',
   texts_due: 'Texts whose time has come.',

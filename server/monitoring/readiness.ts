@@ -1,8 +1,10 @@
 /** Whether this process should get requests. What ails every process alike is reported, and takes none of them out of use. */
+import { sql } from 'kysely';
 import { doneMigrations, missingMigrations, tooNew } from '#server/store/migrate.ts';
 import { missingKeys } from '#server/store/keyRing.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
+import { escalatedCases } from './readings.ts';
 import type { RailContact } from './watchRail.ts';
 
 export interface Readiness {
@@ -13,7 +15,8 @@ export interface Readiness {
     database: 'ok' | 'does not answer';
     migrations: string;
     keys: string;
-    /** Of these two nothing decides. */
+    /** Of these three nothing decides. */
+    cases: string;
     disk: 'ok' | 'full';
     rail: string;
   };
@@ -33,11 +36,17 @@ interface Options {
 }
 
 export function createReadiness({ store, secret, rail, isStopping }: Options): () => Promise<Readiness> {
-  async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys'>> {
+  async function lateCases(): Promise<number> {
+    const { rows } = await sql<{ late: number }>`select ${escalatedCases}::int as late`.execute(store.db);
+    return rows[0]?.late ?? 0;
+  }
+
+  async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys' | 'cases'>> {
     try {
       const [migrations, done, keys] = await within(
         Promise.all([missingMigrations(store.db), doneMigrations(store.db), missingKeys(store, secret)]),
       );
+      const late = migrations.length === 0 ? await within(lateCases()) : null;
       const newer = tooNew(done);
       return {
         database: 'ok',
@@ -48,9 +57,10 @@ export function createReadiness({ store, secret, rail, isStopping }: Options): (
               ? 'ok'
               : `missing: ${migrations.join(', ')}`,
         keys: keys.length === 0 ? 'ok' : `missing: ${keys.join(', ')}`,
+        cases: late === null ? 'unknown' : late === 0 ? 'ok' : `${late} late`,
       };
     } catch {
-      return { database: 'does not answer', migrations: 'unknown', keys: 'unknown' };
+      return { database: 'does not answer', migrations: 'unknown', keys: 'unknown', cases: 'unknown' };
     }
   }
 

@@ -1,6 +1,8 @@
 /** What waits in the database, what the ledger adds up to, and how the connections are used: read when somebody asks. */
 import { sql } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
+import { TICKET } from '#machines/model/feedback.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
 import type { Store } from '#server/store/store.ts';
@@ -28,6 +30,7 @@ type DatabaseReading =
   | 'payouts_held'
   | 'payouts_stopped'
   | 'payments_held'
+  | 'cases_escalated'
   | 'callbacks_waiting'
   | 'texts_due'
   | 'texts_oldest_due_seconds';
@@ -41,10 +44,17 @@ const UNKNOWN: Readonly<Record<DatabaseReading, null>> = {
   payouts_held: null,
   payouts_stopped: null,
   payments_held: null,
+  cases_escalated: null,
   callbacks_waiting: null,
   texts_due: null,
   texts_oldest_due_seconds: null,
 };
+
+/** Cases of the desk whose promised answer is late: applications, proofs and messages. */
+export const escalatedCases = sql<number>`(
+  (select count(*) from loan_order where status = ${STATUS.applying} and escalated_at is not null)
+  + (select count(*) from proof where state = 'waiting' and escalated_at is not null)
+  + (select count(*) from ticket where status in (${TICKET.received}, ${TICKET.inProgress}) and escalated_at is not null))`;
 
 export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
   let ledger: { sum: number; readAgainAt: number } | null = null;
@@ -66,13 +76,14 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
       select o.*, p.*, t.*,
         case when ${isStopped()} then 1 else 0 end as payouts_stopped,
         (select count(*) from reported_payment where state = 'held') as payments_held,
+        ${escalatedCases} as cases_escalated,
         (select count(*) from rail_callback where outcome is null) as callbacks_waiting
       from
         (select count(*) as outbox_due_jobs, ${secondsSince(sql.ref('next_at'))} as outbox_oldest_due_seconds
           from outbox where done_at is null and next_at <= ${now}) o,
         (select count(*) as payouts_waiting, ${secondsSince(sql.ref('created_at'))} as payouts_oldest_seconds,
             count(*) filter (where held_at is not null) as payouts_held
-          from rail_intent where purpose = 'disbursement' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
+          from rail_intent where purpose <> 'repayment' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
         (select count(*) as texts_due, ${secondsSince(sql.ref('next_at'))} as texts_oldest_due_seconds
           from text_message where ended_at is null and next_at <= ${now}) t`.execute(db);
     const [row] = rows;

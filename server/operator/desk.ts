@@ -131,7 +131,7 @@ async function heldPayouts(db: Db): Promise<string[]> {
   const { count } = await db
     .selectFrom('rail_intent')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where('purpose', '=', 'disbursement')
+    .where('purpose', '<>', 'repayment')
     .where('state', 'in', ['SENT', 'UNKNOWN'])
     .where('held_at', 'is not', null)
     .executeTakeFirstOrThrow();

@@ -57,14 +57,26 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     };
   }
 
+  /** That the borrower wanted to: the desk lists it until the account is closed. */
+  const noteRequest = (tx: Tx, userId: number, bar: CancellationBar): Promise<unknown> =>
+    tx
+      .insertInto('closing_request')
+      .values({ user_id: userId, at: clock.now(), bar })
+      // The first request counts for the promise.
+      .onConflict((c) => c.column('user_id').doUpdateSet({ bar }))
+      .execute();
+
   return {
     cancellation: (userId) => store.tx((tx) => termsOf(tx, userId)),
-    close: (userId, reason) =>
-      store.tx(async (tx) => {
+    async close(userId, reason) {
+      const closed = await store.tx(async (tx) => {
         // This lock serialises with new orders and messages.
         const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
         const { bar, reapplyOn, answersUntil } = await termsOf(tx, userId);
-        if (bar) throw new Refusal(CODE.cancellationRefused, `cancellation.${bar}`);
+        if (bar) {
+          await noteRequest(tx, userId, bar);
+          return bar;
+        }
         await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
         if (reapplyOn !== null) {
           await holdNumber(tx, secret, msisdn, reapplyOn);
@@ -72,7 +84,10 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
         }
         await security.record({ kind: 'session.ended', subject: 'cancelAccount', userId }, tx);
         return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
-      }),
+      });
+      if (typeof closed === 'string') throw new Refusal(CODE.cancellationRefused, `cancellation.${closed}`);
+      return closed;
+    },
     deleteExpiredHolds: async () =>
       (await deleteExpiredHolds(store.db, nairobiDate(clock.now()))) + (await deleteReleasedClaims(store.db, clock.now())),
     deleteExpiredBooks: () => store.tx((tx) => deleteExpiredBooks(tx, clock.now())),

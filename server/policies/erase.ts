@@ -11,7 +11,16 @@ import { DATA_PROMISES } from '#src/market/support.ts';
 const NOBODY = '';
 
 /** Tables with rows of an order that are deleted with the account. */
-const OF_ORDER = ['order_answer', 'proof_picture', 'text_message', 'collection_upload', 'collection_consent', 'collection_kind'] as const;
+const OF_ORDER = [
+  'order_answer',
+  'order_note',
+  'desk_approval',
+  'proof_picture',
+  'text_message',
+  'collection_upload',
+  'collection_consent',
+  'collection_kind',
+] as const;
 /** What proves a loan, in an order in which it can be deleted. */
 const BOOKS = ['proof', 'rollover', 'dedicated_account', 'consent', 'order_event'] as const;
 
@@ -149,6 +158,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('closing_request').where('user_id', '=', userId).execute();
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).execute();
   await tx.deleteFrom('session').where('user_id', '=', userId).execute();
   await tx.deleteFrom('account_device').where('user_id', '=', userId).execute();
@@ -172,6 +182,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
     await tx.deleteFrom('app_user').where('id', '=', userId).execute();
     return null;
   }
+  await tx.updateTable('proof').set({ words_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   // The agreed terms are kept, and the hash of the agreement. Its text names the borrower and the payout account.
   await tx.updateTable('consent').set({ key_facts_sealed: null, document_sealed: null }).where('order_id', 'in', loan.orderIds).execute();
   await tx

@@ -38,6 +38,10 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   // Of somebody without an account too: every record ninety days after the day its figures are of.
   bureau_record: 'erased',
   order_answer: 'erased',
+  order_note: 'erased',
+  closing_request: 'erased',
+  // Acts with words to the borrower.
+  desk_approval: 'erased',
   proof_picture: 'erased',
   card_authorisation: 'erased',
   text_message: 'erased',
@@ -61,6 +65,8 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   desk_answer: 'encrypted',
   counter: 'encrypted',
   held_number: 'held',
+  // A hash, until a person unblocks the number.
+  blocked_number: 'held',
   security_event: 'pseudonymous',
   // Names cases by number, staff by id and fields by name, never what a field holds.
   desk_log: 'pseudonymous',
@@ -80,6 +86,10 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   rail_float: 'lender',
   // A payment that no order owns, by its receipt.
   reversal: 'lender',
+  receipt_question: 'lender',
+  // Who works on what: gone with the session.
+  desk_claim: 'lender',
+  desk_uncovered: 'lender',
   account: 'lender',
   outbox: 'lender',
   task_lease: 'lender',

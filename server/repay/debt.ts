@@ -174,7 +174,7 @@ export interface Received {
 }
 
 /** What a text calls the source of the money; M-PESA where it is not listed. */
-const SOURCES: Partial<Record<AccountId, PaymentSource>> = { coupon_expense: 'coupon', rollover_deposit: 'deposit' };
+const SOURCES: Partial<Record<AccountId, PaymentSource>> = { coupon_expense: 'coupon', rollover_deposit: 'deposit', correction: 'moved' };
 
 /** @param over what is the borrower's after the loan ended. */
 async function queuePaymentText(

@@ -19,6 +19,8 @@ import type { AfterDisbursementSchema } from '#server/store/schema/repayTables.t
 import type { Language } from '#machines/context.ts';
 import { proofRefusalText } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
+import { askAboutReceipt, questionAbout } from './receiptQuestions.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
@@ -56,11 +58,17 @@ export interface Proofs {
   list(userId: number, orderNo: string, language?: Language): Promise<Proof[]>;
   /** For the desk, encrypted as it was given; null when there is none of that name. */
   picture(ref: string): Promise<Picture | null>;
-  /** The lender's desk. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or free text. */
+  /**
+   * The operator's verb. @param reason shown to the borrower: a key of `PROOF_REFUSALS` or free text.
+   * @throws Refusal receiptUnknown while the rail has not confirmed the receipt.
+   */
   decide(proofNo: string, decision: 'count' | 'refuse', reason?: string): Promise<ProofState>;
 }
 
-const view = (row: ProofRow, pictures: number, language: Language): Proof => ({
+const withWords = (db: Db, { proof_no, words_sealed: sealed }: ProofRow, reason: string): string =>
+  sealed ? `${reason} ${unseal<string>(db, 'proof.words_sealed', [proof_no], sealed)}` : reason;
+
+const view = (db: Db, row: ProofRow, pictures: number, language: Language): Proof => ({
   proofNo: row.proof_no,
   receipt: row.receipt,
   amount: row.amount,
@@ -68,7 +76,8 @@ const view = (row: ProofRow, pictures: number, language: Language): Proof => ({
   state: row.state,
   sentAt: row.sent_at,
   answerBy: row.answer_by,
-  reason: row.state === 'refused' && row.reason !== null ? proofRefusalText(row.reason, language) : '',
+  isLate: row.state === 'waiting' && row.escalated_at !== null,
+  reason: row.state === 'refused' && row.reason !== null ? withWords(db, row, proofRefusalText(row.reason, language)) : '',
 });
 
 const picturesOf = async (db: Db, proofId: number): Promise<number> =>
@@ -112,7 +121,7 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .where('receipt', '=', receipt)
       .where('state', '<>', 'refused')
       .executeTakeFirst();
-    if (before?.order_id === row.id) return view(before, await picturesOf(tx, before.id), language);
+    if (before?.order_id === row.id) return view(tx, before, await picturesOf(tx, before.id), language);
     if (before || (await isCounted(tx, receipt))) throw new Refusal(CODE.receiptUsed, 'lender.receiptUsed');
     if (!isRepayable(row.status)) throw orderRefused();
     const proof = await tx
@@ -138,34 +147,49 @@ async function send(context: LendingContext, userId: number, orderNo: string, se
       .where('proof_id', 'is', null)
       .where('ref', 'in', sent.pictures.length > 0 ? [...sent.pictures] : [''])
       .execute();
+    await askAboutReceipt(tx, receipt, now);
     const pictures = await picturesOf(tx, proof.id);
     if (pictures === 0) throw new Refusal(CODE.photosMissing, 'lender.picturesMissing');
-    return view(proof, pictures, language);
+    return view(tx, proof, pictures, language);
   });
 }
 
-/** Books a proven payment, unless its receipt was counted meanwhile. */
+/**
+ * What the rail confirmed of a receipt: a payment to the lender.
+ * @throws Refusal receiptUnknown while it has not, because nothing else shows that the money arrived.
+ */
+async function confirmedByRail({ config }: LendingContext, tx: Tx, receipt: string): Promise<{ amount: Cents; at: number | null }> {
+  const question = await questionAbout(tx, receipt);
+  if (question?.answer !== 'completed' || question.paid_to !== config.paybill || question.amount === null)
+    throw new Refusal(CODE.receiptUnknown, 'lender.receiptUnknown');
+  return { amount: question.amount, at: question.paid_at };
+}
+
+/** @param seen the amount that the person who decides has seen; null: they rely on the rail. Books a proven payment, unless its receipt was counted meanwhile. */
 async function count(
   context: LendingContext,
   tx: Tx,
   row: OrderRow,
-  { receipt, amount }: ProofRow,
-  now: number,
+  { receipt, amount: claimed }: ProofRow,
+  { seen, now }: { seen: Cents | null; now: number },
 ): Promise<'counted' | 'known'> {
-  if (await isCounted(tx, receipt, { orderId: row.id, amount })) return 'known';
+  if (await isCounted(tx, receipt, { orderId: row.id, amount: claimed })) return 'known';
   // It may be the same payment, and a query would report it without its receipt.
   const live = await livePush(tx, row.id);
-  if (live?.amount === amount) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
+  if (live?.amount === claimed) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: live.id });
   if (!isRepayable(row.status)) throw orderRefused();
   // Paid with a wrong account number: the money is in suspense already.
   const waiting = await waitingInSuspense(tx, receipt);
+  const told = waiting ?? (await confirmedByRail(context, tx, receipt));
+  const { amount } = told;
+  if (seen !== null && seen !== amount) throw new Refusal(CODE.amountRefused, 'lender.receiptAmount', { amount });
   const isPaid = await receive(
     tx,
     row,
     waiting === null
-      ? { amount, paidAt: null, kind: 'repayment.paybill', idempotencyKey: receiptKey(receipt), ref: receipt }
+      ? { amount, paidAt: told.at, kind: 'repayment.paybill', idempotencyKey: receiptKey(receipt), ref: receipt }
       : {
-          amount: waiting.amount,
+          amount,
           paidAt: waiting.at,
           kind: 'repayment.paybill',
           idempotencyKey: placedKey(receipt),
@@ -177,24 +201,30 @@ async function count(
   return isPaid ? 'counted' : 'known';
 }
 
-async function decide(context: LendingContext, proofNo: string, decision: 'count' | 'refuse', reason: string): Promise<ProofState> {
-  return context.store.tx(async (tx) => {
-    const now = context.clock.now();
-    const found = await tx.selectFrom('proof').select('order_id').where('proof_no', '=', proofNo).executeTakeFirst();
-    if (!found) throw new Refusal(CODE.orderNotFound, 'lender.proofNotFound');
-    const row = await context.applyElapsedTime(tx, await lockOrderById(tx, found.order_id), now);
-    const proof = await tx.selectFrom('proof').selectAll().where('proof_no', '=', proofNo).forUpdate().executeTakeFirstOrThrow();
-    if (proof.state !== 'waiting') return proof.state;
-    const state = decision === 'refuse' ? 'refused' : await count(context, tx, row, proof, now);
-    await tx
-      .updateTable('proof')
-      .set({ state, reason: state === 'refused' ? reason : null, decided_at: now })
-      .where('id', '=', proof.id)
-      .execute();
-    await context.config.security?.record({ kind: 'desk.decided', subject: `proof.${decision}`, userId: row.user_id }, tx);
-    if (state !== 'counted') await queueText(tx, row, state === 'known' ? 'proofKnown' : 'proofRefused', { receipt: proof.receipt }, now);
-    return state;
-  });
+/** What a person decided. @property words to the borrower, beside the reason; empty: none. */
+export type ProofDecision = { is: 'count'; seen: Cents | null } | { is: 'refuse'; reason: string; words: string };
+
+/** In the caller's transaction. The first decision counts. @throws Refusal proofNotFound, receiptUnknown, receiptAmount, paymentInProgress. */
+export async function decideProof(context: LendingContext, tx: Tx, proofNo: string, decision: ProofDecision): Promise<ProofState> {
+  const now = context.clock.now();
+  const found = await tx.selectFrom('proof').select('order_id').where('proof_no', '=', proofNo).executeTakeFirst();
+  if (!found) throw new Refusal(CODE.orderNotFound, 'lender.proofNotFound');
+  const row = await context.applyElapsedTime(tx, await lockOrderById(tx, found.order_id), now);
+  const proof = await tx.selectFrom('proof').selectAll().where('proof_no', '=', proofNo).forUpdate().executeTakeFirstOrThrow();
+  if (proof.state !== 'waiting') return proof.state;
+  const state = decision.is === 'refuse' ? 'refused' : await count(context, tx, row, proof, { seen: decision.seen, now });
+  const said =
+    decision.is === 'refuse'
+      ? { reason: decision.reason, words_sealed: decision.words === '' ? null : seal(tx, 'proof.words_sealed', [proofNo], decision.words) }
+      : {};
+  await tx
+    .updateTable('proof')
+    .set({ state, decided_at: now, ...said })
+    .where('id', '=', proof.id)
+    .execute();
+  await context.config.security?.record({ kind: 'desk.decided', subject: `proof.${decision.is}`, userId: row.user_id }, tx);
+  if (state !== 'counted') await queueText(tx, row, state === 'known' ? 'proofKnown' : 'proofRefused', { receipt: proof.receipt }, now);
+  return state;
 }
 
 export function createProofs(context: LendingContext): Proofs {
@@ -205,11 +235,14 @@ export function createProofs(context: LendingContext): Proofs {
       const { db } = context.store;
       const { id } = await findOrder(db, userId, orderNo);
       const rows = await db.selectFrom('proof').selectAll().where('order_id', '=', id).orderBy('id', 'desc').execute();
-      return Promise.all(rows.map(async (row) => view(row, await picturesOf(db, row.id), language)));
+      return Promise.all(rows.map(async (row) => view(db, row, await picturesOf(db, row.id), language)));
     },
     picture: async (ref) =>
       (await context.store.db.selectFrom('proof_picture').select(['ref', 'encrypted', 'mime']).where('ref', '=', ref).executeTakeFirst()) ??
       null,
-    decide: (proofNo, decision, reason = 'notFound') => decide(context, proofNo, decision, reason),
+    decide: (proofNo, decision, reason = 'notFound') =>
+      context.store.tx((tx) =>
+        decideProof(context, tx, proofNo, decision === 'count' ? { is: 'count', seen: null } : { is: 'refuse', reason, words: '' }),
+      ),
   };
 }

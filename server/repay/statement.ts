@@ -22,6 +22,11 @@ const KINDS: Record<JournalKind, StatementKind> = {
   // Of a payment that no order owns.
   reversal: 'other',
   'reversal.done': 'other',
+  refund: 'refund',
+  'refund.done': 'refund',
+  'refund.failed': 'refundFailed',
+  writeOff: 'writtenOff',
+  correction: 'corrected',
 };
 
 /** The accounts a borrower sees; the lender's income is the other side of what they owe already. */
@@ -39,8 +44,12 @@ const PARTS: Readonly<Partial<Record<AccountId, StatementPart>>> = {
 const DEBT: readonly AccountId[] = ['loan_receivable', 'interest_receivable', 'penalty_receivable'];
 
 /** Money that left the lender was sent to the borrower, what came in was received. */
-const partOf = (account: AccountId, amount: number): StatementPart | undefined =>
-  account === 'mpesa_float' ? (amount < 0 ? 'sent' : 'received') : PARTS[account];
+function partOf(account: AccountId, amount: number): StatementPart | undefined {
+  if (account === 'mpesa_float') return amount < 0 ? 'sent' : 'received';
+  // A payment that had been booked for another loan.
+  if (account === 'correction') return amount > 0 ? 'received' : undefined;
+  return PARTS[account];
+}
 
 /** What the lender holds for the borrower. */
 const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];

@@ -1,6 +1,18 @@
 /** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { COVERED, QUEUES, ROLES, type DeskAct, type DeskActName, type DeskCall, type DeskInput, type Role } from '#src/api/desk.ts';
+import {
+  COVERED,
+  MOST_LETTERS,
+  PROOF_REFUSAL_REASONS,
+  QUEUES,
+  REJECTION_REASONS,
+  ROLES,
+  type DeskAct,
+  type DeskActName,
+  type DeskCall,
+  type DeskInput,
+  type Role,
+} from '#src/api/desk.ts';
 import {
   anything,
   day,
@@ -19,7 +31,7 @@ import {
 } from './checks.ts';
 
 /** What the borrower reads fits on one screen. */
-const words = text(600);
+const words = text(MOST_LETTERS);
 /** Why something was done or looked at, for the log. */
 const reason = text(300);
 const requestId = matching(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _');
@@ -40,17 +52,18 @@ const staffName = text(60);
 
 const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> } = {
   approve: object({ name: oneOf(['approve']) }),
-  reject: object({ name: oneOf(['reject']), reason, words }),
+  reject: object({ name: oneOf(['reject']), reason: oneOf(REJECTION_REASONS), words }),
   askPhoto: object({ name: oneOf(['askPhoto']), sides: severalOf(['front', 'back', 'face']), words }),
   countProof: object({ name: oneOf(['countProof']), amount }),
-  refuseProof: object({ name: oneOf(['refuseProof']), reason, words }),
+  refuseProof: object({ name: oneOf(['refuseProof']), reason: oneOf(PROOF_REFUSAL_REASONS), words }),
   answer: object({ name: oneOf(['answer']), words, next: oneOf(['ask', 'solve']) }),
   place: object({ name: oneOf(['place']), orderNo: name }),
+  refusePayment: object({ name: oneOf(['refusePayment']), reason }),
   refund: object({ name: oneOf(['refund']), amount, words }),
   payoutArrived: object({ name: oneOf(['payoutArrived']), receipt: orNull(name) }),
   payoutFailed: object({ name: oneOf(['payoutFailed']) }),
   writeOff: object({ name: oneOf(['writeOff']), amount, reason }),
-  correct: object({ name: oneOf(['correct']), orderNo: name, reason }),
+  correct: object({ name: oneOf(['correct']), receipt: name, orderNo: name, reason }),
   blockNumber: object({ name: oneOf(['blockNumber']), mobile, reason }),
   unblockNumber: object({ name: oneOf(['unblockNumber']), mobile, reason }),
 };

@@ -1,5 +1,6 @@
 /** Sessions of staff: tokens with 256 random bits, stored hashed. They end by themselves, and at once with what they rest on. */
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { unseal } from '#server/store/sealed.ts';
@@ -117,3 +118,7 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
     },
   };
 }
+
+/** Whether a session that {@link Clerk.sessionId} names still runs, for a query that has the name in this column. */
+export const isRunning = (column: string, now: Instant) => sql<boolean>`exists (
+  select from staff_session s where left(s.token_hash, 16) = ${sql.ref(column)} and s.ends_at > ${now} and s.seen_at > ${now - IDLE_AFTER})`;

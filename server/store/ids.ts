@@ -22,6 +22,9 @@ export const newPaymentId = (): string => `P${letters(11)}`;
  */
 export const disbursementId = (orderNo: string, nth: number): string => `D-${orderNo}-${String(nth).padStart(2, '0')}`;
 
+/** The id of an order's refund, by the same rule: the first is 1. */
+export const refundId = (orderNo: string, nth: number): string => `R-${orderNo}-${String(nth).padStart(2, '0')}`;
+
 /** Account number at the paybill that stands for one purpose of one loan: "A" or "R" and nine digits, to be typed on a phone. */
 export const newAccountNo = (purpose: 'repayment' | 'rollover'): string =>
   `${purpose === 'rollover' ? 'R' : 'A'}${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
@@ -43,3 +46,6 @@ export const newAddressSecret = (): string => randomBytes(16).toString('hex');
 export const newReceipt = (): string => `S${letters(9)}`;
 
 export const newConversationId = (prefix: string): string => `${prefix}_${letters(16)}`;
+
+/** Names an act that waits for a second person. */
+export const newApprovalId = (): string => `W${letters(11)}`;

@@ -92,7 +92,7 @@ const holdForPerson = (tx: Tx, now: Instant): Promise<unknown> =>
   tx
     .updateTable('rail_intent')
     .set({ held_at: now })
-    .where('purpose', '=', 'disbursement')
+    .where('purpose', '<>', 'repayment')
     .where('state', '=', 'UNKNOWN')
     .where('provider_ref', 'is', null)
     .where('held_at', 'is', null)
@@ -115,7 +115,7 @@ export const openPayouts = (db: Db): Promise<OpenPayout[]> =>
     .innerJoin('loan_order as o', 'o.id', 'i.order_id')
     .select(['i.id', 'o.order_no as orderNo', 'i.amount', 'i.asked_at as askedAt'])
     .select(sql<boolean>`i.held_at is not null`.as('isHeld'))
-    .where('i.purpose', '=', 'disbursement')
+    .where('i.purpose', '<>', 'repayment')
     .where('i.state', 'in', ['SENT', 'UNKNOWN'])
     .orderBy('i.created_at')
     .orderBy('i.id')

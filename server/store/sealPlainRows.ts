@@ -15,7 +15,10 @@ type SealedFromTheStart =
   | 'rail_token.sealed'
   | 'bureau_record.sealed'
   | 'desk_answer.sealed'
-  | `staff_${string}`;
+  | `staff_${string}`
+  | 'order_note.sealed'
+  | 'proof.words_sealed'
+  | 'desk_approval.sealed';
 
 type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
 

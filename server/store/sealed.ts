@@ -25,6 +25,9 @@ export const SEALED = {
   'staff_member.authenticator_sealed': ['staff_id'],
   'staff_invitation.authenticator_sealed': ['staff_id'],
   'desk_answer.sealed': ['staff_id', 'request_id'],
+  'order_note.sealed': ['order_id', 'about'],
+  'proof.words_sealed': ['proof_no'],
+  'desk_approval.sealed': ['approval_id'],
 } as const;
 
 export type SealedColumn = keyof typeof SEALED;

@@ -12,7 +12,7 @@ import { sw } from '#src/api/messages/sw.ts';
 const texts: Record<Language, Readonly<Record<string, string>>> = { en, es, sw };
 
 /** Parameters that are amounts in cents wherever they stand. */
-const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left'];
+const AMOUNTS: readonly string[] = ['minimum', 'maximum', 'step', 'left', 'amount'];
 
 /** Hours from two on, and days: 1,131 minutes mean nothing to a reader. */
 function waitText(language: Language, minutes: number): string {

@@ -56,6 +56,7 @@ const FALLBACKS: Readonly<Record<Exclude<keyof typeof CODE, 'ok'>, MessageKey | 
   paymentInProgress: 'lender.paymentInProgress',
   rolloverRefused: 'lender.rolloverOff',
   receiptUsed: 'lender.receiptUsed',
+  receiptUnknown: 'lender.receiptUnknown',
   cardRefused: {
     en: 'This card cannot be used. Nothing was charged',
     es: 'No se puede usar esta tarjeta. No se cobró nada',
@@ -70,6 +71,11 @@ const FALLBACKS: Readonly<Record<Exclude<keyof typeof CODE, 'ok'>, MessageKey | 
   tooManyWrongCodes: 'tooManyWrongCodes',
   captchaRequired: 'captchaRequired',
   idTaken: 'lender.idTaken',
+  numberBlocked: {
+    en: 'This number is blocked. Please write to the lender. A loan can still be repaid by M-PESA paybill',
+    es: 'Este número está bloqueado. Escriba al prestamista, por favor. Un préstamo todavía se puede pagar por paybill de M-PESA',
+    sw: 'Nambari hii imezuiwa. Tafadhali mwandikie mkopeshaji. Mkopo bado unaweza kulipwa kwa paybill ya M-PESA',
+  },
   receivedCodeRequired: {
     en: 'Many codes were requested for this number. To get one now, show that you read its SMS. Or try again later',
     es: 'Se pidieron muchos códigos para este número. Para recibir uno ahora, muestre que lee sus SMS. O inténtelo más tarde',

@@ -55,6 +55,7 @@ const words = {
   review: true,
   section: true,
   side: true,
+  sides: true,
   state: true,
   turn: true,
   type: true,

@@ -17,6 +17,14 @@ const all = { front: clear, back: clear, face: clear };
 
 export const examples = {
   'nothing taken': example(at('waiting'), base),
+  'a person asks for the front again': example(at('waiting'), {
+    ...base,
+    order: {
+      ...order(STATUS.identityOcr),
+      photoRequest: { sides: ['front'], words: 'The number cannot be read. Please lay the card in daylight, without a flash.' },
+    },
+    photos: { ...all, front: NO_PHOTOS.front },
+  }),
   'sending the front': example(at('uploading'), { ...base, photos: { ...NO_PHOTOS, front: { is: 'uploading', handle: 'photo-0' } } }),
   'half of the front is sent': example(at('uploading'), {
     ...base,

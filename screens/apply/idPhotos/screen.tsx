@@ -88,7 +88,7 @@ const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityChe
 
 /** Step 3: front, back and face. The next one to be taken has the button of the screen. */
 export default function IdPhotos({ state, send }: ScreenProps) {
-  const { language, photos, camera, problem, uploaded } = state.context;
+  const { language, order, photos, camera, problem, uploaded } = state.context;
   const t = strings(language);
   const next = nextPhoto(photos);
   const turn = askedTurn(photos);
@@ -161,6 +161,14 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       <LiveCamera state={state} send={send} />
       <StepsBar language={language} step={3} steps={5} minutes={next === null ? 2 : 3} />
       {camera.is === 'failed' && <Note>{cameraStrings(language)(camera.obstacle)}</Note>}
+      {order?.photoRequest && (
+        <Note>
+          <strong>
+            {t('askedAgain')}: {order.photoRequest.sides.map((side) => t(side)).join(', ')}.
+          </strong>{' '}
+          {order.photoRequest.words}
+        </Note>
+      )}
       <ol className="stack">
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];

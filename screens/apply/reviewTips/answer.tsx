@@ -106,6 +106,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
     );
   if (status === STATUS.finish)
     return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>, <Confirmed />);
+  if (order.photoRequest) return <Note>{t('photosText', { words: order.photoRequest.words })}</Note>;
   return <Note>{t('news')}</Note>;
 }
 

@@ -27,6 +27,11 @@ const waiting = { places: { apply: { reviewTips: 'waiting' } } } as const;
 
 export const examples = {
   assessing: example(waiting, { ...amina, order: assessing, now: NOW - 24_000 }),
+  'answer is late': example(waiting, {
+    ...amina,
+    order: { ...inReview, inReview: false, lateSince: inReview.answerLatestAt },
+    now: (inReview.answerLatestAt ?? NOW) + 60 * MINUTE,
+  }),
   justSent: example(waiting, { ...amina, order: assessing, now: (assessing.submittedAt ?? NOW) - 600 }),
   'shared from the phone': example(waiting, {
     ...amina,

@@ -36,7 +36,8 @@ export default function ReviewTips({ state, send }: ScreenProps) {
 const hasLong = ({ status, rejection }: Order): boolean => status === STATUS.applying || rejection !== null || isOffered(status);
 
 /** The button that leads to the order, where there is something to do or to see for it. */
-const nextOf = ({ status }: Order): 'see' | 'pay' | 'correct' | null => {
+const nextOf = ({ status, photoRequest }: Order): 'see' | 'pay' | 'correct' | 'photos' | null => {
+  if (photoRequest) return 'photos';
   if (isOffered(status)) return 'see';
   if (isRepayable(status)) return 'pay';
   return status === STATUS.payFail ? 'correct' : null;

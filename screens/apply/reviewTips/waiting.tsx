@@ -36,7 +36,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
         <p className="muted">
           {usual || answerLatestAt === null
             ? t('canTake', { count: PROMISES.reviewWorkingDays })
-            : t('answerBy', { when: formatMoment(language, answerLatestAt) })}
+            : t(order.lateSince ? 'late' : 'answerBy', { when: formatMoment(language, answerLatestAt) })}
         </p>
         {!usual && order.referral && <p>{t('because', { reason: order.referral })}</p>}
       </div>

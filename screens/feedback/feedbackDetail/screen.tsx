@@ -94,7 +94,7 @@ function Shown({ state, send, ticket }: ScreenProps & { ticket: Ticket }) {
       )}
       <Messages language={language} ticket={ticket} />
       <Note tone={ticket.status === TICKET.needsReply ? 'assessing' : 'brand'}>
-        {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : 'waiting')}
+        {t(isDone ? 'over' : ticket.status === TICKET.needsReply ? 'asked' : ticket.isLate ? 'late' : 'waiting')}
       </Note>
       {ticket.deletedOn && <p className="small muted">{t('deletedOn', { date: formatDeadline(language, ticket.deletedOn) })}</p>}
       {isDone && <Rating state={state} send={send} ticket={ticket} />}

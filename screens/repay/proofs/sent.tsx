@@ -28,7 +28,7 @@ export function Sent({ language, proof }: { language: Language; proof: Proof }) 
         </p>
         <h3>{t('receiptOf', { amount: formatKsh(proof.amount), receipt: proof.receipt })}</h3>
         <p className="small muted">{t('sentAt', { time: formatMoment(language, proof.sentAt), count: proof.pictures })}</p>
-        {proof.state === 'waiting' && <p>{t('lookedAtBy', { time: formatMoment(language, proof.answerBy) })}</p>}
+        {proof.state === 'waiting' && <p>{t(proof.isLate ? 'late' : 'lookedAtBy', { time: formatMoment(language, proof.answerBy) })}</p>}
         {proof.reason && <p>{proof.reason}</p>}
       </Card>
     </li>

@@ -7,13 +7,17 @@ import type { Db, Tx } from '#server/store/store.ts';
 import { compareCard } from './compareCard.ts';
 import type { IdCard } from './photoReader.ts';
 
+export async function forgetReading(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('card_reading').where('user_id', '=', userId).execute();
+}
+
 /** @param card null: the reader had no answer; undefined: it was not asked, and an older reading belongs to another photo. */
 export async function keepReading(
   tx: Tx,
   { userId, orderId, card, at }: { userId: number; orderId: number; card: IdCard | null | undefined; at: number },
 ): Promise<void> {
   if (card === undefined) {
-    await tx.deleteFrom('card_reading').where('user_id', '=', userId).execute();
+    await forgetReading(tx, userId);
     return;
   }
   const row = {

@@ -31,8 +31,8 @@ export async function checkLedger(db: Db): Promise<string[]> {
       from loan_order o left join journal j on j.order_id = o.id and j.kind = 'disbursement'
       where o.disbursed_on is not null group by o.id, o.order_no having count(j.id) <> 1 order by o.id limit ${SHOWN}`,
     sql<{ finding: string }>`select 'Payout ' || i.id || ' arrived and is not in the journal.' as finding
-      from rail_intent i where i.purpose = 'disbursement' and i.state = 'OK'
-        and not exists (select 1 from journal j where j.ref = i.id) order by i.id limit ${SHOWN}`,
+      from rail_intent i where i.purpose <> 'repayment' and i.state = 'OK'
+        and not exists (select 1 from journal j where j.ref = i.id and j.kind in ('disbursement', 'misdirected', 'refund.done')) order by i.id limit ${SHOWN}`,
     sql<{ finding: string }>`select 'Job ' || b.id || ' of the outbox has no payment ' || b.ref || '.' as finding
       from outbox b where b.topic = 'rail.send' and b.done_at is null
         and not exists (select 1 from rail_intent i where i.id = b.ref) order by b.id limit ${SHOWN}`,

@@ -38,6 +38,10 @@ import { textLanguage } from './104-text-language.ts';
 import { claims } from './107-claims.ts';
 import { staff } from './110-staff.ts';
 import { deskLog } from './111-desk-log.ts';
+import { deskCases } from './113-desk-cases.ts';
+import { lateAnswers } from './114-late-answers.ts';
+import { refunds } from './115-refunds.ts';
+import { dayFigures } from './116-day-figures.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -80,4 +84,8 @@ export const migrations: readonly Migration[] = [
   claims,
   staff,
   deskLog,
+  deskCases,
+  lateAnswers,
+  refunds,
+  dayFigures,
 ];

@@ -25,6 +25,9 @@ export interface FeedbackSchema {
     created_at: Instant;
     updated_at: Instant;
     seen_message: Generated<number>;
+    /** The borrower was promised an answer by then; null: the lender owes none. */
+    answer_by: Generated<Instant | null>;
+    escalated_at: Generated<Instant | null>;
   };
   ticket_message: {
     id: Generated<number>;

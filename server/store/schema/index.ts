@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them; `migrations/` documents the columns. */
 import type { ColumnType, Generated } from 'kysely';
 import type { BureauSchema } from './bureauTable.ts';
+import type { DeskSchema } from './deskTables.ts';
 import type { FeedbackSchema } from './feedbackTables.ts';
 import type { CollectionSchema } from './collectionTables.ts';
 import type { IdentitySchema } from './identityTables.ts';
@@ -133,6 +134,8 @@ export interface OrderTable {
   ended_at: Instant | null;
   /** Texts to the borrower are written in it. */
   language: Generated<Language>;
+  /** When the borrower was told that the answer is late; null: it is not. */
+  escalated_at: Generated<Instant | null>;
 }
 
 export interface OrderEventTable {
@@ -142,6 +145,10 @@ export interface OrderEventTable {
   to_status: OrderStatus;
   event: string;
   at: Instant;
+  /** Of a decision about an application. */
+  decided_by: Generated<'rules' | 'person' | null>;
+  /** Of a rejection: a key of `REJECTIONS`, or free text. */
+  reason: Generated<string | null>;
 }
 
 export interface ConsentTable {
@@ -189,7 +196,9 @@ export type AccountId =
   | 'rollover_deposit'
   | 'rollover_income'
   | 'coupon_expense'
-  | 'returning';
+  | 'returning'
+  | 'written_off'
+  | 'correction';
 
 export type JournalKind =
   | 'disbursement'
@@ -204,7 +213,12 @@ export type JournalKind =
   | 'rollover.fee'
   | 'rollover.released'
   | 'reversal'
-  | 'reversal.done';
+  | 'reversal.done'
+  | 'refund'
+  | 'refund.done'
+  | 'refund.failed'
+  | 'writeOff'
+  | 'correction';
 
 export interface AccountTable {
   id: AccountId;
@@ -234,7 +248,8 @@ export type IntentState = 'NEW' | 'SENT' | 'UNKNOWN' | 'OK' | 'FAILED';
 export interface RailIntentTable {
   id: string;
   kind: 'STK' | 'B2C' | 'B2B';
-  purpose: 'disbursement' | 'repayment';
+  /** All but `repayment` are paid out. */
+  purpose: 'disbursement' | 'repayment' | 'refund';
   order_id: number;
   user_id: number;
   request_id: string | null;
@@ -281,14 +296,16 @@ export interface RailCallbackTable {
   report_id: ColumnType<number | null, number | null | undefined, number | null>;
   balance_query_id: ColumnType<number | null, number | null | undefined, number | null>;
   reversal_id: ColumnType<number | null, number | null | undefined, number | null>;
+  question_id: ColumnType<number | null, number | null | undefined, number | null>;
   attempts: Generated<number>;
   next_at: Generated<Instant>;
 }
 
 export interface OutboxTable {
   id: Generated<number>;
-  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. `rail.reverse`: a reversal by its id. */
-  topic: 'rail.send' | 'rail.confirm' | 'rail.reverse';
+  /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. `rail.reverse`: a reversal by its id.
+   * `rail.receipt`: a question about a receipt by its id. */
+  topic: 'rail.send' | 'rail.confirm' | 'rail.reverse' | 'rail.receipt';
   ref: string;
   next_at: Instant;
   attempts: Generated<number>;
@@ -422,4 +439,5 @@ export interface Schema
     SecuritySchema,
     TextSchema,
     BureauSchema,
-    StaffSchema {}
+    StaffSchema,
+    DeskSchema {}

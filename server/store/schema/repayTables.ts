@@ -20,6 +20,12 @@ export type TextKey =
   | 'dateMoved'
   | 'proofKnown'
   | 'proofRefused'
+  | LateKey
+  | 'photosAsked'
+  | 'refunded'
+  | 'chargeWrittenOff'
+  | 'chargeWrittenOffSettled'
+  | 'paymentMovedAway'
   | 'deviceAdded'
   | 'signedOutEverywhere';
 
@@ -36,7 +42,14 @@ export type PaymentTextKey =
   | 'deposit'
   | 'depositLate'
   | 'depositSettled'
-  | 'depositSettledOver';
+  | 'depositSettledOver'
+  | 'moved'
+  | 'movedLate'
+  | 'movedSettled'
+  | 'movedSettledOver';
+
+/** The promised time of an answer has passed. */
+export type LateKey = 'answerLate' | 'proofLate' | 'messageLate';
 
 /** Before the due date, and on it. */
 export type ReminderKey = 'dueSoon' | 'dueToday' | 'dueTodayCapped';
@@ -112,6 +125,9 @@ export interface AfterDisbursementSchema {
     sent_at: Instant;
     answer_by: Instant;
     decided_at: Instant | null;
+    escalated_at: Generated<Instant | null>;
+    /** Of the person who refused it, to the borrower. */
+    words_sealed: Generated<Uint8Array | null>;
   };
   proof_picture: { ref: string; order_id: number; proof_id: number | null; encrypted: Uint8Array; mime: string; at: Instant };
   card_authorisation: { user_id: number; card_token: string; last_four: string; order_id: number; coupon: Cents; at: Instant };

@@ -57,6 +57,10 @@ export const en = {
   'lender.rolloverUnpaid': '{left} of the fee has not arrived yet',
   'lender.receiptUsed': 'This receipt was already sent, or its payment is already counted',
   'lender.picturesMissing': 'Please add a picture of the receipt',
+  'lender.receiptUnknown': 'M-PESA has not confirmed a payment to the lender with this receipt, so it cannot be counted',
+  'lender.receiptAmount': 'M-PESA says that {amount} were paid with this receipt',
+  'lender.numberBlocked':
+    'We have blocked this number. If you have a loan, pay it by M-PESA: Pay bill {paybill}, with the loan’s number as account. Questions: {contact}',
   'lender.proofNotFound': 'This proof was not found',
   'lender.cardInvalid': 'The card number or its date is not correct. Please check both',
   'lender.cardExpired': 'This card has expired',

@@ -59,6 +59,10 @@ export const es: Record<MessageKey, string> = {
   'lender.rolloverUnpaid': 'Faltan por llegar {left} de la comisión',
   'lender.receiptUsed': 'Este recibo ya se envió, o su pago ya está contado',
   'lender.picturesMissing': 'Agregue una foto del recibo, por favor',
+  'lender.receiptUnknown': 'M-PESA no ha confirmado ningún pago al prestamista con este recibo, así que no se puede contar',
+  'lender.receiptAmount': 'M-PESA dice que con este recibo se pagaron {amount}',
+  'lender.numberBlocked':
+    'Hemos bloqueado este número. Si tiene un préstamo, páguelo por M-PESA: Pay bill {paybill}, con el número del préstamo como cuenta. Preguntas: {contact}',
   'lender.proofNotFound': 'No se encontró este comprobante',
   'lender.cardInvalid': 'El número de la tarjeta o su fecha no es correcto. Revise ambos, por favor',
   'lender.cardExpired': 'Esta tarjeta está vencida',

@@ -57,6 +57,10 @@ export const sw: Record<MessageKey, string> = {
   'lender.rolloverUnpaid': '{left} za ada bado hazijafika',
   'lender.receiptUsed': 'Risiti hii imeshatumwa, au malipo yake yameshahesabiwa',
   'lender.picturesMissing': 'Tafadhali ongeza picha ya risiti',
+  'lender.receiptUnknown': 'M-PESA haijathibitisha malipo kwa mkopeshaji yenye risiti hii, kwa hiyo hayawezi kuhesabiwa',
+  'lender.receiptAmount': 'M-PESA inasema {amount} zililipwa kwa risiti hii',
+  'lender.numberBlocked':
+    'Tumezuia nambari hii. Kama una mkopo, ulipe kwa M-PESA: Pay bill {paybill}, kwa kutumia nambari ya mkopo kama akaunti. Maswali: {contact}',
   'lender.proofNotFound': 'Uthibitisho huu haukupatikana',
   'lender.cardInvalid': 'Nambari ya kadi au tarehe yake si sahihi. Tafadhali kagua zote mbili',
   'lender.cardExpired': 'Kadi hii imeisha muda',

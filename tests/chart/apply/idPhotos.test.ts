@@ -5,7 +5,7 @@ import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { cardLines, identity } from '#screens/samples.ts';
-import { orderIn } from '../../paths/lenderSamples.ts';
+import { homeWith, orderIn } from '../../paths/lenderSamples.ts';
 import { asBorrower, noAnswer, refusal } from '../chartDriver.ts';
 
 const order = orderIn(STATUS.identityOcr);
@@ -38,6 +38,27 @@ describe('photos, no front yet', () => {
     await journey.fail('uploadPhoto', refusal(CODE.photoUnreadable));
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.calls).toEqual([]);
+  });
+});
+
+describe('photos, a person asks for the front again', () => {
+  const photoRequest = { sides: ['front' as const], words: 'The number cannot be read.' };
+  const asked = { ...order, photos: { front: false, back: true, face: true }, photoRequest };
+
+  it('wait page: leads to the photos, and the front that the phone remembers has to be taken anew', async () => {
+    const journey = (await asBorrower({ ...order, photos: { front: true, back: true, face: true } })).open('#idPhotos');
+    await journey.answer('checkIdentity', identity);
+    expect(journey.context.photos.front.is).toBe('clear');
+    journey.send({ type: 'identity.submitted' });
+    await journey.answer('finishPhotos', { ...orderIn(STATUS.applying), orderNo: order.orderNo });
+    expect(journey.at).toBe('reviewTips.waiting');
+    journey.send({ type: 'refresh.requested' });
+    await journey.answer('checkReview', homeWith(asked));
+    expect(journey.at).toBe('reviewTips.waiting');
+    journey.send({ type: 'order.opened' });
+    expect(journey.at).toBe('idPhotos.waiting');
+    expect(journey.context.photos).toMatchObject({ front: { is: 'missing' }, back: { is: 'clear' } });
+    expect(journey.context.order?.photoRequest).toEqual(photoRequest);
   });
 });
 

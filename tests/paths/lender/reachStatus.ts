@@ -107,6 +107,11 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'lender.approved': ({ lender }, orderNo) => lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' }),
   'lender.rejected': ({ lender }, orderNo) => lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'reject' }),
   'offer.declined': ({ phone }, orderNo) => phone.call('cancelDrawMoney', { orderNo }),
+  // Acts of the staff's desk: tests/server/desk.
+  'lender.photosAsked': null,
+  'photos.retaken': null,
+  'charge.writtenOff': null,
+  'payment.corrected': null,
   'offer.accepted': null,
   'money.drawn': draw,
   'account.corrected': bindAccount,

@@ -28,13 +28,15 @@ describe('texts', () => {
         orderNo: 'LN1',
         account: 'M-PESA 0712',
         receipt: 'SAB1',
+        ticketNo: 'F9',
+        words: 'Hello.',
         email: 'a@b.ke',
       },
     };
     const figures = LANGUAGES.map((language) => {
       const text = textOf(key, language, params);
       expect(text, 'every placeholder is filled').not.toMatch(/[{}]/);
-      return (text.match(/KSh \d+|174379|LN1|SAB1|a@b\.ke|12:34|M-PESA 0712|2026/g) ?? []).sort();
+      return (text.match(/KSh \d+|174379|LN1|SAB1|F9|a@b\.ke|12:34|M-PESA 0712|2026/g) ?? []).sort();
     });
     for (const others of figures) expect(others).toEqual(figures[0]);
   });

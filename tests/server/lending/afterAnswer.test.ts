@@ -56,14 +56,16 @@ onEitherDatabase((engine) => {
       await expect(fixture.lending.requestReview(userId, orderNo)).rejects.toEqual(refusal(CODE.orderRefused, 'lender.reviewRefused'));
     });
 
-    test('review, no decision in time: the first rejection stays', async () => {
+    test('review, no decision in time: stays with the person, and is late', async () => {
       const { userId, orderNo } = await rejected();
       const { answerLatestAt } = await fixture.lending.requestReview(userId, orderNo);
       fixture.clock.set(answerLatestAt!);
       await fixture.settleDueWork();
-      expect((await fixture.lending.order(userId, orderNo)).rejection).toMatchObject({
-        reason: 'You have overdue loans with other lenders.',
-        review: 'refused',
+      expect(await fixture.lending.order(userId, orderNo)).toMatchObject({
+        status: STATUS.applying,
+        inReview: true,
+        lateSince: answerLatestAt,
+        rejection: null,
       });
     });
 

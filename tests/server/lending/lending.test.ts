@@ -197,7 +197,7 @@ onEitherDatabase((engine) => {
       expect(saved.map(({ section }) => section).sort(), 'the questions are answered afresh').toEqual(['additionalInfo', 'personalInfo']);
     });
 
-    test('application, undecided by the rules: waits for a person, one working day at most', async () => {
+    test('application, undecided by the rules: waits for a person, and is late after one working day', async () => {
       const doubtful = { ...GOOD_ANSWERS, 1: 'yes', 2: 'yes', 3: '2' };
       const [seen, unseen] = [await fixture.applied(doubtful), await fixture.applied(doubtful)];
       fixture.clock.pass(2 * HOUR);
@@ -206,7 +206,7 @@ onEitherDatabase((engine) => {
       await fixture.lending.decide(seen.orderNo, 'approve');
       expect((await fixture.order(seen)).status).toBe(STATUS.confirm);
       fixture.clock.set((await fixture.order(unseen)).answerLatestAt!);
-      expect((await fixture.order(unseen)).status).toBe(STATUS.reject);
+      expect(await fixture.order(unseen)).toMatchObject({ status: STATUS.applying, lateSince: fixture.clock.now() });
     });
 
     test('application, sent: cannot be withdrawn, and the desk decides once', async () => {

@@ -138,10 +138,11 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
 
   it('proof of payment: is shown with its picture, and counted', async () => {
     const { orderNo, phone } = await borrowed();
+    const receipt = `SKC82PACB${numbers % 10}`;
     const voucher = await phone.call('uploadVoucher', { orderNo }, { files: { file: picture() } });
     const { proofNo } = await phone.call('saveVoucher', {
       orderNo,
-      receipt: 'SKC82PACB8'.slice(0, 9) + (numbers % 10),
+      receipt,
       amount: 60_000,
       pictures: [voucher.picture],
     });
@@ -151,6 +152,15 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     const folder = temporaryFolder();
     expect(await done('proof', proofNo, '--pictures', folder)).toContain('Pictures: 1');
     expect(readdirSync(folder)).toEqual([`proof-${proofNo}-1.jpg`]);
+    expect(await desk('proof', proofNo, 'count'), 'M-PESA does not know the receipt').toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^M-PESA has not confirmed a payment to the lender with this receipt/) as string,
+    });
+    const { db } = lender.inside().store;
+    const paid = { receipt, kind: 'paybill', msisdn: '254700000001', amount: -60_000, reference: 'WRONG', at: MINUTE };
+    await db.insertInto('sim_transaction').values(paid).execute();
+    await db.updateTable('outbox').set({ done_at: null, next_at: 0 }).where('topic', '=', 'rail.receipt').execute();
+    await lender.sandbox.advance(MINUTE);
     expect(await done('proof', proofNo, 'count')).toBe(`Proof ${proofNo} is counted.\n`);
     expect(await done('proof', proofNo, 'refuse'), 'the first decision counts').toBe(`Proof ${proofNo} is counted.\n`);
   });

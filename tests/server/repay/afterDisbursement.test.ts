@@ -1,6 +1,6 @@
 /** A running loan: payments to its dedicated account, proofs of payment, the coupon of a card, and text messages. */
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -8,6 +8,7 @@ import { onEitherDatabase } from '#tests/support/database.ts';
 import type { Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
+import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
 import { rawBody } from '#tests/support/rawBody.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 
@@ -51,8 +52,12 @@ onEitherDatabase((engine) => {
         encrypt: () => new Uint8Array([1]),
       });
     };
-    const prove = async (b: Borrower, receipt: string, amount: number) =>
-      fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });
+    const prove = async (b: Borrower, receipt: string, amount: number) => {
+      const proof = await fixture.lending.proofs.send(b.userId, b.orderNo, { receipt, amount, pictures: [await addPicture(b)] });
+      // The rail is asked about the receipt.
+      await fixture.settleDueWork();
+      return proof;
+    };
     /** Pays at the paybill, and the callback is lost. */
     const lostPayment = async (b: Borrower, account: string, amount: number): Promise<string> => {
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
@@ -80,6 +85,19 @@ onEitherDatabase((engine) => {
       expect(await fixture.lending.proofs.decide(proof.proofNo, 'count')).toBe('counted');
       expect((await fixture.detail(b)).balance.paid).toBe(50_000);
       expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'counted', receipt }]);
+    });
+
+    test('proof of a receipt that M-PESA does not know: cannot be counted, and once M-PESA knows it, it can', async () => {
+      const b = await fixture.lent(TEN_THOUSAND);
+      const { proofNo } = await prove(b, 'SLATER0001', 50_000);
+      await expect(fixture.lending.proofs.decide(proofNo, 'count')).rejects.toMatchObject({ code: CODE.receiptUnknown });
+      expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'waiting' }]);
+      await fixture.railKnows({ receipt: 'SLATER0001', amount: 40_000, account: 'WRONG' });
+      fixture.clock.pass(2 * MINUTE);
+      await fixture.store.tx((tx) => askAboutReceipt(tx, 'SLATER0001', fixture.clock.now()));
+      await fixture.settleDueWork();
+      expect(await fixture.lending.proofs.decide(proofNo, 'count')).toBe('counted');
+      expect((await fixture.detail(b)).balance.paid, 'what M-PESA says, and not what was claimed').toBe(40_000);
     });
 
     test.each(['count', 'refuse'] as const)('proof, decided twice as "%s": is one security event about its borrower', async (decision) => {

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { figuresOf } from '#server/desk/figures.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Store } from '#server/store/store.ts';
 import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';
@@ -145,4 +146,11 @@ test('home, records, repayment page and due work, ten times as many borrowers: r
 test('statement that no index serves: is found', async () => {
   const scan = { text: 'select id from journal where at < $1', parameters: [0] };
   expect(await grownOf([scan])).toEqual([expect.stringContaining(scan.text)]);
+});
+
+test('figures of a day, ten times as many borrowers who did nothing on it: read no more rows', async () => {
+  const { store } = lender.inside();
+  const statements = await statementsOf(() => figuresOf(store, '2030-01-01', Date.parse('2030-01-01T12:00:00Z')), false);
+  expect(statements.length).toBeGreaterThan(5);
+  expect(await grownOf(statements)).toEqual([]);
 });

@@ -1,0 +1,68 @@
+/** Carries an act of staff out in the transaction of its request: those of one queue by its file, those of every queue here. */
+import { DeskRefused } from '#server/staff/deskRefused.ts';
+import { isOwnCase } from '#server/staff/clerk.ts';
+import { findPayment } from '#server/repay/correction.ts';
+import type { DeskAct, DeskActName, Queue } from '#src/api/desk.ts';
+import { applicationCase } from './cases/application.ts';
+import { approvalCase } from './cases/approval.ts';
+import { closureCase } from './cases/closure.ts';
+import { messageCase } from './cases/message.ts';
+import { overdueCase } from './cases/overdue.ts';
+import { overpaymentCase } from './cases/overpayment.ts';
+import { payoutCase } from './cases/payout.ts';
+import { proofCase } from './cases/proof.ts';
+import { unplacedCase } from './cases/unplaced.ts';
+import type { AboutCase, CaseKind } from './deskContext.ts';
+
+/** A kind of case, whichever queue it is of. */
+export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'values' | 'act' | 'amountOf'> & {
+  detail(about: AboutCase): Promise<object>;
+};
+
+export const CASES: Readonly<Record<Queue, AnyCase>> = {
+  applications: applicationCase,
+  secondLooks: applicationCase,
+  proofs: proofCase,
+  messages: messageCase,
+  unplacedMoney: unplacedCase,
+  overpayments: overpaymentCase,
+  payouts: payoutCase,
+  closures: closureCase,
+  overdue: overdueCase,
+  approvals: approvalCase,
+};
+
+/** These are about a number or a payment, and need nothing that waits. */
+export const ALWAYS_POSSIBLE: readonly DeskActName[] = ['blockNumber', 'unblockNumber', 'correct'];
+
+/** Cents that an act moves; null: none. */
+export async function amountOf(about: AboutCase, act: DeskAct): Promise<number | null> {
+  if (act.name === 'correct') return (await findPayment(about.tx, act.receipt))?.amount ?? null;
+  return CASES[about.item.queue].amountOf(about, act);
+}
+
+async function correct({ deps: { acts }, tx, row }: AboutCase, act: DeskAct & { name: 'correct' }): Promise<void> {
+  const order = await tx.selectFrom('loan_order').select('order_no').where('id', '=', Number(row.order_id)).executeTakeFirst();
+  if (!order) throw new DeskRefused('notAllowed', 'This case is about no loan.');
+  const answer = await acts.correct(tx, act.receipt, order.order_no, act.orderNo);
+  if (answer.is === 'ended') throw new DeskRefused('tooLate', 'One of the two loans has ended: a payment is moved between loans that run.');
+  if (answer.is === 'same') throw new DeskRefused('badInput', 'The payment counts for this loan already.');
+}
+
+async function block(
+  { deps: { blocked }, tx, clerk, row }: AboutCase,
+  act: DeskAct & { name: 'blockNumber' | 'unblockNumber' },
+): Promise<void> {
+  if (isOwnCase(clerk, { mobile: act.mobile })) throw new DeskRefused('ownCase', 'This is your own number.');
+  if (act.mobile !== row.mobile) throw new DeskRefused('badInput', 'This is not the number of this case.');
+  const isDone = act.name === 'blockNumber' ? await blocked.block(tx, act.mobile) : await blocked.unblock(tx, act.mobile);
+  if (!isDone)
+    throw new DeskRefused('tooLate', act.name === 'blockNumber' ? 'This number is blocked already.' : 'This number is not blocked.');
+}
+
+/** @throws DeskRefused, Refusal: nothing was done. */
+export async function carryOut(about: AboutCase, act: DeskAct): Promise<void> {
+  if (act.name === 'correct') return correct(about, act);
+  if (act.name === 'blockNumber' || act.name === 'unblockNumber') return block(about, act);
+  return CASES[about.item.queue].act(about, act);
+}

@@ -1,0 +1,17 @@
+/** An act that waits for a second person. It is decided by `decideWaiting`, not by an act of its own. */
+import { DeskRefused } from '#server/staff/deskRefused.ts';
+import type { CaseKind } from '../deskContext.ts';
+import { readAct } from '../approvals.ts';
+
+export const approvalCase: CaseKind<'approvals'> = {
+  covered: ['mobile'],
+  acts: [],
+  async detail({ tx, row }) {
+    const act = await readAct(tx, row.name);
+    if (!act) throw new DeskRefused('unknownCase', 'There is no such act.');
+    return { act };
+  },
+  values: () => Promise.resolve({}),
+  act: () => Promise.reject(new DeskRefused('notAllowed', 'Confirm or decline what waits here.')),
+  amountOf: () => Promise.resolve(null),
+};

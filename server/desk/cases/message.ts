@@ -1,0 +1,30 @@
+/** Messages of borrowers. Taking the case tells the borrower that it is being worked on. */
+import { answerTicket, readTicket } from '#server/feedback/desk.ts';
+import { DeskRefused } from '#server/staff/deskRefused.ts';
+import type { CaseKind } from '../deskContext.ts';
+import { subjectOf } from '../queueSources.ts';
+
+export const messageCase: CaseKind<'messages'> = {
+  covered: ['photos', 'contacts', 'mobile'],
+  acts: ['answer', 'blockNumber', 'unblockNumber'],
+  async detail({ tx, row }) {
+    const { ticketNo, type, description, messages, pictures } = await readTicket(tx, row.name);
+    return {
+      ticketNo,
+      subject: subjectOf(type),
+      description,
+      messages,
+      pictures: pictures.map((ref, i) => ({ name: `ticket-${ref}`, words: `Picture ${i + 1} of the message` })),
+    };
+  },
+  async values({ tx, row }, what): Promise<Record<string, string>> {
+    if (what !== 'contacts') return {};
+    const { contact, contactTime, receiverAccount } = await readTicket(tx, row.name);
+    return { contact, contactTime, receiverAccount };
+  },
+  async act({ deps: { security }, tx, row, now }, act) {
+    if (act.name !== 'answer') throw new DeskRefused('notAllowed', 'This is not done in a message.');
+    await answerTicket(tx, row.name, { text: act.words, next: act.next }, { now, security });
+  },
+  amountOf: () => Promise.resolve(null),
+};

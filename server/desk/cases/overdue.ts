@@ -1,0 +1,55 @@
+/** Overdue loans, with what was sent to whom when. */
+import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { openParts, readDebt } from '#server/books/ledger.ts';
+import { textOf } from '#server/books/textMessages.ts';
+import { DeskRefused } from '#server/staff/deskRefused.ts';
+import type { CaseKind } from '../deskContext.ts';
+
+/** Older ones are stored but not shown. */
+const SHOWN = 20;
+
+export const overdueCase: CaseKind<'overdue'> = {
+  covered: ['mobile'],
+  acts: ['writeOff', 'correct', 'blockNumber', 'unblockNumber'],
+  async detail({ tx, row, now }) {
+    const orderId = Number(row.order_id);
+    const { due_date } = await tx.selectFrom('loan_order').select('due_date').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const texts = await tx
+      .selectFrom('text_message')
+      .where('order_id', '=', orderId)
+      .orderBy('id', 'desc')
+      .limit(SHOWN)
+      .select(['at', 'key', 'params', 'send_id', 'language'])
+      .select((is) =>
+        is
+          .selectFrom('text_attempt')
+          .select('text_attempt.delivery')
+          .whereRef('text_attempt.send_id', '=', 'text_message.send_id')
+          .orderBy('text_attempt.id', 'desc')
+          .limit(1)
+          .as('delivery'),
+      )
+      .execute();
+    const dueDate = due_date ?? nairobiDate(now);
+    return {
+      owed: openParts(await readDebt(tx, orderId)),
+      dueDate,
+      daysLate: Math.max(0, daysBetween(dueDate, nairobiDate(now))),
+      sent: texts.map(({ at, key, params, delivery }) => ({
+        at,
+        text: textOf(key, 'en', params),
+        isDelivered: delivery === null ? null : delivery === 'delivered',
+      })),
+    };
+  },
+  values: () => Promise.resolve({}),
+  async act({ deps: { acts }, tx, row }, act) {
+    if (act.name !== 'writeOff') throw new DeskRefused('notAllowed', 'This is not done with an overdue loan.');
+    const answer = await acts.writeOff(tx, row.name, act.amount);
+    if (answer.is === 'tooMuch')
+      throw new DeskRefused('tooLate', `The open late charges are ${formatKsh(answer.penalty)}: write off no more.`);
+    if (answer.is === 'notRunning') throw new DeskRefused('tooLate', 'This loan does not run any more.');
+  },
+  amountOf: (_, act) => Promise.resolve(act.name === 'writeOff' ? act.amount : null),
+};

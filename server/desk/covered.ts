@@ -1,0 +1,29 @@
+/** Personal data that a case shows masked until this session has given a reason for it. */
+import { maskMsisdn } from '#machines/model/phone.ts';
+import type { Clerk } from '#server/staff/clerk.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import { COVERED, type Covered } from '#src/api/desk.ts';
+
+export async function uncoveredIn(db: Db, caseId: string, { sessionId }: Clerk): Promise<Covered[]> {
+  const rows = await db
+    .selectFrom('desk_uncovered')
+    .select('what')
+    .where('session_id', '=', sessionId)
+    .where('case_id', '=', caseId)
+    .execute();
+  return COVERED.filter((one) => rows.some(({ what }) => what === one));
+}
+
+export async function uncover(tx: Tx, caseId: string, { sessionId }: Clerk, what: Covered, at: number): Promise<void> {
+  await tx
+    .insertInto('desk_uncovered')
+    .values({ session_id: sessionId, case_id: caseId, what, at })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Its last four characters. */
+export const masked = (value: string): string => (value.length <= 4 ? '••••' : `•••• ${value.slice(-4)}`);
+
+export const maskedMobile = (mobile: string | null, isUncovered: boolean): string =>
+  mobile === null ? '' : isUncovered ? `+${mobile}` : maskMsisdn(mobile);

@@ -1,0 +1,92 @@
+/** What happened to an order, in the order of time: what the order chart, the books and the desk have written. */
+import type { OrderEvent } from '#machines/order.machine.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { DeskLog } from '#server/staff/deskLog.ts';
+import type { JournalKind } from '#server/store/schema/index.ts';
+import type { Db } from '#server/store/store.ts';
+import type { HistoryLine } from '#src/api/desk.ts';
+import { sql } from 'kysely';
+
+type Said = readonly [who: 'borrower' | 'rules' | 'person' | 'rail' | 'clock', what: string];
+
+/** null: the journal beside it says more. */
+const EVENTS: Readonly<Record<OrderEvent['type'] | 'order.opened', Said | null>> = {
+  'order.opened': ['borrower', 'Opened the application.'],
+  'basicInfo.saved': ['borrower', 'Saved the personal information.'],
+  'addition.saved': ['borrower', 'Saved work and contacts.'],
+  'identity.photographed': ['borrower', 'Sent the photos.'],
+  'photos.retaken': ['borrower', 'Sent the photos that were asked for.'],
+  'account.bound': ['borrower', 'Chose the account for the money.'],
+  'questionnaire.answered': ['borrower', 'Sent the application.'],
+  'application.withdrawn': ['borrower', 'Withdrew the application.'],
+  'offer.accepted': ['borrower', 'Accepted the offer.'],
+  'offer.declined': ['borrower', 'Declined the offer.'],
+  'money.drawn': ['borrower', 'Asked for the money.'],
+  'account.corrected': ['borrower', 'Corrected the account for the money.'],
+  'review.requested': ['borrower', 'Asked for a second look.'],
+  'lender.approved': ['rules', 'Approved the application.'],
+  'lender.rejected': ['rules', 'Rejected the application.'],
+  'lender.photosAsked': ['person', 'Asked for new photos.'],
+  'charge.writtenOff': null,
+  'payment.corrected': null,
+  'disbursement.confirmed': null,
+  'disbursement.failed': ['rail', 'The payout failed.'],
+  'payment.received': null,
+  'loan.settled': ['rail', 'The loan is repaid.'],
+  'rollover.confirmed': ['borrower', 'Moved the due date.'],
+  'application.expired': ['clock', 'The application expired.'],
+  'offer.lapsed': ['clock', 'The offer lapsed.'],
+  'dueDate.passed': ['clock', 'The due date passed.'],
+};
+
+const JOURNALS: Readonly<Partial<Record<JournalKind, Said>>> = {
+  disbursement: ['rail', 'Paid out'],
+  misdirected: ['rail', 'Paid out a second time'],
+  'repayment.mpesa': ['rail', 'Received by prompt'],
+  'repayment.paybill': ['rail', 'Received at the paybill'],
+  unplaced: ['rail', 'Received without a debt'],
+  coupon: ['borrower', 'Coupon taken off'],
+  'rollover.deposit': ['rail', 'Received for more time'],
+  'rollover.fee': ['borrower', 'Paid for more time'],
+  refund: ['person', 'Refund queued'],
+  'refund.done': ['rail', 'Refund arrived'],
+  'refund.failed': ['rail', 'Refund failed'],
+  writeOff: ['person', 'Late charge written off'],
+  correction: ['person', 'Payment moved to another loan'],
+};
+
+async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
+  const events = await db
+    .selectFrom('order_event')
+    .select(['at', 'event', 'decided_by', 'reason'])
+    .where('order_id', '=', orderId)
+    .orderBy('version')
+    .execute();
+  const journals = await db
+    .selectFrom('journal')
+    .innerJoin('entry', 'entry.journal_id', 'journal.id')
+    .where('journal.order_id', '=', orderId)
+    .groupBy('journal.id')
+    .orderBy('journal.id')
+    .select(['journal.at', 'journal.kind', sql<number>`(sum(entry.amount) filter (where entry.amount > 0))::bigint`.as('amount')])
+    .execute();
+  return [
+    ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
+      const said = EVENTS[event as keyof typeof EVENTS];
+      return said ? [{ at, who: decided_by ?? said[0], what: reason === null ? said[1] : `${said[1].slice(0, -1)} (${reason}).` }] : [];
+    }),
+    ...journals.flatMap(({ at, kind, amount }): HistoryLine[] => {
+      const said = JOURNALS[kind];
+      return said ? [{ at, who: said[0], what: `${said[1]}: ${formatKsh(amount)}.` }] : [];
+    }),
+  ];
+}
+
+/** Oldest first. @param orderId null: the case is about no order. */
+export async function historyOf(db: Db, log: DeskLog, caseId: string, orderId: number | null): Promise<HistoryLine[]> {
+  const acts = await log.read(db, { caseId, before: null });
+  return [
+    ...(orderId === null ? [] : await ofOrder(db, orderId)),
+    ...acts.map(({ at, who, what, reason }) => ({ at, who, what: reason === null ? `${what}.` : `${what}: ${reason}` })),
+  ].sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,171 @@
+/**
+ * Money that a borrower paid above a debt and that goes back to them, as a payout of its own. It leaves `suspense` when the
+ * payout is queued, so that it cannot be used or sent twice, and the float when the rail says that it arrived. A payout that
+ * the rail refuses puts it back.
+ */
+import { sql } from 'kysely';
+import { nairobiDate } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { maskMsisdn } from '#machines/model/phone.ts';
+import { readNote, saveNote } from '#server/apply/orderNotes.ts';
+import { post } from '#server/books/ledger.ts';
+import type { OrderRow } from '#server/books/orders.ts';
+import { SUPERSEDED } from '#server/books/reasonTexts.ts';
+import { queueIntent } from '#server/books/queueIntent.ts';
+import { queueText } from '#server/books/textMessages.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
+import { refundId } from '#server/store/ids.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+/** What of the money that came in for an order belongs to its borrower and was neither used nor sent back. */
+export const heldForOrder = (db: Db, orderId: number): Promise<Cents> => heldOn(db, orderId, 'suspense');
+
+async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning'): Promise<Cents> {
+  const { held } = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .where('journal.order_id', '=', orderId)
+    .where('entry.account_id', '=', account)
+    .select(sql<Cents>`coalesce(-sum(entry.amount), 0)::bigint`.as('held'))
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
+/** The number of the prompt that was last paid above the debt, else the borrower's: who paid at the paybill is not told. */
+export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<string | null> {
+  const paid = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
+    .where('journal.order_id', '=', id)
+    .where('journal.kind', 'in', ['repayment.mpesa', 'repayment.paybill', 'unplaced'])
+    .where('entry.account_id', '=', 'suspense')
+    .where('entry.amount', '<', 0)
+    .orderBy('journal.id', 'desc')
+    .select('rail_intent.msisdn')
+    .executeTakeFirst();
+  if (paid?.msisdn) return paid.msisdn;
+  return (await db.selectFrom('app_user').select('msisdn').where('id', '=', user_id).executeTakeFirst())?.msisdn ?? null;
+}
+
+/** The id of the next refund of an order, which the caller has locked. */
+export async function nextRefundId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
+  const { refunds } = await tx
+    .selectFrom('rail_intent')
+    .where('order_id', '=', id)
+    .where('purpose', '=', 'refund')
+    .select(sql<number>`count(*)::int`.as('refunds'))
+    .executeTakeFirstOrThrow();
+  return refundId(order_no, refunds + 1);
+}
+
+/** `tooMuch`: less is held for the borrower. `running`: another refund of this order has no result yet. `noNumber`: nobody can be paid. */
+export type RefundAnswer = { is: 'queued'; id: string } | { is: 'tooMuch'; held: Cents } | { is: 'running' } | { is: 'noNumber' };
+
+/**
+ * Queues the payout of a locked order's refund, in the transaction that takes the money out of suspense.
+ * @param asked amount in cents, in whole shillings; words to the borrower, in the text that it arrived.
+ */
+export async function queueRefund(
+  tx: Tx,
+  row: OrderRow,
+  { amount, words }: { amount: Cents; words: string },
+  now: number,
+): Promise<RefundAnswer> {
+  const open = await tx
+    .selectFrom('rail_intent')
+    .select('id')
+    .where('order_id', '=', row.id)
+    .where('purpose', '=', 'refund')
+    .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
+    .executeTakeFirst();
+  if (open) return { is: 'running' };
+  const held = await heldForOrder(tx, row.id);
+  if (!canBeMoved(amount) || amount > held) return { is: 'tooMuch', held };
+  const msisdn = await refundTo(tx, row);
+  if (msisdn === null) return { is: 'noNumber' };
+  await saveNote(tx, row.id, 'refund', { words }, now);
+  const id = await nextRefundId(tx, row);
+  await post(tx, {
+    idempotencyKey: `refund:${id}`,
+    kind: 'refund',
+    orderId: row.id,
+    ref: id,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['suspense', amount],
+      ['returning', -amount],
+    ],
+  });
+  await queueIntent(tx, {
+    id,
+    kind: 'B2C',
+    purpose: 'refund',
+    order_id: row.id,
+    user_id: row.user_id,
+    amount,
+    msisdn,
+    bank_code: null,
+    bank_account_sealed: null,
+    state: 'NEW',
+    callback_nonce: newCallbackNonce(),
+    provider_ref: id,
+    next_at: now,
+    created_at: now,
+  });
+  return { is: 'queued', id };
+}
+
+/** The account that a refund is paid from. One that had failed before has put its money back into suspense. */
+async function sourceOf(tx: Tx, orderId: number, amount: Cents): Promise<'returning' | 'suspense' | 'misdirected'> {
+  for (const account of ['returning', 'suspense'] as const) if ((await heldOn(tx, orderId, account)) >= amount) return account;
+  // Used for a loan or sent again meanwhile: it was paid twice, and a person recovers it.
+  return 'misdirected';
+}
+
+/** The refund arrived, perhaps after the rail had said that it failed. */
+export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
+  const { id, amount } = intent;
+  const from = await sourceOf(tx, row.id, amount);
+  await post(tx, {
+    idempotencyKey: `refund.done:${id}`,
+    kind: 'refund.done',
+    orderId: row.id,
+    ref: id,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      [from, amount],
+      ['mpesa_float', -amount],
+    ],
+  });
+  // The same money may wait under another id, because the float was short. It is not sent twice.
+  if ((await heldOn(tx, row.id, 'returning')) === 0)
+    await tx
+      .updateTable('rail_intent')
+      .set({ state: 'FAILED', result_code: SUPERSEDED, settled_at: now })
+      .where('order_id', '=', row.id)
+      .where('purpose', '=', 'refund')
+      .where('state', '=', 'NEW')
+      .execute();
+  const note = await readNote(tx, row.id, 'refund');
+  await queueText(tx, row, 'refunded', { amount, account: maskMsisdn(intent.msisdn), words: note?.words ?? '' }, now);
+}
+
+/** The rail did not pay the refund: the money belongs to the borrower as before. */
+export async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailIntent, now: number): Promise<void> {
+  await post(tx, {
+    idempotencyKey: `refund.failed:${id}`,
+    kind: 'refund.failed',
+    orderId: order_id,
+    ref: id,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['returning', amount],
+      ['suspense', -amount],
+    ],
+  });
+}

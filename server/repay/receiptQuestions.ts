@@ -1,0 +1,67 @@
+/**
+ * What the rail says of a receipt that a borrower sent as a proof. It is asked once the proof arrives, and again for a person
+ * who waits for its answer. A receipt that the rail does not confirm is not counted.
+ */
+import { sql, type Selectable } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import type { Confirmation } from '#server/rail/rail.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
+import type { DeskSchema } from '#server/store/schema/deskTables.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+
+export type ReceiptQuestion = Selectable<DeskSchema['receipt_question']>;
+
+export const TOPIC = 'rail.receipt';
+
+/** The rail is not asked about one receipt more often, ms. */
+const ASK_AGAIN = 60_000;
+
+export const questionAbout = (db: Db, receipt: string): Promise<ReceiptQuestion | undefined> =>
+  db.selectFrom('receipt_question').selectAll().where('receipt', '=', receipt).executeTakeFirst();
+
+/** Makes the question due, unless the rail has confirmed the receipt or was asked a moment ago. @returns whether it is due now. */
+export async function askAboutReceipt(tx: Tx, receipt: string, now: Instant): Promise<boolean> {
+  const question = await tx
+    .insertInto('receipt_question')
+    .values({ receipt, callback_nonce: newCallbackNonce(), asked_at: now })
+    .onConflict((c) =>
+      c
+        .column('receipt')
+        .doUpdateSet({ asked_at: now })
+        .where(sql<boolean>`receipt_question.answer is distinct from 'completed'`)
+        .where('receipt_question.asked_at', '<=', now - ASK_AGAIN),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!question) return false;
+  await tx
+    .insertInto('outbox')
+    .values({ topic: TOPIC, ref: String(question.id), next_at: now, done_at: null, trace_id: currentRequestId() })
+    .onConflict((c) => c.columns(['topic', 'ref']).doUpdateSet({ next_at: now, done_at: null, attempts: 0 }))
+    .execute();
+  return true;
+}
+
+/** Keeps the rail's answer. One that it confirmed once stays confirmed. */
+export async function keepReceiptAnswer(
+  tx: Tx,
+  id: number,
+  answer: Confirmation,
+  now: Instant,
+): Promise<'applied' | 'repeated' | 'mismatched'> {
+  const question = await tx.selectFrom('receipt_question').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  if (question.answer === 'completed') return 'repeated';
+  if (answer.is === 'completed' && answer.receipt !== question.receipt) return 'mismatched';
+  const said =
+    answer.is === 'completed'
+      ? { amount: answer.amount === 'unclear' ? null : answer.amount, paid_to: answer.to, paid_at: answer.at }
+      : { amount: null, paid_to: null, paid_at: null };
+  await tx
+    .updateTable('receipt_question')
+    .set({ answer: answer.is, answered_at: now, ...said })
+    .where('id', '=', id)
+    .execute();
+  await tx.updateTable('outbox').set({ done_at: now }).where('topic', '=', TOPIC).where('ref', '=', String(id)).execute();
+  return 'applied';
+}

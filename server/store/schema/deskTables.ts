@@ -1,0 +1,59 @@
+/** The tables of `113-desk-cases` and `115-refunds` as Kysely sees them. */
+import type { Generated } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { PhotoSide } from '#machines/model/idPhotos.ts';
+import type { CancellationBar } from '#machines/model/cancellation.ts';
+import type { Covered, DeskActName, Role } from '#src/api/desk.ts';
+import type { Sealed } from './sealedColumn.ts';
+
+/** What is encrypted of a note. @property sides of the photos that are to be taken anew. */
+export interface OrderNote {
+  words: string;
+  sides?: readonly PhotoSide[];
+}
+
+/** `photos`: new ones are asked for. `rejection`: beside its reason. `refund`: in the text that it arrived. */
+export type NoteAbout = 'photos' | 'rejection' | 'refund';
+
+export interface DeskSchema {
+  desk_claim: { case_id: string; staff_id: string; session_id: string; taken_at: Instant; until: Instant };
+  desk_uncovered: { session_id: string; case_id: string; what: Covered; at: Instant };
+  desk_approval: {
+    approval_id: string;
+    case_id: string;
+    act_name: DeskActName;
+    /** `DeskAct` */
+    sealed: Sealed;
+    amount: Cents | null;
+    order_id: number | null;
+    staff_id: string;
+    staff_name: string;
+    staff_role: Role;
+    at: Instant;
+    state: 'waiting' | 'confirmed' | 'declined';
+    decided_by: Generated<string | null>;
+    decided_at: Generated<Instant | null>;
+  };
+  order_note: {
+    order_id: number;
+    about: NoteAbout;
+    /** `OrderNote` */
+    sealed: Sealed;
+    at: Instant;
+  };
+  /** A borrower who wanted to close the account and could not yet. @property bar what was in the way when they asked last. */
+  closing_request: { user_id: number; at: Instant; bar: CancellationBar };
+  blocked_number: { number_mac: string; at: Instant };
+  receipt_question: {
+    id: Generated<number>;
+    receipt: string;
+    callback_nonce: string;
+    asked_at: Instant;
+    answered_at: Generated<Instant | null>;
+    answer: Generated<'completed' | 'ended' | 'unknown' | null>;
+    amount: Generated<Cents | null>;
+    paid_to: Generated<string | null>;
+    paid_at: Generated<Instant | null>;
+  };
+}

@@ -1,0 +1,192 @@
+/** Applications and second looks at the desk: taken by one clerk, covered until there is a reason, decided once, late without a person. */
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { saveSection } from '#server/apply/applicant.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
+import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
+import { setTextingFixture } from '../lending/loanFixture.ts';
+import { newRequestId, setCaseDesk } from './caseFixture.ts';
+
+onEitherDatabase((engine) => {
+  const fixture = setTextingFixture(engine);
+  const desk = setCaseDesk(fixture);
+  const textsTo = (b: Borrower): string[] => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
+
+  /** An application that the rules leave to a person. */
+  async function referred(): Promise<{ b: Borrower; caseId: string }> {
+    const b = await fixture.applied({ ...GOOD_ANSWERS, 2: 'yes' });
+    await fixture.store.tx((tx) =>
+      saveSection(
+        tx,
+        b.userId,
+        'personalInfo',
+        { firstName: 'Wanjiku', lastName: 'Kamau', nationalId: `3${b.msisdn.slice(-7)}` },
+        fixture.clock.now(),
+      ),
+    );
+    await fixture.pass(11 * MINUTE);
+    return { b, caseId: `applications:${b.orderNo}` };
+  }
+
+  test('referred application: waits with its promise, is shown masked, and needs to be taken before an act', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer');
+    const { answerLatestAt } = await fixture.order(b);
+    expect(await clerk.waiting('applications')).toContainEqual(
+      expect.objectContaining({
+        caseId,
+        promisedBy: answerLatestAt,
+        isEscalated: false,
+        takenBy: null,
+        why: 'A credit bureau (CRB) lists you.',
+      }),
+    );
+    const shown = await clerk.open(caseId);
+    expect(shown).toMatchObject({ orderNo: b.orderNo, acts: [], uncovered: [], borrower: { name: 'Wanjiku Kamau' } });
+    expect(JSON.stringify(shown)).not.toContain(`3${b.msisdn.slice(-7)}`);
+    expect(JSON.stringify(shown)).not.toContain(b.msisdn.slice(3));
+    expect(await clerk.act(caseId, { name: 'approve' })).toMatchObject({ error: 'notTaken' });
+    expect(await clerk.takeAndAct(caseId, { name: 'approve' })).toMatchObject({ data: { state: 'done', case: { acts: [] } } });
+    expect((await fixture.order(b)).status).toBe(STATUS.confirm);
+    expect(await clerk.act(caseId, { name: 'approve' })).toMatchObject({ error: 'tooLate' });
+    expect(await desk.logged(caseId)).toEqual(['reviewer | look', 'reviewer | take', 'reviewer | approve']);
+  });
+
+  test('two clerks take a case at once: one wins; the other may after half an hour, or after it is put back', async () => {
+    const { caseId } = await referred();
+    const [a, b] = [await desk.clerk('reviewer', 'anna'), await desk.clerk('reviewer', 'ben')];
+    const answers = await Promise.all([a.take(caseId), b.take(caseId)]);
+    expect(answers.map(({ error }) => error ?? 'taken').sort()).toEqual(['taken', 'takenByOther']);
+    const [first, second] = answers[0].error === undefined ? [a, b] : [b, a];
+    expect(await second.act(caseId, { name: 'approve' })).toMatchObject({ error: 'takenByOther' });
+    expect((await second.waiting('applications')).find((item) => item.caseId === caseId)?.takenBy?.staffId).toBe(first.staffId);
+    await first.call('putBack', { caseId, requestId: newRequestId() });
+    expect(await second.take(caseId)).toMatchObject({ data: { acts: ['approve', 'reject', 'askPhoto'] } });
+    // The session of the one who has it ends by idleness.
+    fixture.clock.pass(16 * MINUTE);
+    expect(await (await desk.clerk('reviewer', 'carl')).take(caseId)).toMatchObject({ data: { caseId } });
+  });
+
+  test('number of the ID: is uncovered with a reason, in this session and case only, and logged by the name of the field', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer', 'dora');
+    expect(await clerk.call('uncover', { caseId, what: 'idNumber', reason: 'compare' })).toMatchObject({ error: 'notTaken' });
+    await clerk.take(caseId);
+    const number = `3${b.msisdn.slice(-7)}`;
+    expect(await clerk.call('uncover', { caseId, what: 'idNumber', reason: 'compare with the card' })).toMatchObject({
+      data: { values: { nationalId: number } },
+    });
+    expect(JSON.stringify(await clerk.open(caseId))).toContain(number);
+    expect(JSON.stringify(await (await desk.clerk('reviewer', 'dora')).open(caseId)), 'another session').not.toContain(number);
+    expect(await desk.logged(caseId)).toContain('dora | uncover idNumber | compare with the card');
+    expect(await clerk.picture(`photo-${b.orderNo}-front`), 'covered').toBe(403);
+  });
+
+  test('rejected with words: the borrower reads reason and words, the log holds the reason only', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer');
+    await clerk.takeAndAct(caseId, { name: 'reject', reason: 'identity', words: 'Please bring the new card.' });
+    expect((await fixture.order(b)).rejection?.reason).toBe('We could not confirm that the ID is yours. Please bring the new card.');
+    expect((await desk.logged(caseId)).at(-1)).toBe('reviewer | reject | identity');
+    expect((await desk.logged(caseId)).join()).not.toContain('card');
+  });
+
+  test('new photo asked for: the borrower comes to the photos with the words, the promise pauses and begins again', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer');
+    await clerk.takeAndAct(caseId, { name: 'askPhoto', sides: ['front'], words: 'The number cannot be read.' });
+    expect(await fixture.order(b)).toMatchObject({
+      status: STATUS.identityOcr,
+      photos: { front: false, back: true, face: true },
+      photoRequest: { sides: ['front'], words: 'The number cannot be read.' },
+      answerLatestAt: null,
+    });
+    await fixture.settleDueWork();
+    expect(textsTo(b).at(-1)).toMatch(/^We need new photos for your loan application/);
+    await expect(fixture.lending.advance(b.userId, b.orderNo, 'identity.photographed', async () => {})).rejects.toMatchObject({
+      key: 'lender.photosMissing',
+    });
+    fixture.clock.pass(HOUR);
+    const again = await fixture.lending.advance(b.userId, b.orderNo, 'identity.photographed', async (tx) => {
+      const photo = {
+        user_id: b.userId,
+        side: 'front' as const,
+        order_id: null,
+        storage_ref: 'again',
+        mime: 'image/jpeg',
+        width: 8,
+        height: 6,
+      };
+      await tx
+        .insertInto('photo')
+        .values({ ...photo, verdict: null, saved_at: fixture.clock.now() })
+        .execute();
+    });
+    expect(again).toMatchObject({ status: STATUS.applying, photoRequest: null, lateSince: null });
+    expect(again.answerLatestAt).toBeGreaterThan(fixture.clock.now());
+  });
+
+  describe('promise that ends without a person', () => {
+    test('application: is escalated once, the borrower told, and still decided by a person', async () => {
+      const { b, caseId } = await referred();
+      fixture.clock.set((await fixture.order(b)).answerLatestAt!);
+      await fixture.settleDueWork();
+      await fixture.pass(2 * HOUR);
+      expect(await fixture.order(b)).toMatchObject({ status: STATUS.applying, rejection: null });
+      expect(textsTo(b).filter((text) => text.startsWith('We are late'))).toHaveLength(1);
+      const clerk = await desk.clerk('reviewer');
+      expect((await clerk.waiting('applications')).find((item) => item.caseId === caseId)).toMatchObject({ isEscalated: true });
+      const counted = (await clerk.call('queues', {})).data?.find(({ queue }) => queue === 'applications');
+      expect(counted?.escalated).toBeGreaterThan(0);
+      await clerk.takeAndAct(caseId, { name: 'approve' });
+      expect(await fixture.order(b)).toMatchObject({ status: STATUS.confirm, lateSince: null });
+    });
+  });
+
+  test('second look: is a queue of its own, and a rejection keeps the date', async () => {
+    const { b, caseId } = await referred();
+    await fixture.lending.decide(b.orderNo, 'reject', 'income');
+    const { rejection } = await fixture.order(b);
+    await fixture.lending.requestReview(b.userId, b.orderNo);
+    const clerk = await desk.clerk('reviewer');
+    expect((await clerk.waiting('applications')).map((item) => item.caseId)).not.toContain(caseId);
+    const second = `secondLooks:${b.orderNo}`;
+    expect((await clerk.open(second)) as object).toMatchObject({
+      reasons: expect.arrayContaining([expect.stringMatching(/^Rejected before/)]) as string[],
+    });
+    await clerk.takeAndAct(second, { name: 'reject', reason: 'history', words: 'Thank you for asking.' });
+    expect((await fixture.order(b)).rejection).toMatchObject({ reapplyOn: rejection?.reapplyOn, review: 'refused' });
+  });
+
+  test("case of the clerk's own number: is marked, and neither shown nor handled", async () => {
+    const { b, caseId } = await referred();
+    const own = await desk.clerk('reviewer', 'eve', { mobile: b.msisdn });
+    expect((await own.waiting('applications')).find((item) => item.caseId === caseId)).toMatchObject({ isOwn: true });
+    expect(await own.call('case', { caseId })).toMatchObject({ error: 'ownCase' });
+    expect(await own.take(caseId)).toMatchObject({ error: 'ownCase' });
+  });
+
+  test('other roles, unknown cases: are refused', async () => {
+    const { b, caseId } = await referred();
+    const payments = await desk.clerk('payments');
+    expect(await payments.call('case', { caseId })).toMatchObject({ error: 'notAllowed' });
+    expect(await payments.call('queue', { queue: 'applications', page: 0 })).toMatchObject({ error: 'notAllowed' });
+    const reviewer = await desk.clerk('reviewer');
+    expect(await reviewer.call('case', { caseId: 'applications:L000' })).toMatchObject({ error: 'unknownCase' });
+    expect(await reviewer.call('case', { caseId: 'nonsense:L000' })).toMatchObject({ error: 'unknownCase' });
+    expect(await reviewer.call('find', { query: `0${b.msisdn.slice(3)}`, reason: 'called' })).toMatchObject({ data: [{ caseId }] });
+    expect(await reviewer.call('find', { query: 'L000', reason: 'called' })).toEqual({ data: [] });
+  });
+
+  test('repeated act: is answered as before, and done once', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer');
+    await clerk.take(caseId);
+    const requestId = newRequestId();
+    const answers = [await clerk.act(caseId, { name: 'approve' }, requestId), await clerk.act(caseId, { name: 'approve' }, requestId)];
+    expect(answers[1]).toEqual(answers[0]);
+    await fixture.settleDueWork();
+    expect(textsTo(b).filter((text) => text.includes('is approved'))).toHaveLength(1);
+  });
+});

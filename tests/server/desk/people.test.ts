@@ -1,0 +1,189 @@
+/** Messages, blocked numbers, late answers, closings and the figures of the day at the desk. */
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
+import { CODE } from '#machines/model/codes.ts';
+import { escalateLate } from '#server/desk/escalation.ts';
+import { deleteEndedClaims } from '#server/desk/claims.ts';
+import { createFeedback } from '#server/feedback/tickets.ts';
+import { createAccounts } from '#server/policies/accountClosing.ts';
+import { createSecret } from '#server/store/secret.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
+import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
+import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
+import { setTextingFixture } from '../lending/loanFixture.ts';
+import { newRequestId, setCaseDesk } from './caseFixture.ts';
+
+onEitherDatabase((engine) => {
+  const fixture = setTextingFixture(engine);
+  const desk = setCaseDesk(fixture);
+  const secret = createSecret(Buffer.alloc(32, 7));
+  const textsTo = ({ msisdn }: { msisdn: string }): string[] => fixture.texts.filter(({ to }) => to === msisdn).map(({ text }) => text);
+  const escalate = (): Promise<number> => escalateLate(fixture.store, fixture.clock, 'help@example.ke');
+  let requests = 0;
+
+  async function written(b: Borrower): Promise<{ ticketNo: string; caseId: string }> {
+    const { ticketNo } = await createFeedback(fixture.store, fixture.clock, secret).create(b.userId, {
+      requestId: `people-${++requests}`,
+      type: 1,
+      receiverAccount: '',
+      description: 'I paid yesterday and it is not shown',
+      contact: 'a.b@gmail.com',
+      contactTime: 'any',
+      pictures: [],
+    });
+    return { ticketNo, caseId: `messages:${ticketNo}` };
+  }
+
+  test('message: is shown, its contact uncovered with a reason, and answered once', async () => {
+    const b = await fixture.lent();
+    const { ticketNo, caseId } = await written(b);
+    const clerk = await desk.clerk('support');
+    const shown = await clerk.open(caseId);
+    expect(shown).toMatchObject({ ticketNo, subject: 'A payment is not shown.', description: 'I paid yesterday and it is not shown' });
+    expect(JSON.stringify(shown)).not.toContain('gmail');
+    await clerk.take(caseId);
+    expect(await clerk.call('uncover', { caseId, what: 'contacts', reason: 'to call back' })).toMatchObject({
+      data: { values: { contact: 'a.b@gmail.com' } },
+    });
+    expect(await clerk.act(caseId, { name: 'answer', words: 'It is booked now.', next: 'solve' })).toMatchObject({
+      data: { state: 'done' },
+    });
+    const messages = await createFeedback(fixture.store, fixture.clock, secret).messages(b.userId, ticketNo);
+    expect(messages).toMatchObject([{ author: 'lender', text: 'It is booked now.' }]);
+    await clerk.take(caseId);
+    expect(await clerk.act(caseId, { name: 'answer', words: 'Again.', next: 'solve' })).toMatchObject({ error: 'tooLate' });
+  });
+
+  test('message without an answer in time: is late once, the borrower told; another message does not put the promise off', async () => {
+    const b = await fixture.lent();
+    const { ticketNo, caseId } = await written(b);
+    const feedback = createFeedback(fixture.store, fixture.clock, secret);
+    const clerk = await desk.clerk('support');
+    const promised = (await clerk.open(caseId)).promisedBy!;
+    fixture.clock.pass(HOUR);
+    await feedback.write(b.userId, { ticketNo, requestId: 'more', text: 'Hello?', pictures: [] });
+    expect((await (await desk.clerk('support')).open(caseId)).promisedBy).toBe(promised);
+    expect(await escalate()).toBe(0);
+    fixture.clock.set(promised);
+    expect(await escalate()).toBe(1);
+    expect(await escalate()).toBe(0);
+    await fixture.settleDueWork();
+    expect(textsTo(b).at(-1)).toMatch(new RegExp(`^We are late with the answer to your message ${ticketNo}`));
+    expect((await feedback.ticket(b.userId, ticketNo)).isLate).toBe(true);
+    const again = await desk.clerk('support');
+    expect((await again.waiting('messages'))[0]).toMatchObject({ caseId, isEscalated: true });
+    await again.takeAndAct(caseId, { name: 'answer', words: 'Sorry.', next: 'ask' });
+    expect((await feedback.ticket(b.userId, ticketNo)).isLate).toBe(false);
+  });
+
+  test('proof without an answer in time: is late, and not refused', async () => {
+    const b = await fixture.lent();
+    const ref = await fixture.lending.proofs.addPicture(b.userId, b.orderNo, {
+      mime: 'image/jpeg',
+      name: async () => `late-${b.orderNo}`,
+      encrypt: () => new Uint8Array([1]),
+    });
+    await fixture.lending.proofs.send(b.userId, b.orderNo, { receipt: 'SLATEPROOF', amount: 50_000, pictures: [ref] });
+    await fixture.pass(48 * HOUR);
+    expect(await escalate()).toBe(1);
+    await fixture.settleDueWork();
+    expect(textsTo(b).at(-1)).toMatch(/^We are late: we are still checking the payment with receipt SLATEPROOF/);
+    expect(await fixture.lending.proofs.list(b.userId, b.orderNo)).toMatchObject([{ state: 'waiting', isLate: true }]);
+  });
+
+  test('number, blocked: its sessions end and it is refused in words with the way to repay; unblocked, it is not', async () => {
+    const b = await fixture.lent();
+    const { caseId } = await written(b);
+    await fixture.store.db
+      .insertInto('session')
+      .values({
+        ...{ token_hash: `s-${b.userId}`, user_id: b.userId, created_at: 1, expires_at: fixture.clock.now() + DAY },
+        ...{ ended_at: null, end_code: null, device_mac: null },
+      })
+      .execute();
+    const clerk = await desk.clerk('support');
+    await clerk.take(caseId);
+    const act = { name: 'blockNumber', mobile: b.msisdn, reason: 'stolen phone' } as const;
+    expect(await clerk.act(caseId, { ...act, mobile: '254700000099' })).toMatchObject({ error: 'badInput' });
+    expect(await clerk.act(caseId, act)).toMatchObject({ data: { state: 'done' } });
+    const { db } = fixture.store;
+    expect(await db.selectFrom('session').select('end_code').where('user_id', '=', b.userId).execute()).toEqual([
+      { end_code: CODE.notLoggedIn },
+    ]);
+    await expect(desk.blocked.refuse(db, b.msisdn)).rejects.toMatchObject({
+      code: CODE.numberBlocked,
+      params: { paybill: '174379', contact: 'help@example.ke' },
+    });
+    // The loan is repaid at the paybill.
+    await fixture.payBill(b, b.orderNo, 50_000);
+    expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+    await clerk.take(caseId);
+    expect(await clerk.act(caseId, act)).toMatchObject({ error: 'tooLate' });
+    const administrator = await desk.clerk('administrator');
+    await clerk.call('putBack', { caseId, requestId: newRequestId() });
+    expect(await administrator.takeAndAct(caseId, { name: 'unblockNumber', mobile: b.msisdn, reason: 'found' })).toMatchObject({
+      data: { state: 'done' },
+    });
+    await expect(desk.blocked.refuse(db, b.msisdn)).resolves.toBeUndefined();
+    expect(await desk.logged(caseId)).toEqual(
+      expect.arrayContaining(['support | blockNumber | stolen phone', 'administrator | unblockNumber | found']),
+    );
+  });
+
+  test('closing that was refused: waits at the desk with its promise, and leaves with the account', async () => {
+    const b = await fixture.lent();
+    const accounts = createAccounts(fixture.store, fixture.clock, secret, collectSecurityEvents().security);
+    await expect(accounts.close(b.userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused });
+    const clerk = await desk.clerk('support');
+    expect(await clerk.open(`closures:${b.userId}`)).toMatchObject({
+      bar: 'The account cannot be closed: a loan runs.',
+      promisedBy: fixture.clock.now() + 14 * DAY,
+    });
+    await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+    await accounts.close(b.userId, 'other');
+    expect(await clerk.call('case', { caseId: `closures:${b.userId}` })).toMatchObject({ error: 'unknownCase' });
+  });
+
+  test('sessions that ended: their claims and what was uncovered are deleted', async () => {
+    const b = await fixture.lent();
+    const { caseId } = await written(b);
+    const clerk = await desk.clerk('support', 'sleepy');
+    await clerk.take(caseId);
+    await clerk.call('uncover', { caseId, what: 'mobile', reason: 'call' });
+    fixture.clock.pass(16 * MINUTE);
+    expect(await deleteEndedClaims(fixture.store.db, fixture.clock.now())).toBeGreaterThanOrEqual(2);
+    expect(await fixture.store.db.selectFrom('desk_uncovered').selectAll().execute()).toEqual([]);
+  });
+
+  test('figures of the day: what was decided by whom, paid, due and late adds up', async () => {
+    fixture.clock.pass(400 * DAY);
+    const day = () => nairobiDate(fixture.clock.now());
+    const clerk = async () => desk.clerk('payments', 'counter');
+    const figures = async () => (await (await clerk()).call('figures', { day: day() })).data!;
+    const before = await figures();
+    const sum = (counts: readonly { count: number }[]): number => counts.reduce((all, { count }) => all + count, 0);
+    expect(sum(before.decisions)).toBe(0);
+    const b = await fixture.lent(500_000);
+    await fixture.pay(b, 50_000);
+    const rejected = await fixture.applied({ ...GOOD_ANSWERS, 2: 'yes' });
+    await fixture.lending.decide(rejected.orderNo, 'reject', 'bureau');
+    const after = await figures();
+    expect(after.decisions).toEqual(
+      expect.arrayContaining([
+        { outcome: 'approved', by: 'person', reason: '', count: 1 },
+        { outcome: 'rejected', by: 'person', reason: 'bureau', count: 1 },
+      ]),
+    );
+    expect(after.payouts).toEqual({ count: 1, amount: 494_200 });
+    expect(after.paid).toEqual({ count: 1, amount: 50_000 });
+    expect(after.promises.kept).toBe(2);
+    await fixture.goToDaysLate(b, 8);
+    await fixture.settleDueWork();
+    const late = (await figures()).arrears.find(({ fromDays }) => fromDays === 8)!;
+    expect(late.count).toBeGreaterThanOrEqual(1);
+    const { left } = (await fixture.detail(b)).balance;
+    expect(late.amount).toBeGreaterThanOrEqual(left);
+    fixture.clock.pass(-8 * DAY);
+    expect((await figures()).due).toMatchObject({ count: 1 });
+  });
+});
