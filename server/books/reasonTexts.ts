@@ -2,6 +2,7 @@
 
 import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
+import type { ProofRefusalReason, RejectionReason } from '#src/api/desk.ts';
 import type { Reason, ReferralReason } from '#src/market/decision.ts';
 import { FAILURE } from '#server/rail/rail.ts';
 
@@ -64,7 +65,7 @@ export const REJECTIONS = {
     es: 'Sus datos no cumplen nuestras reglas para prestar.',
     sw: 'Taarifa ulizotupa hazitimizi kanuni zetu za kukopesha.',
   },
-} as const satisfies Record<Reason | 'policy', Words>;
+} as const satisfies Record<Reason | RejectionReason, Words>;
 
 type RejectionKey = keyof typeof REJECTIONS;
 
@@ -170,7 +171,7 @@ const PAYOUT_FAILED: Words = {
 };
 
 /** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
-export const PROOF_REFUSALS = {
+export const PROOF_REFUSALS: Readonly<Record<ProofRefusalReason, Words>> = {
   notFound: {
     en: 'M-PESA has no payment to us with this receipt. Please check the receipt number.',
     es: 'M-PESA no tiene ningún pago a nosotros con este recibo. Revise el número de recibo, por favor.',
@@ -186,9 +187,9 @@ export const PROOF_REFUSALS = {
     es: 'El recibo muestra otro monto. Envíelo con el monto correcto, por favor.',
     sw: 'Risiti inaonyesha kiasi kingine. Tafadhali itume pamoja na kiasi sahihi.',
   },
-} as const satisfies Record<string, Words>;
+};
 
 export const proofRefusalText = (reason: string, language: Language): string =>
-  Object.hasOwn(PROOF_REFUSALS, reason) ? PROOF_REFUSALS[reason as keyof typeof PROOF_REFUSALS][language] : reason;
+  Object.hasOwn(PROOF_REFUSALS, reason) ? PROOF_REFUSALS[reason as ProofRefusalReason][language] : reason;
 
 export const payoutFailureText = (code: number, language: Language): string => (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED)[language];

@@ -4,7 +4,7 @@
  * session; every request carries its {@link CSRF_HEADER}. Amounts are cents, moments are milliseconds of the lender's
  * clock. The lender routes by {@link DESK_CALLS}, and page and lender take their types from {@link DeskContract}.
  */
-import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
+import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
@@ -119,7 +119,8 @@ export interface Picture {
 export interface RailRecord {
   receipt: string;
   amount: Cents;
-  account: string;
+  /** What the payer typed; null: no message of the paybill told it, and the rail does not say it when it is asked. */
+  account: string | null;
   at: Instant | null;
 }
 
@@ -174,20 +175,43 @@ export interface WaitingAct {
   at: Instant;
 }
 
+/** Why an application is rejected; the borrower reads a sentence for each in their language. */
+export const REJECTION_REASONS = [
+  'arrears',
+  'commitments',
+  'history',
+  'bureau',
+  'income',
+  'employment',
+  'identity',
+  'idNumber',
+  'account',
+  'incomplete',
+  'policy',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** Why a proof of payment is refused; the same holds. */
+export const PROOF_REFUSAL_REASONS = ['notFound', 'unreadable', 'amountDiffers'] as const;
+export type ProofRefusalReason = (typeof PROOF_REFUSAL_REASONS)[number];
+
 /** What a member of staff does in a case. `words`: to the borrower, at most 600 characters, shown as they are. */
 export type DeskAct =
   | { name: 'approve' }
-  | { name: 'reject'; reason: string; words: string }
+  | { name: 'reject'; reason: RejectionReason; words: string }
   | { name: 'askPhoto'; sides: readonly ('front' | 'back' | 'face')[]; words: string }
   | { name: 'countProof'; amount: Cents }
-  | { name: 'refuseProof'; reason: string; words: string }
+  | { name: 'refuseProof'; reason: ProofRefusalReason; words: string }
   | { name: 'answer'; words: string; next: 'ask' | 'solve' }
   | { name: 'place'; orderNo: string }
+  /** A reported payment that the rail does not confirm is never booked. */
+  | { name: 'refusePayment'; reason: string }
   | { name: 'refund'; amount: Cents; words: string }
   | { name: 'payoutArrived'; receipt: string | null }
   | { name: 'payoutFailed' }
   | { name: 'writeOff'; amount: Cents; reason: string }
-  | { name: 'correct'; orderNo: string; reason: string }
+  /** Moves the payment with this receipt from the loan of the case to the loan that it belongs to. */
+  | { name: 'correct'; receipt: string; orderNo: string; reason: string }
   | { name: 'blockNumber'; mobile: Msisdn; reason: string }
   | { name: 'unblockNumber'; mobile: Msisdn; reason: string };
 export type DeskActName = DeskAct['name'];
@@ -305,13 +329,19 @@ export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
 /** Which acts a role may do. */
 export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   reviewer: ['approve', 'reject', 'askPhoto'],
-  payments: ['countProof', 'refuseProof', 'place', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
+  payments: ['countProof', 'refuseProof', 'place', 'refusePayment', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
   support: ['answer', 'blockNumber'],
   administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer'],
 };
 
 /** Amounts above it need a second person; a refund always does. */
 export const SECOND_PERSON_ABOVE: Cents = 500_000;
+
+/** A case that was taken is free again after so many ms without an act, or when the session ends. */
+export const CLAIM_LIFE = 30 * MINUTE;
+
+/** Letters of `words` and of a reason. */
+export const MOST_LETTERS = 600;
 
 export const DESK_ERRORS = [
   'badInput',
