@@ -44,6 +44,9 @@ export const EMPTY_DRAFT: Draft = {
   next: '',
 };
 
+/** Letters of a reason that is written for the log. */
+const MOST_LETTERS_OF_A_REASON = 300;
+
 export type DraftField = Exclude<keyof Draft, 'act'>;
 /** One English sentence for each field that is wrong. */
 export type Mistakes = Readonly<Record<string, string>>;
@@ -88,17 +91,17 @@ const isTyped = ({ words, reason, amount, orderNo, receipt, mobile, sides, next 
 export const isUnsent = (draft: Draft | undefined): boolean => draft !== undefined && isTyped(draft);
 
 const MISTAKES: Readonly<Record<DraftField, (draft: Draft) => string | null>> = {
-  words: ({ act, words }) =>
-    words.length > MOST_LETTERS
-      ? `Shorten the text to ${MOST_LETTERS} characters.`
-      : act === 'answer' && words.trim() === ''
-        ? 'Write the answer to the borrower.'
+  words: ({ words }) =>
+    words.trim() === ''
+      ? 'Write to the borrower, in words they understand.'
+      : words.length > MOST_LETTERS
+        ? `Shorten the text to ${MOST_LETTERS} characters.`
         : null,
   reason({ act, reason }) {
     const list = act === null ? undefined : REASONS_OF[act];
     if (list) return list.includes(reason) ? null : 'Choose a reason.';
     if (reason.trim() === '') return 'Write the reason for the log.';
-    return reason.length > MOST_LETTERS ? `Shorten the reason to ${MOST_LETTERS} characters.` : null;
+    return reason.length > MOST_LETTERS_OF_A_REASON ? `Shorten the reason to ${MOST_LETTERS_OF_A_REASON} characters.` : null;
   },
   amount: ({ amount }) => (toCents(amount) === null ? 'Enter the amount in shillings, such as 1,500.' : null),
   orderNo: ({ orderNo }) => (orderNo.trim() === '' ? 'Enter the number of the loan.' : null),

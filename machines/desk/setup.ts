@@ -181,7 +181,7 @@ const cases = part({
     isClosedToMe: (_, p: Failure) => failedWith(p, 'ownCase', 'notAllowed'),
     /** Somebody else has the case, or it has moved on: what is shown is old. */
     isOutdated: (_, p: Failure) => failedWith(p, 'takenByOther', 'notTaken', 'tooLate', 'unknownCase', 'ownCase', 'notAllowed'),
-    isUnanswered: (_, p: Failure) => failedWith(p, 'noAnswer'),
+    isUnanswered: (_, p: Failure) => failedWith(p, 'noAnswer', 'unavailable'),
     waitsForSecond: (_, p: { state: string }) => p.state === 'waitsForSecond',
   },
   actions: {

@@ -1,8 +1,9 @@
 /**
- * The calls of the staff's desk: `POST /desk/api/<name>` with a JSON body, answered `{ data }` or `{ error }` (400 bad
- * input, 401 signed out, 403 not allowed, 404 unknown, 409 no longer possible, 429 too many). A cookie carries the
- * session; every request carries its {@link CSRF_HEADER}. Amounts are cents, moments are milliseconds of the lender's
- * clock. The lender routes by {@link DESK_CALLS}, and page and lender take their types from {@link DeskContract}.
+ * The calls of the staff's desk: `POST /desk/api/<name>` with a JSON body, answered `{ data }` or a {@link DeskRefusal}
+ * (400 bad input, 401 signed out, 403 not allowed, 404 unknown, 409 no longer possible, 429 too many, 503 try again). A
+ * cookie carries the session; every request of a session carries its {@link CSRF_HEADER}. Amounts are cents, moments are
+ * milliseconds of the lender's clock. The lender routes by {@link DESK_CALLS}, and page and lender take their types from
+ * {@link DeskContract}.
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
@@ -12,8 +13,11 @@ import type { Msisdn } from '#machines/model/phone.ts';
 
 export const DESK_API = '/desk/api';
 
-/** Its value is in the answer of `session`. */
+/** Its value is in every {@link DeskSession}. Calls without a session, and `session` itself, need none. */
 export const CSRF_HEADER = 'x-desk-csrf';
+
+/** In the sandbox only: `POST /desk/api/sandboxClerk` with `{ role }`, answered as `confirmCode` is. */
+export const SANDBOX_CLERK = 'sandboxClerk';
 
 export const ROLES = ['reviewer', 'payments', 'support', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
@@ -289,9 +293,10 @@ export type DeskOutput<C extends DeskCall> = DeskContract[C][1];
 
 const EVERYBODY: readonly Role[] = ROLES;
 const ADMINISTRATOR: readonly Role[] = ['administrator'];
+const SECOND_PERSONS: readonly Role[] = ['payments', 'administrator'];
 
 /** Who may make a call; `null`: no session is needed. */
-export const DESK_CALLS: Readonly<Record<DeskCall, readonly Role[] | null>> = {
+export const DESK_CALLS = {
   session: EVERYBODY,
   signIn: null,
   confirmCode: null,
@@ -310,13 +315,17 @@ export const DESK_CALLS: Readonly<Record<DeskCall, readonly Role[] | null>> = {
   putBack: EVERYBODY,
   uncover: EVERYBODY,
   act: EVERYBODY,
-  decideWaiting: ['payments', 'administrator'],
+  decideWaiting: SECOND_PERSONS,
   figures: EVERYBODY,
   log: ADMINISTRATOR,
   staff: ADMINISTRATOR,
   invite: ADMINISTRATOR,
   changeStaff: ADMINISTRATOR,
-};
+} satisfies Readonly<Record<DeskCall, readonly Role[] | null>>;
+/** Calls that need no session. */
+export type OpenCall = { [C in DeskCall]: (typeof DESK_CALLS)[C] extends null ? C : never }[DeskCall];
+/** Calls that change something: a repeated one is answered as before. */
+export type ChangingCall = { [C in DeskCall]: DeskInput<C> extends { requestId: string } ? C : never }[DeskCall];
 
 /** Which cases a role sees and handles. */
 export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
