@@ -44,36 +44,53 @@ const TOOLS = {
   publishing: 'src/inspector/live/publishing.ts',
 };
 
-function toolPages(): Plugin {
+/**
+ * The staff's desk is no part of the borrower's app: a folder of its own, which a static server for borrowers never gets. In
+ * production the lender serves it.
+ */
+const DESK = { desk: 'desk.html' };
+
+interface OtherPages {
+  outDir: string;
+  /** The lender serves all folders at one root. */
+  assetsDir: string;
+  input: Record<string, string>;
+}
+
+/** Builds pages besides the borrower's. Each has its own styles: the inspector shows the app's screens in a page of theirs. */
+async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<void> {
+  const { build: run } = await import('vite');
+  await run({
+    configFile: false,
+    base: './',
+    logLevel: 'warn',
+    plugins: [react(), settingsLine(settings)],
+    define,
+    build: {
+      ...build,
+      cssCodeSplit: true,
+      outDir,
+      assetsDir,
+      rolldownOptions: {
+        checks,
+        input,
+        // The app imports `publishing.js` by this name, which is none of its own build.
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : `${assetsDir}/[name]-[hash].js`) },
+      },
+    },
+  });
+}
+
+function otherPages(): Plugin {
   return {
-    name: 'tool-pages',
+    name: 'other-pages',
     apply: 'build',
     async closeBundle() {
-      const { build: run } = await import('vite');
-      await run({
-        configFile: false,
-        base: './',
-        logLevel: 'warn',
-        plugins: [react(), settingsLine(settings)],
-        define,
-        build: {
-          ...build,
-          // Each page has its own styles: the inspector shows the app's screens in a page of theirs.
-          cssCodeSplit: true,
-          outDir: 'dist/tools',
-          // The lender serves both folders at one root.
-          assetsDir: 'tool-files',
-          rolldownOptions: {
-            checks,
-            input: TOOLS,
-            // The app imports `publishing.js` by this name, which is none of its own build.
-            preserveEntrySignatures: 'allow-extension',
-            output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : 'tool-files/[name]-[hash].js') },
-          },
-        },
-      });
+      await buildOthers({ outDir: 'dist/tools', assetsDir: 'tool-files', input: TOOLS });
+      await buildOthers({ outDir: 'dist/desk', assetsDir: 'desk-files', input: DESK });
       moveMaps('dist/app', 'dist/maps');
-      for (const folder of ['dist/app', 'dist/tools']) writeBrotli(folder);
+      for (const folder of ['dist/app', 'dist/desk', 'dist/tools']) writeBrotli(folder);
     },
   };
 }
@@ -93,7 +110,7 @@ export default defineConfig({
     startHtml(import.meta.dirname),
     installable(settings.appName),
     chunkList('dist/chunks.json'),
-    toolPages(),
+    otherPages(),
   ],
   define,
   build: {

@@ -80,9 +80,9 @@ function Head({ state, send }: ScreenProps) {
       <div className="dk-who">
         {link('account', session.name)}
         <span className="muted">{ROLE_NAMES[session.role]}</span>
-        <Button kind="secondary" size="small" onPress={() => send({ type: 'signOut.requested' })}>
+        <button type="button" className="dk-act" onClick={() => send({ type: 'signOut.requested' })}>
           Sign out
-        </Button>
+        </button>
       </div>
     </header>
   );

@@ -8,7 +8,7 @@ export function lengthText(ms: number): string {
   if (minutes < 1) return 'under a minute';
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(ms / HOUR);
-  if (hours < 24) return minutes % 60 === 0 || hours >= 3 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  if (hours < 24) return minutes % 60 === 0 || hours >= 2 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   const days = Math.floor(ms / DAY);
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }

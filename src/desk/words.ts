@@ -16,6 +16,20 @@ export const QUEUE_NAMES: Readonly<Record<Queue, string>> = {
   approvals: 'Second person',
 };
 
+/** One case of a queue. */
+export const CASE_NAMES: Readonly<Record<Queue, string>> = {
+  applications: 'Application',
+  secondLooks: 'Second look',
+  proofs: 'Proof of payment',
+  messages: 'Message',
+  unplacedMoney: 'Unplaced money',
+  overpayments: 'Overpayment',
+  payouts: 'Failed payout',
+  closures: 'Account closure',
+  overdue: 'Overdue loan',
+  approvals: 'Second person for',
+};
+
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   reviewer: 'Reviewer',
   payments: 'Payments',

@@ -1,6 +1,6 @@
 /** One case: what is known on the left, what can be done on the right. */
 import { useState } from 'react';
-import type { Covered, DeskCase } from '#src/api/desk.ts';
+import type { Covered, DeskCase, Queue } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -9,7 +9,7 @@ import { TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { lengthText, momentText, promiseText } from '../time.ts';
-import { COVER_REASONS, COVERED_WORDS, LANGUAGE_NAMES, QUEUE_NAMES } from '../words.ts';
+import { CASE_NAMES, COVER_REASONS, COVERED_WORDS, LANGUAGE_NAMES, QUEUE_NAMES } from '../words.ts';
 import { ActPanel } from './ActPanel.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 
@@ -58,7 +58,7 @@ function Facts({ shown, state }: Shown) {
       </div>
       <div>
         <dt>Promise</dt>
-        <dd className="num">{promiseText(promisedBy, now).text}</dd>
+        <dd>{promiseText(promisedBy, now).text}</dd>
       </div>
     </dl>
   );
@@ -214,7 +214,7 @@ export function CaseScreen({ state, send }: ScreenProps) {
   const { case: shown, caseId, problem, queue } = state.context;
   const at = (place: 'failed' | 'gone' | 'closedToMe'): boolean => state.matches({ working: { place: { case: place } } });
   const [kind = '', name = ''] = caseId?.split(':') ?? [];
-  const title = kind in QUEUE_NAMES ? QUEUE_NAMES[kind as keyof typeof QUEUE_NAMES] : 'Case';
+  const title = kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
   return (
     <div className="dk-page">
       <button type="button" className="dk-link dk-back" onClick={() => send({ type: 'case.closed' })}>

@@ -106,18 +106,17 @@ function Invitation({ state, send }: ScreenProps) {
         if (!isAccepting) send({ type: 'invitation.accepted', password, code: code.replace(/\s/g, '') });
       }}
     >
-      <Title note={`You join the desk as ${ROLE_NAMES[invited.role].toLowerCase()}.`}>Welcome, {invited.name}</Title>
+      <Title note={`Your role at the desk: ${ROLE_NAMES[invited.role]}.`}>Welcome, {invited.name}</Title>
       <Problem problem={problem} />
       <ol className="dk-steps">
         <li>
           <p>Add the desk to an authenticator app on your phone: scan the picture, or type the secret.</p>
           <div className="dk-authenticator">
             <QrCode text={invited.authenticator.uri} label="Picture for the authenticator app" />
-            <p>
-              Secret
-              <br />
+            <div>
+              <p>Secret</p>
               <code className="dk-secret">{invited.authenticator.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-            </p>
+            </div>
           </div>
         </li>
         <li>

@@ -47,7 +47,7 @@ function Invite({ state, send }: ScreenProps) {
         <TextInput label="Name" value={name} onChange={setName} error={wrong.name} maxLength={60} />
         <Select label="Role" value={role} onChange={(value) => setRole(roleOf(value))} options={ROLE_OPTIONS} />
         <TextInput
-          label="Their own mobile number, if they borrow here"
+          label="Own mobile number, if any"
           inputMode="tel"
           value={mobile}
           onChange={setMobile}
@@ -62,6 +62,32 @@ function Invite({ state, send }: ScreenProps) {
   );
 }
 
+/** A role is changed by a button: the arrows of a keyboard go through all roles of a list. */
+function RoleChoice({ row: { name, role }, onChange }: { row: StaffRow; onChange: (role: Role) => void }) {
+  const [chosen, setChosen] = useState(role);
+  return (
+    <div className="dk-role">
+      <select
+        className="dk-input"
+        aria-label={`Role of ${name}`}
+        value={chosen}
+        onChange={(event) => setChosen(roleOf(event.target.value))}
+      >
+        {ROLE_OPTIONS.map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {chosen !== role && (
+        <button type="button" className="dk-act" aria-label={`Change the role of ${name}`} onClick={() => onChange(chosen)}>
+          Change
+        </button>
+      )}
+    </div>
+  );
+}
+
 function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
   const { staffId, name, role, ownMobile, isActive, lastSeenAt } = row;
   const isSelf = staffId === state.context.session?.staffId;
@@ -71,22 +97,7 @@ function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
     <tr className={isActive ? undefined : 'dk-off'}>
       <th scope="row">{name}</th>
       <td>
-        {isSelf || !isActive ? (
-          ROLE_NAMES[role]
-        ) : (
-          <select
-            className="dk-input"
-            aria-label={`Role of ${name}`}
-            value={role}
-            onChange={(event) => change({ role: roleOf(event.target.value) })}
-          >
-            {ROLE_OPTIONS.map(([key, words]) => (
-              <option key={key} value={key}>
-                {words}
-              </option>
-            ))}
-          </select>
-        )}
+        {isSelf || !isActive ? ROLE_NAMES[role] : <RoleChoice key={role} row={row} onChange={(chosen) => change({ role: chosen })} />}
       </td>
       <td className="num dk-nowrap">{ownMobile === null ? 'None' : formatMsisdn(ownMobile)}</td>
       <td className="num dk-nowrap">{lastSeenAt === null ? 'Never' : momentText(lastSeenAt)}</td>
@@ -94,14 +105,14 @@ function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
         {isSelf ? (
           'You'
         ) : (
-          <Button
-            kind="secondary"
-            size="small"
-            label={isActive ? `End the access of ${name}` : `Give ${name} access again`}
-            onPress={() => change({ isActive: !isActive })}
+          <button
+            type="button"
+            className="dk-act"
+            aria-label={isActive ? `End the access of ${name}` : `Give ${name} access again`}
+            onClick={() => change({ isActive: !isActive })}
           >
             {isActive ? 'End access' : 'Give access'}
-          </Button>
+          </button>
         )}
       </td>
     </tr>
