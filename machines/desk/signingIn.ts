@@ -1,12 +1,16 @@
 /** A member of staff signs in: password and code, or a passkey; the first time from an invitation. */
 import type { DeskSession } from '#src/api/desk.ts';
-import { error, eventOf, loadAgain, onRefused, output, stateConfig } from './setup.ts';
+import { error, eventOf, loadAgain, output, stateConfig } from './setup.ts';
 
 const openSession = {
   type: 'openSession',
   params: ({ event }: { event: { output: DeskSession } }) => ({ session: output({ event }) }),
 } as const;
 const onSession = { target: '#working', actions: openSession } as const;
+
+const setProblem = { type: 'setProblem', params: error } as const;
+/** Without a session every failure is a refusal. */
+const refused = <const T extends string>(target: T) => ({ target, actions: setProblem }) as const;
 
 /** A session of an earlier visit goes on. */
 export const starting = stateConfig({
@@ -23,7 +27,7 @@ export const starting = stateConfig({
         onError: [
           { guard: 'hasInvitation', target: '#invitation' },
           { guard: { type: 'isSignInOver', params: error }, target: '#signingIn' },
-          { target: 'failed', actions: { type: 'setProblem', params: error } },
+          { target: 'failed', actions: setProblem },
         ],
       },
     },
@@ -53,7 +57,7 @@ export const signingIn = stateConfig({
           return { name, password };
         },
         onDone: 'code',
-        onError: onRefused('password'),
+        onError: refused('password'),
       },
     },
     code: {
@@ -70,14 +74,14 @@ export const signingIn = stateConfig({
         input: ({ event }) => ({ code: eventOf({ event }, 'code.submitted').code }),
         onDone: onSession,
         onError: [
-          { guard: { type: 'isSignInOver', params: error }, target: 'password', actions: { type: 'setProblem', params: error } },
-          { target: 'code', actions: { type: 'setProblem', params: error } },
+          { guard: { type: 'isSignInOver', params: error }, target: 'password', actions: setProblem },
+          { target: 'code', actions: setProblem },
         ],
       },
     },
     askingPasskey: {
       tags: ['busy'],
-      invoke: { id: 'signInWithPasskey', src: 'signInWithPasskey', onDone: onSession, onError: onRefused('password') },
+      invoke: { id: 'signInWithPasskey', src: 'signInWithPasskey', onDone: onSession, onError: refused('password') },
     },
   },
 });
@@ -95,7 +99,7 @@ export const invitation = stateConfig({
         src: 'readInvitation',
         input: ({ context }) => ({ invitation: context.invitation ?? '' }),
         onDone: { target: 'open', actions: { type: 'setInvited', params: ({ event }) => ({ invited: output({ event }) }) } },
-        onError: onRefused('failed'),
+        onError: refused('failed'),
       },
     },
     /** Expired, used, or not loaded. */
@@ -111,7 +115,7 @@ export const invitation = stateConfig({
           return { invitation: context.invitation ?? '', password, code };
         },
         onDone: onSession,
-        onError: onRefused('open'),
+        onError: refused('open'),
       },
     },
   },
@@ -133,7 +137,7 @@ export const ending = stateConfig({
         onDone: '#signingIn',
         onError: [
           { guard: { type: 'isSignInOver', params: error }, target: '#signingIn' },
-          { target: 'failed', actions: { type: 'setProblem', params: error } },
+          { target: 'failed', actions: setProblem },
         ],
       },
     },
