@@ -48,7 +48,8 @@ async function clerk(role: Role, path = '', look: Look = {}): Promise<Page> {
 }
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click();
 
 async function take(page: Page): Promise<void> {
   await press(page, 'Take the case');
