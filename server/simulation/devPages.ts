@@ -7,7 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { LogLevel } from 'vite';
-import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from '#server/wire/securityHeaders.ts';
+import {
+  CAMERA_FEATURES,
+  FEATURES_HEADER,
+  PASSKEY_FEATURES,
+  pagePolicy,
+  POLICY_HEADER,
+  SCRIPT_POLICY,
+} from '#server/wire/securityHeaders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

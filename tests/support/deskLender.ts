@@ -439,7 +439,7 @@ export function createDeskLender(): DeskLender {
     if (name === 'session') return { data: clerk };
     const run = (calls as unknown as Record<string, (input: unknown, by: StaffMember) => unknown>)[name];
     const by: StaffMember = { staffId: clerk.staffId, name: clerk.name, role: clerk.role };
-    const key = 'requestId' in input ? `${clerk.staffId} ${String((input as { requestId: string }).requestId)}` : null;
+    const key = 'requestId' in input ? `${clerk.staffId} ${(input as { requestId: string }).requestId}` : null;
     if (key !== null && answers.has(key)) return { data: answers.get(key) };
     const data = run?.(input, by);
     if (key !== null) answers.set(key, data);

@@ -16,7 +16,13 @@ export interface DeskServer {
   stop: () => Promise<void>;
 }
 
-const STATUS: Partial<Record<DeskRefusal['error'], number>> = { signedOut: 401, notAllowed: 403, unknownCase: 404, badInput: 400, tooMany: 429 };
+const STATUS: Partial<Record<DeskRefusal['error'], number>> = {
+  signedOut: 401,
+  notAllowed: 403,
+  unknownCase: 404,
+  badInput: 400,
+  tooMany: 429,
+};
 const COOKIE = /desk=([^;]+)/;
 
 /** A card in grey with lines on it: zoom and turn can be seen. */
@@ -49,7 +55,10 @@ export async function startDeskServer(): Promise<DeskServer> {
       if (!isOpen && request.headers[CSRF_HEADER] !== `csrf-${cookie ?? ''}`)
         return to.code(403).send({ error: 'notAllowed', message: 'No header of this session.' } satisfies DeskRefusal);
       if (answer.cookie !== undefined)
-        to.header('set-cookie', `desk=${answer.cookie ?? ''}; Path=/desk; HttpOnly; SameSite=Strict${answer.cookie === null ? '; Max-Age=0' : ''}`);
+        to.header(
+          'set-cookie',
+          `desk=${answer.cookie ?? ''}; Path=/desk; HttpOnly; SameSite=Strict${answer.cookie === null ? '; Max-Age=0' : ''}`,
+        );
       if (lost.delete(name)) {
         request.raw.destroy();
         return to.hijack();
