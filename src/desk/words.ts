@@ -171,3 +171,9 @@ export function actText(act: DeskAct): string {
       return `Unblock ${formatMsisdn(act.mobile)}: ${act.reason}`;
   }
 }
+
+/** Name of a field of a form as a label: `firstName` is "First name". A name in words stays as it is. */
+export function fieldWords(field: string): string {
+  const words = field.replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

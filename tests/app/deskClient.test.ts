@@ -6,6 +6,7 @@ import { eventOfAddress, invitationOf } from '#src/desk/address.ts';
 import { createDeskClient } from '#src/desk/client.ts';
 import { csvOf } from '#src/desk/parts/csv.ts';
 import { lengthText, promiseText } from '#src/desk/time.ts';
+import { fieldWords } from '#src/desk/words.ts';
 
 interface Sent {
   name: string;
@@ -78,6 +79,15 @@ describe('addresses of the desk', () => {
     expect(invitationOf('#invitation=a-b_1')).toBe('a-b_1');
     expect(invitationOf('#invitation=')).toBeNull();
   });
+});
+
+it('name of a field: is written as a label', () => {
+  expect(['firstName', 'mobile', 'ID number', 'companyName'].map(fieldWords)).toEqual([
+    'First name',
+    'Mobile',
+    'ID number',
+    'Company name',
+  ]);
 });
 
 describe('times of the desk', () => {

@@ -319,7 +319,7 @@ export function createDeskLender(): DeskLender {
       const values: Record<Covered, Record<string, string>> = {
         photos: {},
         idNumber: { 'ID number': '12345678' },
-        mobile: { Mobile: '+254 712 345 678' },
+        mobile: { mobile: '+254 712 345 678' },
         contacts: { 'First contact': 'Peter Wambui, +254 733 111 222' },
       };
       return { values: values[what] };

@@ -148,8 +148,8 @@ function Fields({ draft, state, send, act }: Props & { draft: Draft; act: DeskAc
   return FIELDS_OF[act].map(field);
 }
 
-function Waiting({ waiting, state, send }: ScreenProps & { waiting: WaitingAct }) {
-  const { approvalId, act, by, at } = waiting;
+function Waiting({ waiting, shown, state, send }: Props & { waiting: WaitingAct }) {
+  const { approvalId, caseId, act, by, at } = waiting;
   const { session } = state.context;
   const isDeciding = state.matches({ working: { place: { case: 'deciding' } } });
   const decide = (decision: 'confirm' | 'decline'): void =>
@@ -164,6 +164,11 @@ function Waiting({ waiting, state, send }: ScreenProps & { waiting: WaitingAct }
       <p className="muted">
         {by.name} asked for this on {momentText(at)}.
       </p>
+      {caseId !== shown.caseId && (
+        <button type="button" className="dk-link" onClick={() => send({ type: 'case.opened', caseId })}>
+          Read the case
+        </button>
+      )}
       {by.staffId === session?.staffId ? (
         <p>Somebody else has to confirm it.</p>
       ) : mayDecide ? (
@@ -224,7 +229,7 @@ export function ActPanel(props: Props) {
   return (
     <>
       {waitingIn(shown).map((waiting) => (
-        <Waiting key={waiting.approvalId} waiting={waiting} state={state} send={send} />
+        <Waiting key={waiting.approvalId} waiting={waiting} {...props} />
       ))}
       {shown.acts.length > 0 && (
         <div className="dk-acts" role="group" aria-label="Acts">

@@ -9,6 +9,7 @@ import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
+import { fieldWords } from '../words.ts';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -34,7 +35,7 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
     <tbody>
       {lines.map(({ field, typed, read, differs }) => (
         <tr key={field} className={differs ? 'dk-differs' : undefined}>
-          <th scope="row">{field}</th>
+          <th scope="row">{fieldWords(field)}</th>
           <td>{values[field] ?? typed ?? '–'}</td>
           <td>{read === null ? '–' : (values[`${field}, read`] ?? read)}</td>
           <td>{differs && 'Differs'}</td>

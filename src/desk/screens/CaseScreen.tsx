@@ -9,7 +9,7 @@ import { TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { lengthText, momentText, promiseText } from '../time.ts';
-import { CASE_NAMES, COVER_REASONS, COVERED_WORDS, LANGUAGE_NAMES, QUEUE_NAMES } from '../words.ts';
+import { CASE_NAMES, COVER_REASONS, COVERED_WORDS, fieldWords, LANGUAGE_NAMES, QUEUE_NAMES } from '../words.ts';
 import { ActPanel } from './ActPanel.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 
@@ -28,7 +28,7 @@ function Facts({ shown, state }: Shown) {
           </div>
           <div>
             <dt>Mobile</dt>
-            <dd className="num">{values['mobile'] ?? values['Mobile'] ?? borrower.mobile}</dd>
+            <dd className="num">{values['mobile'] ?? borrower.mobile}</dd>
           </div>
           <div>
             <dt>Reads</dt>
@@ -77,7 +77,7 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
         <dl className="dk-facts">
           {entries.map(([field, value]) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt>{fieldWords(field)}</dt>
               <dd>{value}</dd>
             </div>
           ))}
