@@ -18,7 +18,7 @@ function clientOf(answers: (Response | Error)[], isOnline = true) {
   const sent: Sent[] = [];
   const client = createDeskClient({
     fetch: (url, init) => {
-      sent.push({ name: String(url as string), csrf: new Headers(init?.headers).get(CSRF_HEADER) });
+      sent.push({ name: url as string, csrf: new Headers(init?.headers).get(CSRF_HEADER) });
       const answer = answers.shift() ?? new Error('no more answers');
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
