@@ -45,39 +45,56 @@ const TOOLS = {
   publishing: 'src/inspector/live/publishing.ts',
 };
 
-function toolPages(): Plugin {
+/**
+ * The staff's desk is no part of the borrower's app: a folder of its own, which a static server for borrowers never gets. In
+ * production the lender serves it.
+ */
+const DESK = { desk: 'desk.html' };
+
+interface OtherPages {
+  outDir: string;
+  /** The lender serves all folders at one root. */
+  assetsDir: string;
+  input: Record<string, string>;
+}
+
+/** Builds pages besides the borrower's. Each has its own styles: the inspector shows the app's screens in a page of theirs. */
+async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<void> {
+  const { build: run } = await import('vite');
+  await run({
+    configFile: false,
+    base: './',
+    logLevel: 'warn',
+    plugins: [react(), settingsLine(settings)],
+    define,
+    build: {
+      ...build,
+      cssCodeSplit: true,
+      outDir,
+      assetsDir,
+      rolldownOptions: {
+        checks,
+        input,
+        // The app imports `publishing.js` by this name, which is none of its own build.
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : `${assetsDir}/[name]-[hash].js`) },
+      },
+    },
+  });
+}
+
+function otherPages(): Plugin {
   /** `dist`, or the folder above the one that `--outDir` names: all parts of a build stand side by side. */
   let folder = '';
   return {
-    name: 'tool-pages',
+    name: 'other-pages',
     apply: 'build',
     configResolved: ({ root, build: { outDir } }) => void (folder = dirname(join(root, outDir))),
     async closeBundle() {
-      const { build: run } = await import('vite');
-      await run({
-        configFile: false,
-        base: './',
-        logLevel: 'warn',
-        plugins: [react(), settingsLine(settings)],
-        define,
-        build: {
-          ...build,
-          // Each page has its own styles: the inspector shows the app's screens in a page of theirs.
-          cssCodeSplit: true,
-          outDir: join(folder, 'tools'),
-          // The lender serves both folders at one root.
-          assetsDir: 'tool-files',
-          rolldownOptions: {
-            checks,
-            input: TOOLS,
-            // The app imports `publishing.js` by this name, which is none of its own build.
-            preserveEntrySignatures: 'allow-extension',
-            output: { entryFileNames: ({ name }) => (name === 'publishing' ? '[name].js' : 'tool-files/[name]-[hash].js') },
-          },
-        },
-      });
+      await buildOthers({ outDir: join(folder, 'tools'), assetsDir: 'tool-files', input: TOOLS });
+      await buildOthers({ outDir: join(folder, 'desk'), assetsDir: 'desk-files', input: DESK });
       moveMaps(join(folder, 'app'), join(folder, 'maps'));
-      for (const part of ['app', 'tools']) writeBrotli(join(folder, part));
+      for (const part of ['app', 'desk', 'tools']) writeBrotli(join(folder, part));
     },
   };
 }
@@ -97,7 +114,7 @@ export default defineConfig({
     startHtml(import.meta.dirname),
     installable(settings.appName),
     chunkList('chunks.json'),
-    toolPages(),
+    otherPages(),
   ],
   define,
   build: {

@@ -44,6 +44,7 @@ const NOT_AT_FIRST: readonly (readonly [what: string, pattern: RegExp])[] = [
 const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['inspector', /^src\/inspector\//],
   ['sandbox', /^src\/sandbox\//],
+  ['desk of the staff', /^(src|machines)\/desk[./]/],
   ['publishing to an inspector', /^src\/(recording\/publish|api\/sandbox)\.ts$/],
   ['packages of the tools', /^node_modules\/(elkjs|@statelyai)\//],
   ['tests, scripts or server', /^(tests|scripts|server)\//],

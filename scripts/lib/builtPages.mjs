@@ -12,6 +12,7 @@ const SOURCES = [
   'screens',
   'src',
   'index.html',
+  'desk.html',
   'sandbox.html',
   'inspector.html',
   'shell-check.html',

@@ -1,4 +1,5 @@
 /** The generated pages: their contents, and which of them are stale. */
+import { deskMachine } from '#machines/desk.machine.ts';
 import { formMachine } from '#machines/form.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { AnyStateNode } from 'xstate';
@@ -68,6 +69,17 @@ const formPage = (): string =>
     ...sections(formMachine.root, () => false),
   );
 
+/** Every call can say that the session has ended. */
+const signedOut: Omit = ({ guard }) => guard === 'isSignedOut';
+
+const deskPage = (): string =>
+  page(
+    '# The desk',
+    'Written from `machines/desk.machine.ts` by `npm run chart`. The page of the staff. While a session runs, three things run side by side: whether somebody is there, the counts of the queues, and the place in the middle.',
+    'Not drawn: a call that answers that the session has ended leads to `signingIn` from everywhere.',
+    ...sections(deskMachine.root, signedOut),
+  );
+
 /** The README with the present diagram between its markers. @throws when the markers are missing. */
 export function withChart(readme: string): string {
   const begin = readme.indexOf(CHART_BEGIN);
@@ -85,6 +97,7 @@ export function staleCharts(read: (path: string) => string | null): Page[] {
     { path: 'docs/charts/journey.md', text: journeyPage() },
     { path: 'docs/charts/order.md', text: orderPage() },
     { path: 'docs/charts/form.md', text: formPage() },
+    { path: 'docs/charts/desk.md', text: deskPage() },
     { path: README, text: withChart(read(README) ?? '') },
   ];
   return pages.filter(({ path, text }) => read(path) !== text);

@@ -39,6 +39,9 @@ export const AREAS = [
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
+  // The desk of the staff: its chart speaks the types of its contract.
+  { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts'], packages: [/^xstate(\/|$)/] },
+  { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
   { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
   { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
@@ -46,6 +49,11 @@ export const AREAS = [
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
+  {
+    folder: 'src/desk',
+    mayImport: [...PARTS, 'src/api', 'src/recording'],
+    packages: [REACT, /^xstate$/, /^@simplewebauthn\/browser$/, /^uqr$/],
+  },
   { folder: 'src/shellCheck', mayImport: [...MODEL, 'src/ui', 'src/bridge'], packages: [REACT] },
 
   { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },

@@ -7,7 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { LogLevel } from 'vite';
-import { CAMERA_FEATURES, FEATURES_HEADER, pagePolicy, POLICY_HEADER, SCRIPT_POLICY } from '#server/wire/securityHeaders.ts';
+import {
+  CAMERA_FEATURES,
+  FEATURES_HEADER,
+  PASSKEY_FEATURES,
+  pagePolicy,
+  POLICY_HEADER,
+  SCRIPT_POLICY,
+} from '#server/wire/securityHeaders.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,7 +42,7 @@ export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'
 
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?')[0] ?? '/';
-    if (/^\/(api|cou|rail|sandbox\/api|daraja)(\/|$)/.test(path)) return done();
+    if (/^\/(api|cou|rail|(sandbox|desk)\/api|daraja)(\/|$)/.test(path)) return done();
     const page = pageOf(path);
     reply.hijack();
     if (page !== null) {
@@ -44,7 +51,7 @@ export async function devPages(app: FastifyInstance, logLevel: LogLevel = 'info'
         const nonce = randomBytes(16).toString('base64');
         const sources = [`'nonce-${nonce}'`];
         reply.raw.setHeader('content-type', 'text/html; charset=utf-8');
-        reply.raw.setHeader(FEATURES_HEADER, CAMERA_FEATURES);
+        reply.raw.setHeader(FEATURES_HEADER, page === 'desk.html' ? PASSKEY_FEATURES : CAMERA_FEATURES);
         reply.raw.setHeader(POLICY_HEADER, pagePolicy({ scripts: sources, styles: sources, frameAncestors: [], isSandbox: true }));
         reply.raw.end(html.replaceAll(NONCE, nonce));
       };

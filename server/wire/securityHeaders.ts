@@ -87,7 +87,7 @@ export function backEndOf(html: string): string | null {
 export const policyOfPage = (html: string, rules: Pick<PageRules, 'frameAncestors' | 'isSandbox'>): string =>
   pagePolicy({ ...inlineHashes(html), ...rules, backEnd: backEndOf(html) });
 
-/** Features of a browser that no page of ours uses. One that Chromium does not know would be a line on its console. */
+/** Features of a browser that are off, but where a page below uses one. One that Chromium does not know would be a line on its console. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'display-capture',
@@ -110,16 +110,21 @@ const UNUSED_FEATURES = [
 
 export const FEATURES_HEADER = 'permissions-policy';
 
-const featuresWith = (camera: string): string => [`camera=${camera}`, ...UNUSED_FEATURES.map((feature) => `${feature}=()`)].join(', ');
+/** @param own features that the page uses itself; every other is off. */
+const featuresWith = (...own: string[]): string =>
+  ['camera', ...UNUSED_FEATURES].map((feature) => `${feature}=${own.includes(feature) ? '(self)' : '()'}`).join(', ');
 
 /** For the page of the application, and for one of ours that frames it: the camera, for pages of this origin alone. */
-export const CAMERA_FEATURES = featuresWith('(self)');
+export const CAMERA_FEATURES = featuresWith('camera');
+
+/** For the desk: signing in with a passkey. */
+export const PASSKEY_FEATURES = featuresWith('publickey-credentials-get');
 
 export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   [POLICY_HEADER, written(CLOSED)],
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],
-  [FEATURES_HEADER, featuresWith('()')],
+  [FEATURES_HEADER, featuresWith()],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
   ['cache-control', 'no-store'],

@@ -4,13 +4,15 @@
  * published.
  */
 import { createInspector, createWebSocketInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
-import type { Actor, MachineContext } from 'xstate';
+import type { Actor, AnyStateMachine, MachineContext } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { toJson } from './canonical.ts';
-import { createRedactor, type Privacy } from './redact.ts';
+import { createRedactor, type Privacy, type Redactor } from './redact.ts';
 
 /** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';
+/** The same for the desk of the staff, so that who follows a journey is not led to it. */
+export const DESK_CHANNEL = 'desk.inspection';
 /** Sent by an inspector when it subscribes; the publisher then repeats all earlier events. */
 export const CONNECTED = '@statelyai.connected';
 
@@ -38,15 +40,21 @@ export interface PublishOptions {
 const MOST_KEPT = 4_000;
 
 /** @returns a function that stops publishing. The journey itself is not affected. */
-export function publishJourney(journey: Actor<JourneyMachine>, { privacy, socket = null, channel }: PublishOptions): () => void {
-  const redactor = createRedactor(privacy);
+export const publishJourney = (journey: Actor<JourneyMachine>, { privacy, socket = null, channel }: PublishOptions): (() => void) =>
+  publish(journey, createRedactor(privacy), { socket, channel: channel ?? new BroadcastChannel(INSPECTION_CHANNEL) });
+
+/** Publishes any machine. @param redactor removes personal data from its events and its context before they are sent. */
+export function publish(
+  journey: Actor<AnyStateMachine>,
+  redactor: Redactor,
+  { socket, channel: own }: { socket: string | null; channel: BroadcastChannel },
+): () => void {
   const options = {
     // Actors of calls are skipped: their outcome is an event of the journey.
     filter: ({ sessionId }: WireEvent) => sessionId === journey.sessionId,
     sanitizeEvent: (event: { type: string }) => redactor.event(event) as { type: string },
     sanitizeContext: (context: MachineContext) => redactor.context(context) as MachineContext,
   };
-  const own = channel ?? new BroadcastChannel(INSPECTION_CHANNEL);
   const app = nameOfApp();
   const sent: WireEvent[] = [];
   /** The inspector package sends in idle moments, which may come after the end. */

@@ -46,7 +46,10 @@ it("borrower's folder: no chunk holds a module of sandbox, inspector, their pack
 /** Words that only the tools have, in the text of their own build. */
 const WORDS = ['/sandbox/api', 'journey.inspection', "Lender's desk", 'statelyai'];
 
-it("borrower's folder: no file says a word of the tools, and their own folder says each", () => {
+/** Words that only the staff's desk has. */
+const DESK_WORDS = ['/desk/api', 'x-desk-csrf', 'Sign in to the desk'];
+
+it("borrower's folder: no file says a word of the desk or of the tools, and their own folders say each", () => {
   const textOf = (folder: string): string =>
     filesIn(folder)
       .map((file) => {
@@ -54,7 +57,8 @@ it("borrower's folder: no file says a word of the tools, and their own folder sa
         return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString();
       })
       .join('\n');
-  const [app, tools] = [textOf(APP_FOLDER), textOf(join(DIST, 'tools'))];
-  expect(WORDS.filter((word) => app.includes(word))).toEqual([]);
+  const [app, desk, tools] = [textOf(APP_FOLDER), textOf(join(DIST, 'desk')), textOf(join(DIST, 'tools'))];
+  expect([...WORDS, ...DESK_WORDS].filter((word) => app.includes(word))).toEqual([]);
+  expect(DESK_WORDS.filter((word) => !desk.includes(word))).toEqual([]);
   expect(WORDS.filter((word) => !tools.includes(word))).toEqual([]);
 });

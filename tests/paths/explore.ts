@@ -65,7 +65,7 @@ export function obligations(machine: AnyStateMachine): { nodes: string[]; defini
 }
 
 /** Shares equal lists: a million edges cover only a few thousand different sets. */
-const createShared = (): ((names: string[]) => readonly string[]) => {
+export const createShared = (): ((names: string[]) => readonly string[]) => {
   const lists = new Map<string, readonly string[]>();
   return (names) => {
     const id = names.join('\n');

@@ -3,16 +3,27 @@
  * for another inspector that reads the same format. It is a file of the tools, which the app imports only when its
  * address asks for it and only a sandbox has; the events are redacted in any case.
  */
-import type { Actor } from 'xstate';
+import type { Actor, AnyStateMachine } from 'xstate';
+import type { DeskMachine } from '#machines/desk.machine.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
-import { publishJourney } from '#src/recording/publish.ts';
+import { DESK_CHANNEL, publish, publishJourney } from '#src/recording/publish.ts';
+import { deskRedactor } from '#src/recording/redactDesk.ts';
+
+const socketOf = (): string | null => {
+  const socket = new URLSearchParams(window.location.search).get('inspect');
+  return socket !== null && /^wss?:\/\//.test(socket) ? socket : null;
+};
+
+/** The same for the desk of the staff: `/desk?inspect=ws://127.0.0.1:8090`. */
+export function publishDesk(desk: Actor<DeskMachine>): void {
+  publish(desk as Actor<AnyStateMachine>, deskRedactor, { socket: socketOf(), channel: new BroadcastChannel(DESK_CHANNEL) });
+}
 
 export function publishToInspectors(journey: Actor<JourneyMachine>): void {
-  const socket = new URLSearchParams(window.location.search).get('inspect');
   publishJourney(journey, {
     privacy: formPrivacy(nairobiDate(Date.now())),
-    socket: socket !== null && /^wss?:\/\//.test(socket) ? socket : null,
+    socket: socketOf(),
   });
 }

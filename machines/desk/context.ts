@@ -1,0 +1,114 @@
+/** What the desk knows while it runs. Plain data; what is about borrowers is dropped with the session. */
+import type { DeskAct, DeskCase, DeskLogLine, DeskOutput, DeskSession, Queue, QueueItem, StaffRow } from '#src/api/desk.ts';
+import type { DayFigures } from '#src/api/desk.ts';
+import { MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
+import { LOADING, type Loadable } from '../model/loadable.ts';
+import type { Draft, Mistakes } from './draft.ts';
+import type { DeskProblem } from './problem.ts';
+
+/** A session ends after so many ms in which its clerk did nothing; the lender has the same rule. */
+export const IDLE_LIFE = 15 * MINUTE;
+/** So many ms before that the clerk is warned. */
+export const IDLE_WARNING = 2 * MINUTE;
+/** Work of the clerk that made no request renews the session at the lender once it is so old, ms. */
+export const RENEW_AFTER = 5 * MINUTE;
+
+/** `idle`: nothing was done. `over`: its hours are over. `lost`: the lender ended it. `left`: the clerk signed out. */
+export type SessionEnd = 'idle' | 'over' | 'lost' | 'left';
+
+export interface Pending {
+  caseId: string;
+  act: DeskAct;
+  requestId: string;
+}
+
+export interface DeskContext {
+  now: Instant;
+  isOnline: boolean;
+  session: DeskSession | null;
+  /** Why the last session ended; null: there was none, or a session runs. */
+  ended: SessionEnd | null;
+  /** When the clerk last did something on the page. */
+  actedAt: Instant;
+  /** When the lender last renewed the session. */
+  renewedAt: Instant;
+  /** From the address of the page. */
+  invitation: string | null;
+  invited: DeskOutput<'readInvitation'> | null;
+  problem: DeskProblem | null;
+  mistakes: Mistakes;
+
+  summary: Loadable<DeskOutput<'queues'>>;
+  queue: Queue | null;
+  page: number;
+  items: Loadable<DeskOutput<'queue'>>;
+
+  caseId: string | null;
+  case: DeskCase | null;
+  /** What was uncovered, by field. */
+  values: Readonly<Record<string, string>>;
+  /** What was typed, by case. It outlives the session: its clerk finds it again after signing in. */
+  drafts: Readonly<Record<string, Draft>>;
+  /** The member of staff who typed the drafts. */
+  draftsOf: string | null;
+  /** An act that was sent and not answered yet; the same act again has the same request id. */
+  pending: Pending | null;
+
+  found: Loadable<readonly QueueItem[]> | null;
+  day: CalendarDate;
+  figures: Loadable<DayFigures>;
+  /** The case whose log is shown; null: all. */
+  logOf: string | null;
+  log: Loadable<readonly DeskLogLine[]>;
+  hasMoreLog: boolean;
+  staff: Loadable<readonly StaffRow[]>;
+  /** The link of the last invitation, which is shown once. */
+  link: string | null;
+}
+
+export interface DeskInputs {
+  now: Instant;
+  invitation: string | null;
+  isOnline: boolean;
+}
+
+/** What is about borrowers and staff, as it is before anything was loaded. */
+export const NOTHING_LOADED = {
+  invited: null,
+  summary: LOADING,
+  items: LOADING,
+  case: null,
+  values: {},
+  found: null,
+  figures: LOADING,
+  log: LOADING,
+  hasMoreLog: false,
+  staff: LOADING,
+  link: null,
+  mistakes: {},
+} satisfies Partial<DeskContext>;
+
+/** What belongs to one member of staff. */
+export const NOBODYS_WORK = {
+  queue: null,
+  page: 0,
+  caseId: null,
+  drafts: {},
+  draftsOf: null,
+  pending: null,
+  logOf: null,
+} satisfies Partial<DeskContext>;
+
+export const initialDesk = ({ now, invitation, isOnline }: DeskInputs): DeskContext => ({
+  ...NOTHING_LOADED,
+  ...NOBODYS_WORK,
+  now,
+  isOnline,
+  session: null,
+  ended: null,
+  actedAt: now,
+  renewedAt: now,
+  invitation,
+  problem: null,
+  day: nairobiDate(now),
+});

@@ -1,0 +1,50 @@
+/** What a clerk and the browser tell the desk. A `requestId` names one press: a repeat of the request changes nothing. */
+import type { Covered, DeskActName, DeskInput, Queue } from '#src/api/desk.ts';
+import type { CalendarDate, Instant } from '../model/calendar.ts';
+import type { Draft } from './draft.ts';
+
+type Invitation = DeskInput<'invite'>;
+type StaffChange = DeskInput<'changeStaff'>;
+
+export type DeskEvent =
+  | { type: 'clock.ticked'; now: Instant }
+  /** A key, a click: sent at most once a minute. */
+  | { type: 'clerk.acted'; now: Instant }
+  | { type: 'network.changed'; online: boolean }
+  | { type: 'retry.requested' }
+  | { type: 'refresh.requested' }
+  /** An act changed what waits; the chart sends it to itself. */
+  | { type: 'queues.changed' }
+  | { type: 'password.submitted'; name: string; password: string }
+  | { type: 'code.submitted'; code: string }
+  | { type: 'passkey.chosen' }
+  | { type: 'signIn.restarted' }
+  | { type: 'invitation.accepted'; password: string; code: string }
+  | { type: 'stay.requested' }
+  | { type: 'signOut.requested' }
+  | { type: 'signOut.confirmed' }
+  | { type: 'queue.opened'; queue: Queue }
+  | { type: 'page.turned'; page: number }
+  | { type: 'case.opened'; caseId: string }
+  | { type: 'case.closed' }
+  | { type: 'case.taken'; requestId: string }
+  | { type: 'case.putBack'; requestId: string }
+  | { type: 'cover.lifted'; what: Covered; reason: string }
+  | { type: 'draft.changed'; change: Partial<Omit<Draft, 'act'>> }
+  | { type: 'act.chosen'; act: DeskActName }
+  | { type: 'act.abandoned' }
+  | { type: 'act.submitted'; requestId: string }
+  | ({ type: 'approval.decided' } & DeskInput<'decideWaiting'>)
+  | { type: 'search.opened' }
+  | { type: 'search.submitted'; query: string; reason: string }
+  | { type: 'figures.opened' }
+  | { type: 'day.chosen'; day: CalendarDate }
+  | { type: 'log.opened'; caseId: string | null }
+  | { type: 'log.continued' }
+  | { type: 'staff.opened' }
+  | ({ type: 'member.invited' } & Invitation)
+  | ({ type: 'member.changed' } & StaffChange)
+  | { type: 'account.opened' }
+  | { type: 'passkey.added'; label: string };
+
+export type DeskEventOf<T extends DeskEvent['type']> = Extract<DeskEvent, { type: T }>;

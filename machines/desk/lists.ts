@@ -1,0 +1,252 @@
+/** The places beside a case: counts of the queues, one queue, the search, figures, the log, staff, and the own account. */
+import type { DeskLogLine, Queue } from '#src/api/desk.ts';
+import { required } from '../required.ts';
+import { valueOf } from '../model/loadable.ts';
+import type { DeskContext } from './context.ts';
+import { blockLeaving, eventOf, loadAgain, onRefused, onSignedOut, output, stateConfig } from './setup.ts';
+
+type In = { context: DeskContext };
+
+const oldestOf = (lines: readonly DeskLogLine[]): number | null => lines[lines.length - 1]?.at ?? null;
+
+/** Counts beside the places, loaded again and again while somebody is at the desk. */
+export const summary = stateConfig({
+  initial: 'loading',
+  on: { 'queues.changed': '.loading' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadQueues',
+        src: 'loadQueues',
+        input: {},
+        onDone: { target: 'shown', actions: { type: 'setSummary', params: ({ event }) => ({ summary: output({ event }) }) } },
+        onError: [onSignedOut, { target: 'failed', actions: 'failSummary' }],
+      },
+    },
+    shown: {
+      after: {
+        POLL: [
+          { guard: 'isAttended', target: 'loading' },
+          { target: 'shown', reenter: true },
+        ],
+      },
+      on: { 'refresh.requested': 'loading' },
+    },
+    failed: {
+      after: {
+        POLL: [
+          { guard: 'isAttended', target: 'loading' },
+          { target: 'failed', reenter: true },
+        ],
+      },
+      on: { 'refresh.requested': 'loading', 'retry.requested': 'loading' },
+    },
+  },
+});
+
+/** Nothing is chosen yet: what waits, queue by queue. */
+export const overview = stateConfig({ id: 'overview', meta: { title: 'What waits' } });
+
+export const queue = stateConfig({
+  id: 'queue',
+  meta: { title: 'Queue' },
+  initial: 'loading',
+  exit: 'clearProblem',
+  on: {
+    'page.turned': { target: '.loading', actions: { type: 'setPage', params: ({ event }) => event } },
+    'refresh.requested': '.loading',
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadQueue',
+        src: 'loadQueue',
+        input: ({ context }: In): { queue: Queue; page: number } => ({ queue: required('queue', context.queue), page: context.page }),
+        onDone: { target: 'shown', actions: { type: 'setItems', params: ({ event }) => ({ items: output({ event }) }) } },
+        onError: onRefused('failed', 'failItems'),
+      },
+    },
+    shown: {
+      after: {
+        POLL: [
+          { guard: 'isAttended', target: 'loading' },
+          { target: 'shown', reenter: true },
+        ],
+      },
+    },
+    failed: { on: loadAgain('loading') },
+  },
+});
+
+export const search = stateConfig({
+  id: 'search',
+  meta: { title: 'Find a case' },
+  initial: 'asking',
+  entry: 'dropFound',
+  exit: ['clearProblem', 'dropFound'],
+  states: {
+    asking: {
+      on: {
+        'search.submitted': [
+          {
+            guard: { type: 'isSearch', params: ({ event }) => event },
+            target: 'searching',
+            actions: ['clearProblem', 'dropFound'],
+          },
+          { actions: { type: 'noteSearchMistakes', params: ({ event }) => event } },
+        ],
+      },
+    },
+    searching: {
+      tags: ['busy'],
+      invoke: {
+        id: 'findCases',
+        src: 'findCases',
+        input: ({ event }) => {
+          const { query, reason } = eventOf({ event }, 'search.submitted');
+          return { query: query.trim(), reason: reason.trim() };
+        },
+        onDone: { target: 'asking', actions: { type: 'setFound', params: ({ event }) => ({ found: output({ event }) }) } },
+        onError: onRefused('asking'),
+      },
+    },
+  },
+});
+
+export const figures = stateConfig({
+  id: 'figures',
+  meta: { title: 'Figures of the day' },
+  initial: 'loading',
+  exit: 'clearProblem',
+  on: {
+    'day.chosen': { target: '.loading', actions: { type: 'setDay', params: ({ event }) => event } },
+    'refresh.requested': '.loading',
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadFigures',
+        src: 'loadFigures',
+        input: ({ context }: In) => ({ day: context.day }),
+        onDone: {
+          target: 'shown',
+          actions: ['clearProblem', { type: 'setFigures', params: ({ event }) => ({ figures: output({ event }) }) }],
+        },
+        onError: onRefused('failed', 'failFigures'),
+      },
+    },
+    shown: {},
+    failed: { on: loadAgain('loading') },
+  },
+});
+
+export const log = stateConfig({
+  id: 'log',
+  meta: { title: 'Log' },
+  initial: 'loading',
+  exit: 'clearProblem',
+  on: { 'refresh.requested': '.loading' },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadLog',
+        src: 'loadLog',
+        input: ({ context }: In) => ({ caseId: context.logOf, before: null }),
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setLog', params: ({ event }) => ({ log: output({ event }) }) }] },
+        onError: onRefused('failed', 'failLog'),
+      },
+    },
+    shown: { on: { 'log.continued': { guard: 'hasMoreLog', target: 'continuing', actions: 'clearProblem' } } },
+    continuing: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadMoreLog',
+        src: 'loadMoreLog',
+        input: ({ context }: In) => ({ caseId: context.logOf, before: oldestOf(valueOf(context.log) ?? []) }),
+        onDone: { target: 'shown', actions: { type: 'addLog', params: ({ event }) => ({ log: output({ event }) }) } },
+        onError: onRefused('shown'),
+      },
+    },
+    failed: { on: loadAgain('loading') },
+  },
+});
+
+export const staff = stateConfig({
+  id: 'staff',
+  meta: { title: 'Staff' },
+  initial: 'loading',
+  exit: ['clearProblem', 'dropLink'],
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadStaff',
+        src: 'loadStaff',
+        input: {},
+        onDone: { target: 'shown', actions: { type: 'setStaff', params: ({ event }) => ({ staff: output({ event }) }) } },
+        onError: onRefused('failed', 'failStaff'),
+      },
+    },
+    shown: {
+      on: {
+        'member.invited': { target: 'inviting', actions: ['clearProblem', 'dropLink'] },
+        'member.changed': { target: 'changing', actions: ['clearProblem', 'dropLink'] },
+        'refresh.requested': 'loading',
+      },
+    },
+    inviting: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'inviteMember',
+        src: 'inviteMember',
+        input: ({ event }) => {
+          const { type: _, ...invitation } = eventOf({ event }, 'member.invited');
+          return invitation;
+        },
+        onDone: { target: 'loading', actions: { type: 'setLink', params: ({ event }) => output({ event }) } },
+        onError: onRefused('shown'),
+      },
+    },
+    changing: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'changeMember',
+        src: 'changeMember',
+        input: ({ event }) => {
+          const { type: _, ...change } = eventOf({ event }, 'member.changed');
+          return change;
+        },
+        onDone: { target: 'shown', actions: { type: 'setMember', params: ({ event }) => ({ member: output({ event }) }) } },
+        onError: onRefused('shown'),
+      },
+    },
+    failed: { on: loadAgain('loading') },
+  },
+});
+
+export const account = stateConfig({
+  id: 'account',
+  meta: { title: 'Your account' },
+  initial: 'shown',
+  exit: 'clearProblem',
+  states: {
+    shown: { on: { 'passkey.added': { target: 'addingPasskey', actions: 'clearProblem' } } },
+    addingPasskey: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'addPasskey',
+        src: 'addPasskey',
+        input: ({ event }) => ({ label: eventOf({ event }, 'passkey.added').label }),
+        onDone: { target: 'shown', actions: 'setPasskey' },
+        onError: onRefused('shown'),
+      },
+    },
+  },
+});

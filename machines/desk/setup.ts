@@ -1,0 +1,319 @@
+/** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
+import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
+import { DESK_CALLS, type DeskCall, type DeskCase, type DeskOutput, type DeskSession, type Queue } from '#src/api/desk.ts';
+import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
+import { required } from '../required.ts';
+import { merge, type ParamsByName } from '../setup/base.ts';
+import {
+  IDLE_LIFE,
+  IDLE_WARNING,
+  NOBODYS_WORK,
+  NOTHING_LOADED,
+  RENEW_AFTER,
+  type DeskContext,
+  type DeskInputs,
+  type Pending,
+  type SessionEnd,
+} from './context.ts';
+import { actOf, EMPTY_DRAFT, isUnsent, mistakesIn, type Draft } from './draft.ts';
+import type { DeskEvent, DeskEventOf } from './events.ts';
+import { type DeskPorts, unboundDeskPorts } from './ports.ts';
+import { toDeskProblem, type DeskProblem } from './problem.ts';
+
+/** busy: an actor runs. changing: its call changes something, so nothing else can be begun meanwhile. unknown: its outcome is not known. */
+export type DeskTag = 'busy' | 'changing' | 'unknown';
+
+export interface DeskMeta {
+  /** Name of the place, for the page's title and the inspector. */
+  title: string;
+}
+
+interface Args {
+  context: DeskContext;
+  event: DeskEvent;
+}
+type Guard = (args: Args, params: never) => boolean;
+type Action<P = undefined> = ActionFunction<DeskContext, DeskEvent, DeskEvent, P, never, never, never, never, never>;
+
+const part = <G extends Record<string, Guard>, A extends object>(definitions: { guards: G; actions: A }) => definitions;
+const assign = <P = undefined>(change: Partial<DeskContext> | ((args: Args, params: P) => Partial<DeskContext>)): Action<P> =>
+  xstateAssign<DeskContext, DeskEvent, P, DeskEvent, never>(change);
+
+type Failure = { error: unknown };
+const failedWith = ({ error }: Failure, ...errors: DeskProblem['error'][]): boolean => errors.includes(toDeskProblem(error).error);
+
+/** The draft of the open case. */
+export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId'>): Draft =>
+  (caseId === null ? undefined : drafts[caseId]) ?? EMPTY_DRAFT;
+
+/** The last moment at which the clerk must have done something, or the session ends. */
+export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
+
+const mayCall = ({ session }: DeskContext, call: DeskCall): boolean => {
+  const roles: readonly string[] | null = DESK_CALLS[call];
+  return session !== null && (roles === null || roles.includes(session.role));
+};
+
+const withDraft = (context: DeskContext, change: Partial<Draft>): Partial<DeskContext> => {
+  const { caseId } = context;
+  return caseId === null ? {} : { drafts: { ...context.drafts, [caseId]: { ...draftOf(context), ...change } } };
+};
+
+const without = (drafts: DeskContext['drafts'], caseId: string | null): DeskContext['drafts'] =>
+  Object.fromEntries(Object.entries(drafts).filter(([key]) => key !== caseId));
+
+const signingIn = part({
+  guards: {
+    hasInvitation: ({ context }) => context.invitation !== null,
+    isSignedOut: ({ context }, p: Failure) => context.session !== null && failedWith(p, 'signedOut'),
+    /** The password was given too long ago, so it is asked for again. */
+    isSignInOver: (_, p: Failure) => failedWith(p, 'signedOut'),
+    isOnline: (_, p: { online: boolean }) => p.online,
+    isSessionOver: ({ context: { session } }, p: { now: number }) => session !== null && p.now >= session.endsAt,
+    isIdleOver: ({ context }, p: { now: number }) => p.now >= idleEndOf(context),
+    isIdleSoon: ({ context }, p: { now: number }) => p.now >= idleEndOf(context) - IDLE_WARNING,
+    isRenewalDue: ({ context }, p: { now: number }) => p.now - context.renewedAt >= RENEW_AFTER,
+    /** Nobody at the desk: nothing is loaded that would keep the session alive at the lender. */
+    isAttended: ({ context }) => context.now - context.actedAt < RENEW_AFTER,
+    hasUnsent: ({ context }) => Object.values(context.drafts).some(isUnsent),
+  },
+  actions: {
+    setNow: assign((_, p: { now: number }) => ({ now: p.now })),
+    noteActivity: assign((_, p: { now: number }) => ({ now: p.now, actedAt: p.now })),
+    stay: assign(({ context }) => ({ actedAt: context.now })),
+    setOnline: assign((_, p: { online: boolean }) => ({ isOnline: p.online })),
+    setProblem: assign((_, p: Failure) => ({ problem: toDeskProblem(p.error) })),
+    clearProblem: assign({ problem: null, mistakes: {} }),
+    setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
+    /** What another member of staff has typed is not shown to this one. */
+    openSession: assign(({ context }, p: { session: DeskSession }) => ({
+      ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
+      draftsOf: p.session.staffId,
+      session: p.session,
+      ended: null,
+      actedAt: context.now,
+      renewedAt: context.now,
+      invitation: null,
+      invited: null,
+      problem: null,
+    })),
+    renewSession: assign(({ context }, p: { session: DeskSession }) => ({ session: p.session, renewedAt: context.now })),
+    setPasskey: assign(({ context }) => ({ session: { ...required('session', context.session), hasPasskey: true }, problem: null })),
+    /** Everything that was loaded is dropped; what was typed stays, unless its clerk has signed out. */
+    endSession: assign((_, p: { by: SessionEnd }) => ({
+      ...NOTHING_LOADED,
+      ...(p.by === 'left' ? NOBODYS_WORK : {}),
+      session: null,
+      ended: p.by,
+      problem: null,
+    })),
+  },
+});
+
+const queues = part({
+  guards: {
+    seesQueue: ({ context }, p: { queue: Queue }) => context.session?.queues.includes(p.queue) ?? false,
+    hasQueue: ({ context }) => context.queue !== null,
+    hasCase: ({ context }) => context.caseId !== null,
+    maySeeLog: ({ context }) => mayCall(context, 'log'),
+    mayManageStaff: ({ context }) => mayCall(context, 'staff'),
+    hasMoreLog: ({ context }) => context.hasMoreLog,
+    isSearch: (_, p: { query: string; reason: string }) => p.query.trim() !== '' && p.reason.trim() !== '',
+  },
+  actions: {
+    setSummary: assign((_, p: { summary: DeskOutput<'queues'> }) => ({ summary: loaded(p.summary) })),
+    /** Counts that were loaded before stay in sight. */
+    failSummary: assign(({ context }) => ({ summary: context.summary.is === 'loaded' ? context.summary : FAILED })),
+    announceChange: raise<DeskContext, DeskEvent, DeskEvent, undefined>({ type: 'queues.changed' }),
+    setQueue: assign((_, p: { queue: Queue }) => ({ queue: p.queue, page: 0, items: LOADING, caseId: null, case: null, values: {} })),
+    leaveCase: assign({ caseId: null, case: null, values: {} }),
+    setPage: assign((_, p: { page: number }) => ({ page: Math.max(0, p.page), items: LOADING })),
+    setItems: assign((_, p: { items: DeskOutput<'queue'> }) => ({ items: loaded(p.items), problem: null })),
+    failItems: assign(({ context }) => ({ items: context.items.is === 'loaded' ? context.items : FAILED })),
+    setFound: assign((_, p: { found: DeskOutput<'find'> }) => ({ found: loaded(p.found), problem: null })),
+    dropFound: assign({ found: null }),
+    noteSearchMistakes: assign((_, p: { query: string; reason: string }) => ({
+      mistakes: {
+        ...(p.query.trim() === '' ? { query: 'Enter a number of a loan, a mobile number or a receipt.' } : {}),
+        ...(p.reason.trim() === '' ? { searchReason: 'Say why you look. It is written to the log.' } : {}),
+      },
+    })),
+    setDay: assign((_, p: { day: string }) => ({ day: p.day, figures: LOADING })),
+    setFigures: assign((_, p: { figures: DeskOutput<'figures'> }) => ({ figures: loaded(p.figures) })),
+    failFigures: assign({ figures: FAILED }),
+    setLogOf: assign((_, p: { caseId: string | null }) => ({ logOf: p.caseId, log: LOADING, hasMoreLog: false })),
+    setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), hasMoreLog: p.log.length > 0 })),
+    addLog: assign(({ context }, p: { log: DeskOutput<'log'> }) => ({
+      log: loaded([...(valueOf(context.log) ?? []), ...p.log]),
+      hasMoreLog: p.log.length > 0,
+      problem: null,
+    })),
+    failLog: assign({ log: FAILED }),
+    setStaff: assign((_, p: { staff: DeskOutput<'staff'> }) => ({ staff: loaded(p.staff) })),
+    failStaff: assign(({ context }) => ({ staff: context.staff.is === 'loaded' ? context.staff : FAILED })),
+    setLink: assign((_, p: { link: string }) => ({ link: p.link, problem: null })),
+    dropLink: assign({ link: null }),
+    setMember: assign(({ context }, p: { member: DeskOutput<'changeStaff'> }) => ({
+      staff: loaded((valueOf(context.staff) ?? []).map((row) => (row.staffId === p.member.staffId ? p.member : row))),
+      problem: null,
+    })),
+  },
+});
+
+const cases = part({
+  guards: {
+    /** Nobody has taken it, and the clerk may handle it. */
+    isFree: ({ context: { case: shown } }) => shown !== null && shown.takenBy === null && !shown.isOwn,
+    isMine: ({ context: { case: shown, session } }) => shown !== null && shown.takenBy?.staffId === session?.staffId,
+    mayAct: ({ context: { case: shown } }, p: { act: Draft['act'] }) => p.act !== null && (shown?.acts.includes(p.act) ?? false),
+    /** The form of an act is open, and the act is still possible. */
+    isWriting: ({ context }) => {
+      const { act } = draftOf(context);
+      return act !== null && (context.case?.acts.includes(act) ?? false);
+    },
+    isActComplete: ({ context }) => actOf(draftOf(context)) !== null,
+    isReasonGiven: (_, p: { reason: string }) => p.reason.trim() !== '',
+    /** Whoever asked for an act cannot be its second person. */
+    isSecondPerson: ({ context }, p: { approvalId: string }) =>
+      mayCall(context, 'decideWaiting') &&
+      waitingIn(context.case).some(({ approvalId, by }) => approvalId === p.approvalId && by.staffId !== context.session?.staffId),
+    isGone: (_, p: Failure) => failedWith(p, 'unknownCase'),
+    isClosedToMe: (_, p: Failure) => failedWith(p, 'ownCase', 'notAllowed'),
+    /** Somebody else has the case, or it has moved on: what is shown is old. */
+    isOutdated: (_, p: Failure) => failedWith(p, 'takenByOther', 'notTaken', 'tooLate', 'unknownCase', 'ownCase', 'notAllowed'),
+    isUnanswered: (_, p: Failure) => failedWith(p, 'noAnswer', 'unavailable'),
+    waitsForSecond: (_, p: { state: string }) => p.state === 'waitsForSecond',
+  },
+  actions: {
+    openCase: assign(({ context }, p: { caseId: string }) => ({
+      caseId: p.caseId,
+      problem: null,
+      ...(context.caseId === p.caseId ? {} : { case: null, values: {} }),
+    })),
+    /** What was uncovered stays, as long as the lender says that it is. */
+    setCase: assign(({ context }, p: { shown: DeskCase }) => ({
+      case: p.shown,
+      caseId: p.shown.caseId,
+      values: p.shown.uncovered.length > 0 && context.case?.caseId === p.shown.caseId ? context.values : {},
+    })),
+    setTaken: assign((_, p: { shown: DeskCase }) => ({ case: p.shown, problem: null })),
+    dropCase: assign({ case: null, values: {} }),
+    addValues: assign(({ context }, p: { values: Readonly<Record<string, string>> }) => ({ values: { ...context.values, ...p.values } })),
+    noteReasonMissing: assign({ mistakes: { coverReason: 'Say why you need to see it. It is written to the log.' } }),
+    keepDraft: assign(({ context }, p: { change: Partial<Draft> }) => ({
+      ...withDraft(context, p.change),
+      mistakes: Object.fromEntries(Object.entries(context.mistakes).filter(([field]) => !(field in p.change))),
+    })),
+    chooseAct: assign(({ context }, p: { act: Draft['act'] }) => ({
+      ...withDraft(context, { act: p.act, ...(draftOf(context).act === p.act ? {} : { reason: '' }) }),
+      mistakes: {},
+      problem: null,
+    })),
+    noteMistakes: assign(({ context }) => ({ mistakes: mistakesIn(draftOf(context)) })),
+    setPending: assign(({ context }, p: { requestId: string }) => {
+      const act = required('act', actOf(draftOf(context)));
+      const caseId = required('caseId', context.caseId);
+      const before = context.pending;
+      const isSame = before?.caseId === caseId && JSON.stringify(before.act) === JSON.stringify(act);
+      return { pending: isSame ? before : ({ caseId, act, requestId: p.requestId } satisfies Pending), problem: null, mistakes: {} };
+    }),
+    dropPending: assign({ pending: null }),
+    finishAct: assign(({ context }, p: { shown: DeskCase }) => ({
+      case: p.shown,
+      pending: null,
+      problem: null,
+      drafts: without(context.drafts, context.caseId),
+    })),
+  },
+});
+
+/** Acts that wait for a second person, in a case or as the case itself. */
+export const waitingIn = (shown: DeskCase | null): DeskCase['waiting'] =>
+  shown === null
+    ? []
+    : shown.queue === 'approvals'
+      ? [shown.act, ...shown.waiting.filter((one) => one.approvalId !== shown.act.approvalId)]
+      : shown.waiting;
+
+const { guards, actions } = merge([signingIn, queues, cases]);
+
+const delays = {
+  /** From one load of a list to the next, ms. */
+  POLL: 30_000,
+};
+
+type PortActors = { [P in keyof DeskPorts]: DeskPorts[P] };
+
+export const deskSetup = setup<
+  DeskContext,
+  DeskEvent,
+  PortActors,
+  {},
+  ParamsByName<typeof actions>,
+  ParamsByName<typeof guards>,
+  keyof typeof delays,
+  DeskTag,
+  DeskInputs,
+  unknown,
+  EventObject,
+  DeskMeta
+>({ actors: unboundDeskPorts, guards, actions, delays });
+
+type CreatedStateConfig = Parameters<typeof deskSetup.createStateConfig>[0];
+interface DeskStateConfig extends CreatedStateConfig {}
+
+/** `createStateConfig` with literal ids, and an error for a misspelt key at the top. */
+export const stateConfig = <const T extends DeskStateConfig>(config: T & { [K in Exclude<keyof T, keyof DeskStateConfig>]: never }): T =>
+  config;
+
+type Failed = { event: { error: unknown } };
+export const error = ({ event }: Failed): Failure => ({ error: event.error });
+export const output = <T>({ event }: { event: { output: T } }): T => event.output;
+
+/** The event that entered a state, for the input of its call. @throws when another one did. */
+export function eventOf<T extends DeskEvent['type']>({ event }: { event: DeskEvent }, type: T): DeskEventOf<T> {
+  if (event.type !== type) throw new Error(`this state is entered by ${type}, not by ${event.type}`);
+  return event as DeskEventOf<T>;
+}
+
+/** The lender has ended the session. What was typed is kept. */
+export const onSignedOut = {
+  guard: { type: 'isSignedOut', params: error },
+  target: '#signingIn',
+  actions: { type: 'endSession', params: { by: 'lost' } },
+} as const;
+
+const setProblem = { type: 'setProblem', params: error } as const;
+
+/** The tail of every call. @param more actions, besides the one that notes the problem. */
+export const onRefused = <const T extends string, const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff')[]>(
+  target: T,
+  ...more: A
+) => [onSignedOut, { target, actions: [setProblem, ...more] as const }] as const;
+
+/** A list that could not be loaded is loaded again by a press, and when the browser is online again. */
+export const loadAgain = <const T extends string>(loading: T) =>
+  ({
+    'retry.requested': { target: loading, actions: 'clearProblem' },
+    'network.changed': [
+      {
+        guard: { type: 'isOnline', params: ({ event }: { event: { online: boolean } }) => event },
+        target: loading,
+        actions: ['clearProblem', { type: 'setOnline', params: ({ event }: { event: { online: boolean } }) => event }],
+      },
+      { actions: { type: 'setOnline', params: ({ event }: { event: { online: boolean } }) => event } },
+    ],
+  }) as const;
+
+/** While a change runs, nothing else is opened. */
+export const blockLeaving = {
+  'queue.opened': {},
+  'case.opened': {},
+  'case.closed': {},
+  'search.opened': {},
+  'figures.opened': {},
+  'log.opened': {},
+  'staff.opened': {},
+  'account.opened': {},
+  'refresh.requested': {},
+} as const;

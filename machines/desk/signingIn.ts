@@ -1,0 +1,147 @@
+/** A member of staff signs in: password and code, or a passkey; the first time from an invitation. */
+import type { DeskSession } from '#src/api/desk.ts';
+import { error, eventOf, loadAgain, output, stateConfig } from './setup.ts';
+
+const openSession = {
+  type: 'openSession',
+  params: ({ event }: { event: { output: DeskSession } }) => ({ session: output({ event }) }),
+} as const;
+const onSession = { target: '#working', actions: openSession } as const;
+
+const setProblem = { type: 'setProblem', params: error } as const;
+/** Without a session every failure is a refusal. */
+const refused = <const T extends string>(target: T) => ({ target, actions: setProblem }) as const;
+
+/** A session of an earlier visit goes on. */
+export const starting = stateConfig({
+  initial: 'reading',
+  meta: { title: 'Starting' },
+  states: {
+    reading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'readSession',
+        src: 'readSession',
+        input: {},
+        onDone: onSession,
+        onError: [
+          { guard: 'hasInvitation', target: '#invitation' },
+          { guard: { type: 'isSignInOver', params: error }, target: '#signingIn' },
+          { target: 'failed', actions: setProblem },
+        ],
+      },
+    },
+    failed: { on: loadAgain('reading') },
+  },
+});
+
+export const signingIn = stateConfig({
+  id: 'signingIn',
+  meta: { title: 'Sign in' },
+  initial: 'password',
+  exit: 'clearProblem',
+  states: {
+    password: {
+      on: {
+        'password.submitted': { target: 'checkingPassword', actions: 'clearProblem' },
+        'passkey.chosen': { target: 'askingPasskey', actions: 'clearProblem' },
+      },
+    },
+    checkingPassword: {
+      tags: ['busy'],
+      invoke: {
+        id: 'checkPassword',
+        src: 'checkPassword',
+        input: ({ event }) => {
+          const { name, password } = eventOf({ event }, 'password.submitted');
+          return { name, password };
+        },
+        onDone: 'code',
+        onError: refused('password'),
+      },
+    },
+    code: {
+      on: {
+        'code.submitted': { target: 'checkingCode', actions: 'clearProblem' },
+        'signIn.restarted': { target: 'password', actions: 'clearProblem' },
+      },
+    },
+    checkingCode: {
+      tags: ['busy'],
+      invoke: {
+        id: 'checkCode',
+        src: 'checkCode',
+        input: ({ event }) => ({ code: eventOf({ event }, 'code.submitted').code }),
+        onDone: onSession,
+        onError: [
+          { guard: { type: 'isSignInOver', params: error }, target: 'password', actions: setProblem },
+          { target: 'code', actions: setProblem },
+        ],
+      },
+    },
+    askingPasskey: {
+      tags: ['busy'],
+      invoke: { id: 'signInWithPasskey', src: 'signInWithPasskey', onDone: onSession, onError: refused('password') },
+    },
+  },
+});
+
+export const invitation = stateConfig({
+  id: 'invitation',
+  meta: { title: 'Your invitation' },
+  initial: 'reading',
+  exit: 'clearProblem',
+  states: {
+    reading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'readInvitation',
+        src: 'readInvitation',
+        input: ({ context }) => ({ invitation: context.invitation ?? '' }),
+        onDone: { target: 'open', actions: { type: 'setInvited', params: ({ event }) => ({ invited: output({ event }) }) } },
+        onError: refused('failed'),
+      },
+    },
+    /** Expired, used, or not loaded. */
+    failed: { on: { ...loadAgain('reading'), 'signIn.restarted': '#signingIn' } },
+    open: { on: { 'invitation.accepted': { target: 'accepting', actions: 'clearProblem' } } },
+    accepting: {
+      tags: ['busy'],
+      invoke: {
+        id: 'acceptInvitation',
+        src: 'acceptInvitation',
+        input: ({ context, event }) => {
+          const { password, code } = eventOf({ event }, 'invitation.accepted');
+          return { invitation: context.invitation ?? '', password, code };
+        },
+        onDone: onSession,
+        onError: refused('open'),
+      },
+    },
+  },
+});
+
+/** The session is over on this page; the lender is told. */
+export const ending = stateConfig({
+  id: 'ending',
+  meta: { title: 'Signing out' },
+  initial: 'signingOut',
+  exit: 'clearProblem',
+  states: {
+    signingOut: {
+      tags: ['busy'],
+      invoke: {
+        id: 'signOut',
+        src: 'signOut',
+        input: {},
+        onDone: '#signingIn',
+        onError: [
+          { guard: { type: 'isSignInOver', params: error }, target: '#signingIn' },
+          { target: 'failed', actions: setProblem },
+        ],
+      },
+    },
+    /** The session still lives at the lender: whoever opens this page would have it. */
+    failed: { on: loadAgain('signingOut'), after: { POLL: 'signingOut' } },
+  },
+});

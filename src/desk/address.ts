@@ -1,0 +1,56 @@
+/** Keeps the address and the desk in step, so that Back works and a case can be opened in a tab of its own. */
+import type { DeskActor, DeskSnapshot } from '#machines/desk.machine.ts';
+import type { DeskEvent } from '#machines/desk/events.ts';
+import { QUEUES } from '#src/api/desk.ts';
+
+/** The place of a snapshot: `#case/applications:LN1234`; null: the address stays as it is. */
+export function addressOf(state: DeskSnapshot): string | null {
+  const { queue, caseId, logOf } = state.context;
+  if (!state.matches('working')) return null;
+  if (state.matches({ working: { place: 'case' } })) return `#case/${caseId ?? ''}`;
+  if (state.matches({ working: { place: 'queue' } })) return `#queue/${queue ?? ''}`;
+  if (state.matches({ working: { place: 'log' } })) return logOf === null ? '#log' : `#log/${logOf}`;
+  for (const place of ['search', 'figures', 'staff', 'account'] as const) if (state.matches({ working: { place } })) return `#${place}`;
+  return '#';
+}
+
+/** What opens an address; null: it is none of the desk's. */
+export function eventOfAddress(address: string): DeskEvent | null {
+  const [place = '', ...rest] = address.replace(/^#/, '').split('/');
+  const name = decodeURIComponent(rest.join('/'));
+  const queue = QUEUES.find((one) => one === name);
+  if (place === 'queue' && queue) return { type: 'queue.opened', queue };
+  if (place === 'case' && /^[a-zA-Z]+:[\w.-]+$/.test(name)) return { type: 'case.opened', caseId: name };
+  if (place === 'log') return { type: 'log.opened', caseId: name === '' ? null : name };
+  if (place === 'search' || place === 'figures' || place === 'staff' || place === 'account') return { type: `${place}.opened` };
+  return null;
+}
+
+/** From the fragment of the address that an administrator gave; null: there is none. */
+export const invitationOf = (hash: string): string | null => /^#invitation=([\w-]+)$/.exec(hash)?.[1] ?? null;
+
+/** @returns a function that ends it. */
+export function followAddress(actor: DeskActor): () => void {
+  /** The place that the page was opened with waits for the session. */
+  let wanted = eventOfAddress(window.location.hash);
+  const { unsubscribe } = actor.subscribe((state) => {
+    const address = addressOf(state);
+    if (address === null) return;
+    if (wanted) {
+      const event = wanted;
+      wanted = null;
+      actor.send(event);
+      return;
+    }
+    if (address !== (window.location.hash || '#')) window.history.pushState(null, '', address);
+  });
+  const follow = (): void => {
+    const event = eventOfAddress(window.location.hash);
+    if (event && addressOf(actor.getSnapshot()) !== window.location.hash) actor.send(event);
+  };
+  window.addEventListener('popstate', follow);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('popstate', follow);
+  };
+}

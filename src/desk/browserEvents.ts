@@ -1,0 +1,38 @@
+/** What the browser tells the desk: time, network, that somebody works, and that the page is about to be closed. */
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { DeskActor } from '#machines/desk.machine.ts';
+import { isUnsent } from '#machines/desk/draft.ts';
+
+/** Ages and promises are shown in minutes; the warning before a session ends counts them too. */
+const TICK = 15_000;
+
+/** @returns a function that ends it. */
+export function followBrowser(actor: DeskActor, now: () => number): () => void {
+  const tick = (): void => actor.send({ type: 'clock.ticked', now: now() });
+  const timer = window.setInterval(tick, TICK);
+  // A machine that slept shows the time at once, and ends a session that is over.
+  const shown = (): void => {
+    if (document.visibilityState === 'visible') tick();
+  };
+  let actedAt = -Infinity;
+  const act = (): void => {
+    if (now() - actedAt < MINUTE) return;
+    actedAt = now();
+    actor.send({ type: 'clerk.acted', now: actedAt });
+  };
+  const online = (): void => actor.send({ type: 'network.changed', online: navigator.onLine });
+  const leave = (event: BeforeUnloadEvent): void => {
+    if (Object.values(actor.getSnapshot().context.drafts).some(isUnsent)) event.preventDefault();
+  };
+  document.addEventListener('visibilitychange', shown);
+  for (const type of ['keydown', 'pointerdown'] as const) document.addEventListener(type, act, { passive: true });
+  for (const type of ['online', 'offline'] as const) window.addEventListener(type, online);
+  window.addEventListener('beforeunload', leave);
+  return () => {
+    window.clearInterval(timer);
+    document.removeEventListener('visibilitychange', shown);
+    for (const type of ['keydown', 'pointerdown'] as const) document.removeEventListener(type, act);
+    for (const type of ['online', 'offline'] as const) window.removeEventListener(type, online);
+    window.removeEventListener('beforeunload', leave);
+  };
+}

@@ -1,0 +1,109 @@
+/** The calls of the desk over HTTP. */
+import type { Instant } from '#machines/model/calendar.ts';
+import { IDLE_LIFE } from '#machines/desk/context.ts';
+import type { DeskProblem } from '#machines/desk/problem.ts';
+import {
+  CSRF_HEADER,
+  DESK_API,
+  DESK_ERRORS,
+  SANDBOX_CLERK,
+  type DeskCall,
+  type DeskInput,
+  type DeskOutput,
+  type DeskSession,
+  type Role,
+} from '#src/api/desk.ts';
+
+/** The lender answers sooner, or not at all. */
+const PATIENCE = 30_000;
+
+export interface DeskClient {
+  /** @throws DeskProblem */
+  call: <C extends DeskCall>(name: C, input: DeskInput<C>) => Promise<DeskOutput<C>>;
+  /**
+   * The running session, renewed: somebody has opened the page, or works on it without asking for anything.
+   * @throws DeskProblem `signedOut`: there is none.
+   */
+  renew: () => Promise<DeskSession>;
+  /** In the sandbox only: a session without signing in. @throws DeskProblem */
+  openSandbox: (role: Role) => Promise<DeskSession>;
+  /** The lender's clock, as its last session told it. */
+  now: () => Instant;
+}
+
+interface Options {
+  fetch: typeof fetch;
+  phoneNow: () => number;
+  isOnline: () => boolean;
+}
+
+const NO_ANSWER = 'No answer came from the lender. It may have been done.';
+
+const problem = (error: DeskProblem['error'], message: string): DeskProblem => ({ error, message });
+
+const isRefusal = (body: unknown): body is DeskProblem =>
+  typeof body === 'object' &&
+  body !== null &&
+  (DESK_ERRORS as readonly unknown[]).includes((body as DeskProblem).error) &&
+  typeof (body as DeskProblem).message === 'string';
+
+const isSession = (data: unknown): data is DeskSession =>
+  typeof data === 'object' && data !== null && typeof (data as DeskSession).csrf === 'string' && 'idleUntil' in data;
+
+export function createDeskClient({ fetch: send, phoneNow, isOnline }: Options): DeskClient {
+  let csrf = '';
+  let ahead = 0;
+
+  async function post(name: string, input: object): Promise<unknown> {
+    if (!isOnline()) throw problem('offline', 'You are offline. Nothing was sent.');
+    const giveUp = new AbortController();
+    const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+    let body: unknown;
+    let isOk = false;
+    try {
+      const answer = await send(`${DESK_API}/${name}`, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json', ...(csrf === '' ? {} : { [CSRF_HEADER]: csrf }) },
+        body: JSON.stringify(input),
+        signal: giveUp.signal,
+      });
+      isOk = answer.ok;
+      body = await answer.json();
+    } catch {
+      throw problem('noAnswer', NO_ANSWER);
+    } finally {
+      clearTimeout(timer);
+    }
+    if (!isOk) throw isRefusal(body) ? problem(body.error, body.message) : problem('noAnswer', NO_ANSWER);
+    const { data } = body as { data?: unknown };
+    if (data === undefined) throw problem('noAnswer', NO_ANSWER);
+    if (isSession(data)) csrf = data.csrf;
+    return data;
+  }
+
+  const call: DeskClient['call'] = (name, input) => post(name, input) as Promise<never>;
+
+  /** A session that has just been used ends a whole idle life later, which tells the lender's clock. */
+  function synchronize(session: DeskSession): DeskSession {
+    if (session.idleUntil < session.endsAt) ahead = session.idleUntil - IDLE_LIFE - phoneNow();
+    return session;
+  }
+  const SIGNS_IN: readonly DeskCall[] = ['confirmCode', 'passkeySignIn', 'acceptInvitation'];
+
+  return {
+    call: async (name, input) => {
+      const data = await call(name, input);
+      if (SIGNS_IN.includes(name) && isSession(data)) synchronize(data);
+      return data;
+    },
+    async renew() {
+      // `session` alone keeps no session alive, because a page asks for it by itself; looking into a queue does.
+      const [queue] = (await call('session', {})).queues;
+      if (queue) await call('queue', { queue, page: 0 });
+      return synchronize(await call('session', {}));
+    },
+    openSandbox: async (role) => synchronize((await post(SANDBOX_CLERK, { role })) as DeskSession),
+    now: () => phoneNow() + ahead,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Bars of one colour, drawn as SVG by hand: five short lists of numbers need no axes, legends or motion, so a library of
+ * charts would be more code than the charts (decision 118). The same numbers stand beside the bars, and in a table that
+ * screen readers are given instead of the picture.
+ */
+export interface Bar {
+  label: string;
+  /** What the length shows. */
+  value: number;
+  /** Written at its end. */
+  text: string;
+  isBad?: boolean;
+}
+
+const ROW = 46;
+const WIDTH = 520;
+/** For the number at the end of a bar. */
+const ROOM = 150;
+
+export function BarChart({ title, columns, bars }: { title: string; columns: readonly [string, string]; bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  if (bars.length === 0) return <p className="muted">Nothing on this day.</p>;
+  return (
+    <>
+      <svg className="dk-chart" viewBox={`0 0 ${WIDTH} ${bars.length * ROW}`} aria-hidden="true">
+        {bars.map(({ label, value, text, isBad }, row) => {
+          const length = Math.max(2, (value / most) * (WIDTH - ROOM));
+          return (
+            <g key={label} transform={`translate(0 ${row * ROW})`}>
+              <text x="0" y="16">
+                {label}
+              </text>
+              <rect className={isBad ? 'dk-bar dk-bar--bad' : 'dk-bar'} x="0" y="23" width={length} height="14" rx="3" />
+              <text className="dk-chart__value" x={length + 8} y="35">
+                {text}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns[0]}</th>
+            <th scope="col">{columns[1]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ label, text }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { DeskSnapshot } from '#machines/desk.machine.ts';
+import type { DeskEvent } from '#machines/desk/events.ts';
+
+/** What every screen of the desk is a function of. */
+export interface ScreenProps {
+  state: DeskSnapshot;
+  send: (event: DeskEvent) => void;
+}
+
+/** What a form was given, by the names of its fields. */
+export function typedIn(form: HTMLFormElement): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') typed[name] = value;
+  return typed;
+}

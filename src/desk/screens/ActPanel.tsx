@@ -1,0 +1,274 @@
+/** The acts of a case: chosen, written, sent; and what waits for a second person. */
+import type { DeskActName, DeskCase, WaitingAct } from '#src/api/desk.ts';
+import { MOST_LETTERS } from '#src/api/desk.ts';
+import { FIELDS_OF, REASONS_OF, SIDES, type Draft, type DraftField, type Side } from '#machines/desk/draft.ts';
+import { draftOf, waitingIn } from '#machines/desk/setup.ts';
+import { Button } from '#src/ui/button/Button.tsx';
+import { newRequestId } from '#src/ui/requestId.ts';
+import { Choices, LongText, Select, TextInput } from '../parts/Field.tsx';
+import { Problem } from '../parts/Parts.tsx';
+import type { ScreenProps } from '../parts/props.ts';
+import { momentText } from '../time.ts';
+import { ACT_WORDS, actText, LANGUAGE_NAMES, reasonWords } from '../words.ts';
+
+type Props = ScreenProps & { shown: DeskCase };
+
+const SIDE_WORDS: Readonly<Record<Side, string>> = { front: 'Front of the card', back: 'Back of the card', face: 'Face' };
+
+/** What the borrower reads. The lender writes the reason in their language, so the desk shows what it means. */
+function Preview({ draft, shown }: { draft: Draft; shown: DeskCase }) {
+  const { act, words, reason } = draft;
+  if (act === null || !FIELDS_OF[act].includes('words')) return null;
+  const list = REASONS_OF[act];
+  const language = LANGUAGE_NAMES[shown.borrower?.language ?? 'en'] ?? 'their language';
+  return (
+    <figure className="dk-preview" aria-label="What the borrower reads">
+      <figcaption>What the borrower reads</figcaption>
+      {list && <p>{reason === '' ? `[the reason, in ${language}]` : `${reasonWords(reason)}. [in ${language}]`}</p>}
+      <p className="dk-preview__words">{words.trim() === '' ? '[your words, as you write them]' : words}</p>
+    </figure>
+  );
+}
+
+function Fields({ draft, state, send, act }: Props & { draft: Draft; act: DeskActName }) {
+  const { mistakes } = state.context;
+  const change = (part: Partial<Omit<Draft, 'act'>>): void => send({ type: 'draft.changed', change: part });
+  const field = (name: DraftField) => {
+    switch (name) {
+      case 'words':
+        return (
+          <LongText
+            key={name}
+            label="Your words to the borrower"
+            hint={`In the language that they read. ${MOST_LETTERS - draft.words.length} characters are left.`}
+            error={mistakes[name]}
+            value={draft.words}
+            maxLength={MOST_LETTERS}
+            onChange={(words) => change({ words })}
+          />
+        );
+      case 'reason': {
+        const list = REASONS_OF[act];
+        return list ? (
+          <Select
+            key={name}
+            label="Reason"
+            error={mistakes[name]}
+            value={draft.reason}
+            empty="Choose a reason"
+            options={list.map((reason) => [reason, reasonWords(reason)] as const)}
+            onChange={(reason) => change({ reason })}
+          />
+        ) : (
+          <TextInput
+            key={name}
+            label="Reason, for the log"
+            error={mistakes[name]}
+            value={draft.reason}
+            maxLength={300}
+            onChange={(reason) => change({ reason })}
+          />
+        );
+      }
+      case 'amount':
+        return (
+          <TextInput
+            key={name}
+            label="Amount in KSh"
+            inputMode="decimal"
+            error={mistakes[name]}
+            value={draft.amount}
+            maxLength={16}
+            onChange={(amount) => change({ amount })}
+          />
+        );
+      case 'orderNo':
+        return (
+          <TextInput
+            key={name}
+            label="Number of the loan"
+            error={mistakes[name]}
+            value={draft.orderNo}
+            maxLength={40}
+            onChange={(orderNo) => change({ orderNo })}
+          />
+        );
+      case 'receipt':
+        return (
+          <TextInput
+            key={name}
+            label={act === 'payoutArrived' ? 'M-PESA receipt, if you have it' : 'M-PESA receipt'}
+            error={mistakes[name]}
+            value={draft.receipt}
+            maxLength={14}
+            onChange={(receipt) => change({ receipt })}
+          />
+        );
+      case 'mobile':
+        return (
+          <TextInput
+            key={name}
+            label="Mobile number"
+            inputMode="tel"
+            error={mistakes[name]}
+            value={draft.mobile}
+            maxLength={20}
+            onChange={(mobile) => change({ mobile })}
+          />
+        );
+      case 'sides':
+        return (
+          <Choices
+            key={name}
+            label="Photos to take again"
+            kind="checkbox"
+            error={mistakes[name]}
+            options={SIDES.map((side) => [side, SIDE_WORDS[side]] as const)}
+            isChosen={(side) => draft.sides.some((one) => one === side)}
+            onChoose={(side, isOn) => change({ sides: SIDES.filter((one) => (one === side ? isOn : draft.sides.includes(one))) })}
+          />
+        );
+      case 'next':
+        return (
+          <Choices
+            key={name}
+            label="Then"
+            kind="radio"
+            error={mistakes[name]}
+            options={[
+              ['ask', 'Wait for their reply'],
+              ['solve', 'Close the message as solved'],
+            ]}
+            isChosen={(next) => draft.next === next}
+            onChoose={(next) => change({ next: next === 'solve' ? 'solve' : 'ask' })}
+          />
+        );
+    }
+  };
+  return FIELDS_OF[act].map(field);
+}
+
+function Waiting({ waiting, shown, state, send }: Props & { waiting: WaitingAct }) {
+  const { approvalId, caseId, act, by, at } = waiting;
+  const { session } = state.context;
+  const isDeciding = state.matches({ working: { place: { case: 'deciding' } } });
+  const decide = (decision: 'confirm' | 'decline'): void =>
+    send({ type: 'approval.decided', approvalId, decision, requestId: newRequestId() });
+  const mayDecide = session?.role === 'payments' || session?.role === 'administrator';
+  return (
+    <div className="dk-waiting">
+      <p>
+        <b>{actText(act)}</b>
+      </p>
+      {'words' in act && <p className="dk-preview__words">{act.words}</p>}
+      <p className="muted">
+        {by.name} asked for this on {momentText(at)}.
+      </p>
+      {caseId !== shown.caseId && (
+        <button type="button" className="dk-link" onClick={() => send({ type: 'case.opened', caseId })}>
+          Read the case
+        </button>
+      )}
+      {by.staffId === session?.staffId ? (
+        <p>Somebody else has to confirm it.</p>
+      ) : mayDecide ? (
+        <div className="dk-buttons">
+          <Button size="small" busy={isDeciding && 'Sending'} onPress={() => decide('confirm')}>
+            Confirm
+          </Button>
+          <Button kind="secondary" size="small" busy={isDeciding && 'Sending'} onPress={() => decide('decline')}>
+            Decline
+          </Button>
+        </div>
+      ) : (
+        <p>Payments or an administrator confirms it.</p>
+      )}
+    </div>
+  );
+}
+
+/** What came of the act. */
+function Outcome({ state, send }: ScreenProps) {
+  const isWaiting = state.matches({ working: { place: { case: 'waitingForSecond' } } });
+  const { queue } = state.context;
+  return (
+    <div className="dk-outcome" role="status">
+      <p>{isWaiting ? 'Sent. A second person has to confirm it before anything happens.' : 'Done, and written to the log.'}</p>
+      <Button size="small" onPress={() => send({ type: 'case.closed' })}>
+        {queue === null ? 'Go on' : 'Back to the queue'}
+      </Button>
+    </div>
+  );
+}
+
+function Unknown({ state, send }: ScreenProps) {
+  return (
+    <Problem problem={state.context.problem ?? { error: 'noAnswer', message: 'No answer came from the lender. It may have been done.' }}>
+      <p>Sending it again is safe: what was done is not done twice.</p>
+      <div className="dk-buttons">
+        <Button size="small" onPress={() => send({ type: 'retry.requested' })}>
+          Send again
+        </Button>
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'refresh.requested' })}>
+          Look at the case
+        </Button>
+      </div>
+    </Problem>
+  );
+}
+
+export function ActPanel(props: Props) {
+  const { shown, state, send } = props;
+  const at = (place: 'done' | 'waitingForSecond' | 'unknown'): boolean => state.matches({ working: { place: { case: place } } });
+  if (at('done') || at('waitingForSecond')) return <Outcome state={state} send={send} />;
+  if (at('unknown')) return <Unknown state={state} send={send} />;
+  const draft = draftOf(state.context);
+  const { act } = draft;
+  const isActing = state.matches({ working: { place: { case: 'acting' } } });
+  const isOpen = act !== null && shown.acts.includes(act);
+  return (
+    <>
+      {waitingIn(shown).map((waiting) => (
+        <Waiting key={waiting.approvalId} waiting={waiting} {...props} />
+      ))}
+      {shown.acts.length > 0 && (
+        <div className="dk-acts" role="group" aria-label="Acts">
+          {shown.acts.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="dk-act"
+              aria-pressed={act === name}
+              onClick={() => send({ type: 'act.chosen', act: name })}
+            >
+              {ACT_WORDS[name].open}
+            </button>
+          ))}
+        </div>
+      )}
+      {isOpen && (
+        <form
+          className="dk-form dk-form--act"
+          aria-label={ACT_WORDS[act].open}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send({ type: 'act.submitted', requestId: newRequestId() });
+          }}
+        >
+          <p className="muted">{ACT_WORDS[act].about}</p>
+          <Fields {...props} draft={draft} act={act} />
+          <Preview draft={draft} shown={shown} />
+          <div className="dk-buttons">
+            <Button type="submit" size="small" busy={isActing && 'Sending'}>
+              {ACT_WORDS[act].send}
+            </Button>
+            <Button kind="quiet" size="small" onPress={() => send({ type: 'act.abandoned' })}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+/** English names of what the contract has keys for. Staff work in English (decision 117). */
+import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { formatMsisdn } from '#machines/model/phone.ts';
+
+export const QUEUE_NAMES: Readonly<Record<Queue, string>> = {
+  applications: 'Applications',
+  secondLooks: 'Second looks',
+  proofs: 'Proofs of payment',
+  messages: 'Messages',
+  unplacedMoney: 'Unplaced money',
+  overpayments: 'Overpayments',
+  payouts: 'Failed payouts',
+  closures: 'Account closures',
+  overdue: 'Overdue loans',
+  approvals: 'Second person',
+};
+
+/** One case of a queue. */
+export const CASE_NAMES: Readonly<Record<Queue, string>> = {
+  applications: 'Application',
+  secondLooks: 'Second look',
+  proofs: 'Proof of payment',
+  messages: 'Message',
+  unplacedMoney: 'Unplaced money',
+  overpayments: 'Overpayment',
+  payouts: 'Failed payout',
+  closures: 'Account closure',
+  overdue: 'Overdue loan',
+  approvals: 'Second person for',
+};
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  reviewer: 'Reviewer',
+  payments: 'Payments',
+  support: 'Support',
+  administrator: 'Administrator',
+};
+
+interface ActWords {
+  /** On the button that opens the form. */
+  open: string;
+  /** On the button that sends it. */
+  send: string;
+  /** What it does, and what the borrower sees of it. */
+  about: string;
+}
+
+export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
+  approve: {
+    open: 'Approve',
+    send: 'Approve the application',
+    about: 'The borrower gets an offer, by text and in the app.',
+  },
+  reject: {
+    open: 'Reject',
+    send: 'Reject the application',
+    about: 'The borrower reads the reason in their language, and your words below it.',
+  },
+  askPhoto: {
+    open: 'Ask for a new photo',
+    send: 'Ask for new photos',
+    about: 'The application goes back to the borrower, who takes these photos again.',
+  },
+  countProof: { open: 'Count the payment', send: 'Count the payment', about: 'The payment is booked. The borrower gets a text.' },
+  refuseProof: {
+    open: 'Refuse the proof',
+    send: 'Refuse the proof',
+    about: 'Nothing is booked. The borrower reads the reason in their language, and your words below it.',
+  },
+  answer: { open: 'Answer', send: 'Send the answer', about: 'The borrower gets a text, and reads the answer in the app.' },
+  place: { open: 'Place on a loan', send: 'Place the money', about: 'The payment is booked on this loan. Its borrower gets a text.' },
+  refusePayment: {
+    open: 'Refuse the payment',
+    send: 'Refuse the payment',
+    about: 'M-PESA does not confirm this payment, so it is closed and nothing is booked.',
+  },
+  refund: {
+    open: 'Refund',
+    send: 'Ask for the refund',
+    about: 'M-PESA pays the money back once a second person has confirmed it. The borrower gets a text then.',
+  },
+  payoutArrived: {
+    open: 'The money arrived',
+    send: 'Record that the money arrived',
+    about: 'The loan starts. Be sure: look at the M-PESA portal first.',
+  },
+  payoutFailed: {
+    open: 'The money did not arrive',
+    send: 'Record that the payout failed',
+    about: 'The borrower is told and owes nothing. Be sure: look at the M-PESA portal first.',
+  },
+  writeOff: { open: 'Write off a charge', send: 'Write off the charge', about: 'The borrower owes less, and is told.' },
+  correct: {
+    open: 'Move a payment',
+    send: 'Move the payment',
+    about: 'The payment moves from this loan to the loan that it belongs to. Both borrowers are told.',
+  },
+  blockNumber: { open: 'Block the number', send: 'Block the number', about: 'The number can neither sign in nor apply.' },
+  unblockNumber: { open: 'Unblock the number', send: 'Unblock the number', about: 'The number can sign in and apply again.' },
+};
+
+export const REASON_WORDS: Readonly<Record<string, string>> = {
+  arrears: 'Overdue loans with other lenders',
+  commitments: 'Too many loans already',
+  history: 'Credit history',
+  bureau: 'Listed by a credit bureau (CRB)',
+  income: 'Repayment too high for the income',
+  employment: 'No regular income',
+  identity: 'ID not confirmed as theirs',
+  idNumber: 'ID number not confirmed as theirs',
+  account: 'Payout account not confirmed as theirs',
+  incomplete: 'Details could not be checked',
+  policy: 'Outside the rules for lending',
+  notFound: 'M-PESA has no such payment',
+  unreadable: 'The picture cannot be read',
+  amountDiffers: 'The receipt shows another amount',
+};
+
+export const reasonWords = (reason: string): string => REASON_WORDS[reason] ?? reason;
+
+export const COVERED_WORDS: Readonly<Record<Covered, string>> = {
+  photos: 'Photos',
+  idNumber: 'ID number',
+  contacts: 'Contacts',
+  mobile: 'Mobile number',
+};
+
+/** Offered while a reason is typed; anything else may be written. */
+export const COVER_REASONS = [
+  'Compare the face with the card',
+  'Compare the card with what was typed',
+  'Call the borrower',
+  'Answer the borrower',
+];
+
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { en: 'English', sw: 'Swahili', es: 'Spanish' };
+
+/** One line of what an act would do: "Refund of KSh 1,200". */
+export function actText(act: DeskAct): string {
+  switch (act.name) {
+    case 'approve':
+      return 'Approve the application';
+    case 'reject':
+      return `Reject the application: ${reasonWords(act.reason)}`;
+    case 'askPhoto':
+      return `Ask for new photos: ${act.sides.join(', ')}`;
+    case 'countProof':
+      return `Count a payment of ${formatKsh(act.amount)}`;
+    case 'refuseProof':
+      return `Refuse a proof: ${reasonWords(act.reason)}`;
+    case 'answer':
+      return 'Answer a message';
+    case 'place':
+      return `Place the money on loan ${act.orderNo}`;
+    case 'refusePayment':
+      return `Refuse a payment: ${act.reason}`;
+    case 'refund':
+      return `Refund ${formatKsh(act.amount)}`;
+    case 'payoutArrived':
+      return `Record that the money arrived${act.receipt === null ? '' : `, receipt ${act.receipt}`}`;
+    case 'payoutFailed':
+      return 'Record that the payout failed';
+    case 'writeOff':
+      return `Write off ${formatKsh(act.amount)}: ${act.reason}`;
+    case 'correct':
+      return `Move payment ${act.receipt} to loan ${act.orderNo}: ${act.reason}`;
+    case 'blockNumber':
+      return `Block ${formatMsisdn(act.mobile)}: ${act.reason}`;
+    case 'unblockNumber':
+      return `Unblock ${formatMsisdn(act.mobile)}: ${act.reason}`;
+  }
+}
+
+/** Name of a field of a form as a label: `firstName` is "First name". A name in words stays as it is. */
+export function fieldWords(field: string): string {
+  const words = field.replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,130 @@
+/** The calls of the desk over HTTP, and how its page writes times and figures. */
+import { describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { CSRF_HEADER, type DayFigures } from '#src/api/desk.ts';
+import { eventOfAddress, invitationOf } from '#src/desk/address.ts';
+import { createDeskClient } from '#src/desk/client.ts';
+import { csvOf } from '#src/desk/parts/csv.ts';
+import { lengthText, promiseText } from '#src/desk/time.ts';
+import { fieldWords } from '#src/desk/words.ts';
+
+interface Sent {
+  name: string;
+  csrf: string | null;
+}
+
+/** A lender that answers each call with the next of these. */
+function clientOf(answers: (Response | Error)[], isOnline = true) {
+  const sent: Sent[] = [];
+  const client = createDeskClient({
+    fetch: (url, init) => {
+      sent.push({ name: url as string, csrf: new Headers(init?.headers).get(CSRF_HEADER) });
+      const answer = answers.shift() ?? new Error('no more answers');
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    phoneNow: () => 1_000,
+    isOnline: () => isOnline,
+  });
+  return { client, sent };
+}
+const session = { csrf: 'c1', endsAt: 9 * HOUR, idleUntil: 2 * HOUR, queues: ['messages'] };
+
+describe('client of the desk', () => {
+  it('session that is renewed: looks into a queue, sends the CSRF header, and takes the clock of the lender', async () => {
+    const { client, sent } = clientOf([
+      Response.json({ data: session }),
+      Response.json({ data: { items: [], more: false } }),
+      Response.json({ data: session }),
+    ]);
+    await client.renew();
+    expect(sent).toEqual([
+      { name: '/desk/api/session', csrf: null },
+      { name: '/desk/api/queue', csrf: 'c1' },
+      { name: '/desk/api/session', csrf: 'c1' },
+    ]);
+    expect(client.now()).toBe(2 * HOUR - 15 * MINUTE);
+  });
+
+  it('refusal: is handed on with the sentence of the lender', async () => {
+    const { client } = clientOf([Response.json({ error: 'tooLate', message: 'It is decided.' }, { status: 409 })]);
+    await expect(client.call('queues', {})).rejects.toEqual({ error: 'tooLate', message: 'It is decided.' });
+  });
+
+  it.each([
+    ['a lost connection', new TypeError('Failed to fetch')],
+    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['an answer without data', Response.json({ ok: true })],
+    ['an unknown refusal', Response.json({ error: 'whatever', message: 'x' }, { status: 500 })],
+  ])('%s: is no answer', async (_, answer) => {
+    const { client } = clientOf([answer]);
+    await expect(client.call('queues', {})).rejects.toMatchObject({ error: 'noAnswer' });
+  });
+
+  it('offline: sends nothing and says so', async () => {
+    const { client, sent } = clientOf([], false);
+    await expect(client.call('queues', {})).rejects.toMatchObject({ error: 'offline' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('addresses of the desk', () => {
+  it('known places: open them; anything else opens nothing', () => {
+    expect(eventOfAddress('#case/applications:LN1')).toEqual({ type: 'case.opened', caseId: 'applications:LN1' });
+    expect(eventOfAddress('#queue/proofs')).toEqual({ type: 'queue.opened', queue: 'proofs' });
+    expect(eventOfAddress('#log/proofs:PR1')).toEqual({ type: 'log.opened', caseId: 'proofs:PR1' });
+    for (const address of ['', '#', '#queue/nothing', '#case/', '#case/<b>', '#other']) expect(eventOfAddress(address), address).toBeNull();
+  });
+
+  it('invitation: is read from the fragment alone', () => {
+    expect(invitationOf('#invitation=a-b_1')).toBe('a-b_1');
+    expect(invitationOf('#invitation=')).toBeNull();
+  });
+});
+
+it('name of a field: is written as a label', () => {
+  expect(['firstName', 'mobile', 'ID number', 'companyName'].map(fieldWords)).toEqual([
+    'First name',
+    'Mobile',
+    'ID number',
+    'Company name',
+  ]);
+});
+
+describe('times of the desk', () => {
+  it('length: has at most two units', () => {
+    expect([0, 12 * MINUTE, 90 * MINUTE, 3.5 * HOUR, 52 * HOUR].map(lengthText)).toEqual([
+      'under a minute',
+      '12 min',
+      '1 h 30 min',
+      '3 h',
+      '2 d 4 h',
+    ]);
+  });
+
+  it('promise: says when it is due, that it is late, or that there is none', () => {
+    expect(promiseText(3 * HOUR, 0)).toEqual({ text: 'Answer due in 3 h', tone: 'ahead' });
+    expect(promiseText(HOUR, 0)).toEqual({ text: 'Answer due in 1 h', tone: 'soon' });
+    expect(promiseText(0, HOUR)).toEqual({ text: 'Answer 1 h late', tone: 'late' });
+    expect(promiseText(null, 0)).toEqual({ text: 'No promise', tone: 'none' });
+  });
+});
+
+it('figures as CSV: a cell that a spreadsheet would run, or that has a comma, is quoted', () => {
+  const figures: DayFigures = {
+    day: '2026-11-23',
+    applications: [{ stage: '=SUM(A1)', count: 1 }],
+    decisions: [{ outcome: 'rejected', by: 'person', reason: 'a, "b"', count: 2 }],
+    payouts: { count: 0, amount: 0 },
+    due: { count: 1, amount: 150_050 },
+    paid: { count: 0, amount: 0 },
+    arrears: [],
+    promises: { kept: 1, missed: 0 },
+  };
+  expect(csvOf(figures).split('\r\n').slice(0, 5)).toEqual([
+    'day,figure,detail,count,amount KSh',
+    "2026-11-23,applications,'=SUM(A1),1,",
+    '2026-11-23,decisions rejected by person,"a, ""b""",2,',
+    '2026-11-23,payouts,,0,0.00',
+    '2026-11-23,due,,1,1500.50',
+  ]);
+});
