@@ -11,6 +11,7 @@ import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil } from './applicant.ts';
+import { assess } from './assessor.ts';
 import { claimId } from './idClaims.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
@@ -165,8 +166,15 @@ export const advance = (
       if (next !== STATUS.question) throw new Refusal(CODE.orderRefused, 'lender.stepsMissing');
       await claimId(tx, userId, now);
       await keepAnswers(tx, row.id, userId, now);
-      const times = { submitted_at: now, answer_expected_at: now + context.config.reviewTime, answer_latest_at: endOfNextWorkingDay(now) };
-      return view(await move(tx, row, { type: step }, now, times), now, language);
+      // Nobody is told to expect an answer of the rules where the rules leave it to a person.
+      const isLeft = context.config.rulesDecide() && (await assess(tx, row, now)).is === 'refer';
+      const times = {
+        submitted_at: now,
+        answer_expected_at: isLeft ? now : now + context.config.reviewTime,
+        answer_latest_at: endOfNextWorkingDay(now),
+      };
+      const sent = await move(tx, row, { type: step }, now, times);
+      return view(await context.applyElapsedTime(tx, sent, now), now, language);
     }
     const event: OrderEvent = { type: step, next };
     return view(await move(tx, row, event, now), now, language);
