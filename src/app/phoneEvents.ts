@@ -1,6 +1,6 @@
 /** Sends the chart events about the phone: clock ticks, network changes, return to the app, changes in other tabs. */
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Instant } from '#machines/model/calendar.ts';
+import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND;
 
 /** @returns a function that unsubscribes. */
 export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
-  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor), sendCrossTabChanges(actor, storage)];
+  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor, clock), sendCrossTabChanges(actor, storage)];
   return () => {
     for (const stop of stops) stop();
   };
@@ -68,11 +68,18 @@ const LOAN_PLACES: readonly string[] = [
 
 const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
 
+/** So many refreshes follow each other by time alone: a page that was left open is not read all night. */
+const REFRESHES_BY_TIME = 10;
+
 /**
- * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
- * refreshed when it is opened with data that is older than a minute.
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown, ten times. After
+ * that, and for a visitor, the page is refreshed when the day in Nairobi has changed. Home is also refreshed when it is
+ * opened with data that is older than a minute.
  */
-function sendRefreshRequests(actor: JourneyActor): () => void {
+function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => void {
+  const today = (): string => nairobiDate(clock.now());
+  let shownDay = today();
+  let refreshes = 0;
   const requestRefresh = (): void => {
     const state = actor.getSnapshot();
     const isRead = LOAN_PLACES.includes(routeOf(state)) || state.hasTag('unknown');
@@ -81,7 +88,10 @@ function sendRefreshRequests(actor: JourneyActor): () => void {
   // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
     const { online, session } = actor.getSnapshot().context;
-    if (online && session) requestRefresh();
+    if (!online || !((session && ++refreshes <= REFRESHES_BY_TIME) || today() !== shownDay)) return;
+    // Home says itself of which day it is, so a refresh that failed is repeated.
+    if (!wasHome) shownDay = today();
+    requestRefresh();
   }, MINUTE);
   let lastReadAt = readAtOf(actor.getSnapshot());
   let readAtPageTime = performance.now();
@@ -92,13 +102,18 @@ function sendRefreshRequests(actor: JourneyActor): () => void {
     if (readAt !== lastReadAt) {
       lastReadAt = readAt;
       readAtPageTime = performance.now();
+      if (readAt !== null) shownDay = nairobiDate(readAt);
     }
     const isHome = routeOf(state) === ROUTES.home;
     const opened = isHome && !wasHome;
+    if (isHome !== wasHome) refreshes = 0;
     wasHome = isHome;
     if (opened && online && session && state.hasTag('stable') && performance.now() - readAtPageTime > MINUTE) requestRefresh();
   });
-  const stop = listen(document, 'visibilitychange', requestRefresh);
+  const stop = listen(document, 'visibilitychange', () => {
+    refreshes = 0;
+    requestRefresh();
+  });
   return () => {
     clearInterval(timer);
     subscription.unsubscribe();
