@@ -9,7 +9,7 @@ beforeAll(async () => {
   page = await gallery.open();
 });
 
-const LABEL = 'Code from our SMS';
+const LABEL = 'Verification code';
 const show = async (screen: string, example: string) => {
   await page.evaluate(([a, b]) => window.live?.start(a, b), [screen, example] as const);
   return page.getByRole('textbox', { name: LABEL, exact: true });

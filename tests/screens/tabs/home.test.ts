@@ -35,10 +35,13 @@ describe('home, refresh failed', () => {
 });
 
 describe('home, session ended by the lender', () => {
-  it('says that loans are unknown, and leads to signing in', () => {
+  it('says that loans are unknown, leads to signing in, and offers no loan', () => {
     const words = wordsOf(Home, examples.signedOut);
     expect(words).toContain('You were signed out');
     expect(words).toContain('Sign in to see your loan.');
+    // Whoever was signed in may owe one.
+    expect(words).not.toContain('You can borrow');
+    expect(wordsOf(Home, examples.visitor)).toContain('You can borrow');
     expect(wordsOf(Home, examples.visitor)).not.toContain('signed out');
   });
 });
