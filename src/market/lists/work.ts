@@ -24,11 +24,11 @@ export const jobExperiences: readonly Option[] = [
 
 /** Reading 21: the brackets are contiguous, so that 7,999 and 40,000 belong to one. */
 export const salaryBrackets: readonly Option[] = [
-  option('upTo7999', 'Up to 7,999', 'Hasta 7,999', 'Hadi 7,999'),
-  option('8000-14999', '8,000-14,999', '8,000 a 14,999', '8,000-14,999'),
-  option('15000-29999', '15,000-29,999', '15,000 a 29,999', '15,000-29,999'),
-  option('30000-39999', '30,000-39,999', '30,000 a 39,999', '30,000-39,999'),
-  option('from40000', '40,000 and more', '40,000 o más', '40,000 na zaidi'),
+  option('upTo7999', 'Up to KSh\u00A07,999', 'Hasta KSh\u00A07,999', 'Hadi KSh\u00A07,999'),
+  option('8000-14999', 'KSh\u00A08,000-14,999', 'KSh\u00A08,000 a 14,999', 'KSh\u00A08,000-14,999'),
+  option('15000-29999', 'KSh\u00A015,000-29,999', 'KSh\u00A015,000 a 29,999', 'KSh\u00A015,000-29,999'),
+  option('30000-39999', 'KSh\u00A030,000-39,999', 'KSh\u00A030,000 a 39,999', 'KSh\u00A030,000-39,999'),
+  option('from40000', 'KSh\u00A040,000 and more', 'KSh\u00A040,000 o más', 'KSh\u00A040,000 na zaidi'),
 ];
 
 /** The bracket of a monthly income in whole shillings. */
