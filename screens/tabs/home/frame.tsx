@@ -44,14 +44,13 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
           </Button>
         </ProblemNote>
       )}
-      {isRead && lostSession && <SignedOut state={state} send={send} />}
-      {isRead && children}
+      {isRead && (lostSession ? <SignedOut state={state} send={send} /> : children)}
       {!isRead && !isUnreachable && <StatusCardSkeleton language={language} />}
     </Screen>
   );
 }
 
-/** The lender ended the session. Without a session home would look as if nothing were owed, so this explains it. */
+/** The lender ended the session. Whoever was signed in may owe a loan, so home offers none before they have read this. */
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (
