@@ -14,7 +14,12 @@ const MINUTE = 60 * SECOND;
 
 /** @returns a function that unsubscribes. */
 export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
-  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor, clock), sendCrossTabChanges(actor, storage)];
+  const stops = [
+    sendClockTicks(actor, clock),
+    sendNetworkChanges(actor),
+    sendRefreshRequests(actor, clock),
+    sendCrossTabChanges(actor, storage),
+  ];
   return () => {
     for (const stop of stops) stop();
   };
@@ -66,49 +71,37 @@ const LOAN_PLACES: readonly string[] = [
   ROUTES.lending,
 ];
 
-const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
-
 /** So many refreshes follow each other by time alone: a page that was left open is not read all night. */
 const REFRESHES_BY_TIME = 10;
 
 /**
- * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown, ten times. After
- * that, and for a visitor, the page is refreshed when the day in Nairobi has changed. Home is also refreshed when it is
- * opened with data that is older than a minute.
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown, ten times. Home
+ * is also refreshed when it is opened with data that is older than a minute, and, a visitor's too, when it stays open
+ * with data of another day in Nairobi.
  */
 function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => void {
-  const today = (): string => nairobiDate(clock.now());
-  let shownDay = today();
   let refreshes = 0;
+  let wasHome = true;
+  const isHome = (state: JourneySnapshot): boolean => routeOf(state) === ROUTES.home;
+  const readAtOf = ({ context }: JourneySnapshot): Instant => valueOf(context.home)?.readAt ?? 0;
   const requestRefresh = (): void => {
     const state = actor.getSnapshot();
     const isRead = LOAN_PLACES.includes(routeOf(state)) || state.hasTag('unknown');
     if (document.visibilityState === 'visible' && isRead) actor.send({ type: 'refresh.requested' });
   };
-  // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
-    const { online, session } = actor.getSnapshot().context;
-    if (!online || !((session && ++refreshes <= REFRESHES_BY_TIME) || today() !== shownDay)) return;
-    // Home says itself of which day it is, so a refresh that failed is repeated.
-    if (!wasHome) shownDay = today();
-    requestRefresh();
+    const state = actor.getSnapshot();
+    const { online, session } = state.context;
+    const isOfAnotherDay = isHome(state) && nairobiDate(readAtOf(state)) !== nairobiDate(clock.now());
+    // Offline, a refresh would only fail once a minute.
+    if (online && (isOfAnotherDay || (session && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
   }, MINUTE);
-  let lastReadAt = readAtOf(actor.getSnapshot());
-  let readAtPageTime = performance.now();
-  let wasHome = true;
   const subscription = actor.subscribe((state) => {
     const { online, session } = state.context;
-    const readAt = readAtOf(state);
-    if (readAt !== lastReadAt) {
-      lastReadAt = readAt;
-      readAtPageTime = performance.now();
-      if (readAt !== null) shownDay = nairobiDate(readAt);
-    }
-    const isHome = routeOf(state) === ROUTES.home;
-    const opened = isHome && !wasHome;
-    if (isHome !== wasHome) refreshes = 0;
-    wasHome = isHome;
-    if (opened && online && session && state.hasTag('stable') && performance.now() - readAtPageTime > MINUTE) requestRefresh();
+    if (isHome(state) === wasHome) return;
+    wasHome = !wasHome;
+    refreshes = 0;
+    if (wasHome && online && session && state.hasTag('stable') && clock.now() - readAtOf(state) > MINUTE) requestRefresh();
   });
   const stop = listen(document, 'visibilitychange', () => {
     refreshes = 0;

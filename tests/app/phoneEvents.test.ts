@@ -34,7 +34,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
       return { unsubscribe: () => listeners.delete(listener) };
     },
   };
-  stop = sendPhoneEvents(actor as unknown as JourneyActor, { now: () => lenderNow } as never, {} as never);
+  stop = sendPhoneEvents(actor as unknown as JourneyActor, { now: () => lenderNow + performance.now() } as never, {} as never);
   return (next) => {
     now = next;
     for (const listener of listeners) listener(next);
@@ -43,7 +43,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  lenderNow = at('2025-11-20 10:35');
+  lenderNow = at('2025-11-20 10:35') - performance.now();
   page = new Page();
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
@@ -84,33 +84,25 @@ describe('page with the state of a loan', () => {
     expect(sent).toHaveLength(12);
   });
 
+  /** Of this moment. */
+  const of = (snapshot: JourneySnapshot, readAt: string) =>
+    ({ ...snapshot, context: { ...snapshot.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
+
   it.each([
     ['home', home.repaying],
     ["visitor's home", home.visitor],
-    ['records', records.listed],
-  ])('%s left open, day in Nairobi changes: is refreshed', (_, snapshot) => {
-    hear(snapshot);
-    vi.advanceTimersByTime(60 * 60_000);
+  ])('%s left open, day in Nairobi changes: is refreshed each minute until it is of that day', (_, snapshot) => {
+    const go = hear(of(snapshot, '2025-11-20 10:35'));
+    // 23:59
+    vi.advanceTimersByTime((13 * 60 + 24) * 60_000);
     sent.length = 0;
-    lenderNow = at('2025-11-20 23:59');
-    vi.advanceTimersByTime(60_000);
-    expect(sent).toEqual([]);
-    lenderNow = at('2025-11-21 00:00');
     vi.advanceTimersByTime(60_000);
     expect(sent).toEqual([REFRESH]);
-  });
-
-  it('home of the day before, refresh fails: is refreshed each minute until it is of today', () => {
-    const of = (readAt: string) =>
-      ({ ...home.repaying, context: { ...home.repaying.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
-    const go = hear(of('2025-11-20 10:00'));
-    vi.advanceTimersByTime(60 * 60_000);
-    sent.length = 0;
-    lenderNow = at('2025-11-21 00:01');
-    vi.advanceTimersByTime(120_000);
+    // That one failed.
+    vi.advanceTimersByTime(60_000);
     expect(sent).toEqual([REFRESH, REFRESH]);
-    go(of('2025-11-21 00:02'));
-    vi.advanceTimersByTime(120_000);
+    go(of(snapshot, '2025-11-21 00:01'));
+    vi.advanceTimersByTime(60 * 60_000);
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
@@ -132,10 +124,10 @@ describe('page with the state of a loan', () => {
   });
 
   it('home opened from another page: is refreshed, unless it was loaded within the minute', () => {
-    const read = (snapshot: JourneySnapshot, readAt: number) =>
-      ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt }) } }) as JourneySnapshot;
-    const elsewhere = read(cashier.payingByPaybill, 1);
-    const shown = read(home.repaying, 1);
+    const read = (snapshot: JourneySnapshot, readAt: string) =>
+      ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
+    const elsewhere = read(cashier.payingByPaybill, '2025-11-20 10:35');
+    const shown = read(home.repaying, '2025-11-20 10:35');
     const go = hear(elsewhere);
     vi.advanceTimersByTime(59_000);
     go(shown);
@@ -145,19 +137,20 @@ describe('page with the state of a loan', () => {
     go(shown);
     expect(sent).toEqual([REFRESH]);
     // Under way already, and then failed: it is not asked again and again.
-    go(read(home.refreshing, 1));
+    go(read(home.refreshing, '2025-11-20 10:35'));
     go(shown);
     go(elsewhere);
-    go(read(home.refreshing, 1));
+    go(read(home.refreshing, '2025-11-20 10:35'));
     go(shown);
     expect(sent).toEqual([REFRESH]);
-    go(read(home.repaying, 2));
-    go(read(cashier.payingByPaybill, 2));
-    go(read(home.repaying, 2));
+    const after = (snapshot: JourneySnapshot) => read(snapshot, '2025-11-20 10:36');
+    go(after(home.repaying));
+    go(after(cashier.payingByPaybill));
+    go(after(home.repaying));
     expect(sent, 'read a moment ago').toEqual([REFRESH]);
-    go(read(cashier.payingByPaybill, 2));
+    go(after(cashier.payingByPaybill));
     vi.advanceTimersByTime(61_000);
-    go(read(home.repaying, 2));
+    go(after(home.repaying));
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 

@@ -170,7 +170,7 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
           </StatusCardFigure>
         </StatusCardPart>
       </StatusCard>
-      <Card title={t('then')}>
+      <Card title={t('ifClosed')}>
         <Timeline steps={stepsOf(language, terms)} />
       </Card>
       <p>{t('sureText')}</p>
