@@ -10,6 +10,7 @@ import { examples as lending } from '#screens/borrow/lending/examples.ts';
 import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
 import { examples as records } from '#screens/tabs/records/examples.ts';
 import { examples as review } from '#screens/apply/reviewTips/examples.ts';
+import { createLenderClock } from '#src/app/lenderClock.ts';
 import { sendPhoneEvents } from '#src/app/phoneEvents.ts';
 
 class Page extends EventTarget {
@@ -18,7 +19,6 @@ class Page extends EventTarget {
 
 let page: Page;
 let sent: JourneyEvent[];
-let lenderNow = 0;
 let stop: () => void;
 
 /** @returns what leads the chart to another snapshot. */
@@ -34,7 +34,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
       return { unsubscribe: () => listeners.delete(listener) };
     },
   };
-  stop = sendPhoneEvents(actor as unknown as JourneyActor, { now: () => lenderNow + performance.now() } as never, {} as never);
+  stop = sendPhoneEvents(actor as unknown as JourneyActor, createLenderClock(), {} as never);
   return (next) => {
     now = next;
     for (const listener of listeners) listener(next);
@@ -43,7 +43,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  lenderNow = at('2025-11-20 10:35') - performance.now();
+  vi.setSystemTime(at('2025-11-20 10:35'));
   page = new Page();
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
