@@ -431,7 +431,7 @@ describe('credit history', () => {
 
 it('proof of payment, other app opened meanwhile: keeps what was typed', async () => {
   await start('proofs', 'first');
-  const receipt = page.getByLabel('M-PESA receipt number');
+  const receipt = page.getByLabel('M\u2011PESA receipt number');
   await receipt.fill('TBN1A2B3C4');
   await page.evaluate(() => window.live?.happens({ type: 'refresh.requested' }));
   expect(await receipt.inputValue()).toBe('TBN1A2B3C4');

@@ -103,7 +103,7 @@ async function needsMoreTime(): Promise<void> {
   await onScreen(phone, 'Pay your loan');
   await press(phone, /^I paid but it is not showing/);
   await onScreen(phone, 'A payment is not showing');
-  await type(phone, 'M-PESA receipt number', await receiptOf(orderNo));
+  await type(phone, 'M\u2011PESA receipt number', await receiptOf(orderNo));
   await type(phone, 'Amount on the receipt', '1000');
   const chooser = phone.page.waitForEvent('filechooser');
   await phone.app.getByText('Add a picture').click();
