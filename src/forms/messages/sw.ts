@@ -99,7 +99,7 @@ export const sw: Messages = {
   'hint.question8': 'Mikopo ya programu au M-PESA, pamoja na uliyo nayo sasa',
   'hint.countLoans': 'Mikopo ya programu au M-PESA',
   'hint.companyPhone': 'Simu ya mkononi au ya mezani',
-  'hint.otherRelation': 'Tofauti na wa mtu wa 1',
+  'hint.otherRelation': 'Uwe tofauti na wa mtu wa 1',
   'hint.cardholderName': 'Kama benki inavyoliandika',
   'hint.linkedin': 'Anwani ya wasifu wako, kama linkedin.com/in/amina',
   'hint.validPeriod': 'Mwezi na mwaka, kama 08/29',
