@@ -63,7 +63,7 @@ async function additionalInformation(): Promise<void> {
   await keys.pick('Employment', 'Employee');
   await keys.pick('Industry', 'Education and training');
   await keys.pick('Time in this work', '1-3 years');
-  await keys.pick('Monthly income', 'KSh 15,000-29,999');
+  await keys.pick('Monthly income', 'KSh 15,000 to 29,999');
   await keys.pick('How often you are paid', 'Every month');
   await keys.pick('Payday', '25');
   await keys.type('Work phone number', '0201234567');

@@ -222,11 +222,11 @@ describe('reading 21, salary brackets', () => {
       'from40000',
     ]);
     expect(salaryBrackets.map((option) => labelOf(option, 'en'))).toEqual([
-      'Up to KSh\u00A07,999',
-      'KSh\u00A08,000-14,999',
-      'KSh\u00A015,000-29,999',
-      'KSh\u00A030,000-39,999',
-      'KSh\u00A040,000 and more',
+      'Up to KSh 7,999',
+      'KSh 8,000 to 14,999',
+      'KSh 15,000 to 29,999',
+      'KSh 30,000 to 39,999',
+      'KSh 40,000 and more',
     ]);
   });
 });

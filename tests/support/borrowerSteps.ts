@@ -89,7 +89,7 @@ export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await pick(phone, 'Employment', 'Employee');
   await pick(phone, 'Industry', 'Education and training');
   await pick(phone, 'Time in this work', '1-3 years');
-  await pick(phone, 'Monthly income', 'KSh 15,000-29,999');
+  await pick(phone, 'Monthly income', 'KSh 15,000 to 29,999');
   await pick(phone, 'How often you are paid', 'Every month');
   await pick(phone, 'Payday', '25');
   await type(phone, 'Work phone number', '0201234567');
