@@ -49,7 +49,10 @@ describe('home, session ended by the lender', () => {
 describe('home, application being checked', () => {
   it("just sent, clock of the phone behind the lender's: not more than the usual time is left", () => {
     const { context } = examples.assessing;
-    const behind = { ...examples.assessing, context: { ...context, now: (context.order?.submittedAt ?? 0) - 400 } } as typeof examples.assessing;
+    const behind = {
+      ...examples.assessing,
+      context: { ...context, now: (context.order?.submittedAt ?? 0) - 400 },
+    } as typeof examples.assessing;
     expect(wordsOf(Home, behind)).toContain('About 10 minutes left');
   });
   it('usual time over: the usual time is not promised any more', () => {

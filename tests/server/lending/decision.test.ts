@@ -70,12 +70,20 @@ onEitherDatabase((engine) => {
     test('application, photo of the face that was not recognised: is left to a person when it is sent', async () => {
       const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
       await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
-      await fixture.store.db.updateTable('photo').set({ verdict: 'undecided' }).where('user_id', '=', userId).where('side', '=', 'face').execute();
+      await fixture.store.db
+        .updateTable('photo')
+        .set({ verdict: 'undecided' })
+        .where('user_id', '=', userId)
+        .where('side', '=', 'face')
+        .execute();
       const { orderNo } = await fixture.lending.open(userId, APPLY);
       const waiting = await fixture.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
         await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, fixture.clock.now());
       });
-      expect(waiting).toMatchObject({ answerExpectedAt: fixture.clock.now(), referral: expect.stringMatching(/photo of your face/) as string });
+      expect(waiting).toMatchObject({
+        answerExpectedAt: fixture.clock.now(),
+        referral: expect.stringMatching(/photo of your face/) as string,
+      });
     });
 
     test('application, instalment above two thirds of the income: is rejected at once, with the reason', async () => {
