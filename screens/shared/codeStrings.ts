@@ -2,8 +2,8 @@ import { defineStrings } from '#src/i18n/index.ts';
 
 export const codeText = defineStrings('code', {
   en: {
-    title: 'Enter the code',
-    label: 'Code from our SMS',
+    title: 'Enter the verification code',
+    label: 'Verification code',
     sentToReader:
       'If the code was right, 6 new digits arrive at {{number}} in a minute or two. If not, go back and correct it, then ask again when the time below is over. Never tell the digits to anyone, not even to us.',
     sentTo: 'We sent 6 digits to {{number}}. Never tell them to anyone, not even to us.',
@@ -26,8 +26,8 @@ export const codeText = defineStrings('code', {
     captchaAgain: 'Try the check again',
   },
   es: {
-    title: 'Escriba el código',
-    label: 'Código de nuestro SMS',
+    title: 'Escriba el código de verificación',
+    label: 'Código de verificación',
     sentToReader:
       'Si el código era correcto, en uno o dos minutos llegan 6 dígitos nuevos al {{number}}. Si no, vuelva atrás y corríjalo, y pídalo de nuevo cuando termine el tiempo de abajo. No diga los dígitos a nadie, tampoco a nosotros.',
     sentTo: 'Enviamos 6 dígitos al {{number}}. No se los diga a nadie, tampoco a nosotros.',
@@ -52,7 +52,7 @@ export const codeText = defineStrings('code', {
   },
   sw: {
     title: 'Andika msimbo wa kuthibitisha',
-    label: 'Msimbo ulio kwenye SMS yetu',
+    label: 'Msimbo wa kuthibitisha',
     sentToReader:
       'Ikiwa msimbo ulikuwa sahihi, tarakimu 6 mpya zitafika kwa {{number}} baada ya dakika moja au mbili. Zisipofika, rudi nyuma uurekebishe, kisha uombe tena muda ulio hapa chini ukiisha. Usimwambie mtu yeyote tarakimu hizo, hata sisi.',
     sentTo: 'Tumetuma tarakimu 6 kwa {{number}}. Usimwambie mtu yeyote, hata sisi.',

@@ -65,7 +65,15 @@ function Ways({ state, send, reach: { email, phone, whatsapp, hours } }: ScreenP
           />
         )}
         <CopyRow language={language} label={t('email')} what={t('emailWhat')} value={email} send={send} />
-        {session && order && <CopyRow language={language} label={t('order')} what={t('orderWhat')} value={order.orderNo} send={send} />}
+        {session && order && (
+          <CopyRow
+            language={language}
+            label={t(order.disbursement ? 'order' : 'application')}
+            what={t(order.disbursement ? 'orderWhat' : 'applicationWhat')}
+            value={order.orderNo}
+            send={send}
+          />
+        )}
       </div>
       {hours && <p className="small muted">{t(HOURS[hours.days], hours)}</p>}
     </>

@@ -11,6 +11,7 @@ import { newOrderNo } from '#server/store/ids.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import { deleteAnswers, keepAnswers, missingSteps, rejectedUntil } from './applicant.ts';
+import { assess } from './assessor.ts';
 import { claimId } from './idClaims.ts';
 import { saveNote } from './orderNotes.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
@@ -133,12 +134,18 @@ export const open = (
     );
   });
 
-/** When an application that arrives at the lender now is answered. In a review a person decides, and the rules are not waited for. */
-const promisedFrom = ({ config }: LendingContext, { review_asked_at }: OrderRow, now: number) => ({
-  answer_expected_at: review_asked_at === null ? now + config.reviewTime : now,
-  answer_latest_at: endOfNextWorkingDay(now),
-  escalated_at: null,
-});
+/**
+ * When an application that arrives at the lender now is answered. In a review, and where the rules leave it to a person,
+ * nobody is told to expect an answer of the rules.
+ */
+async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, now: number) {
+  const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, now)).is === 'refer');
+  return {
+    answer_expected_at: isLeft ? now : now + config.reviewTime,
+    answer_latest_at: endOfNextWorkingDay(now),
+    escalated_at: null,
+  };
+}
 
 /** What a step stores, in the transaction that moves the order. */
 export type Save = (tx: Tx, at: { userId: number; orderId: number }) => Promise<void>;
@@ -174,12 +181,14 @@ export const advance = (
       await claimId(tx, userId, now);
       await keepAnswers(tx, row.id, userId, now);
       await saveNote(tx, row.id, 'photos', null, now);
-      const times = { submitted_at: now, ...promisedFrom(context, row, now) };
-      return view(await move(tx, row, { type: step }, now, times), now, language);
+      const times = { submitted_at: now, ...(await promisedFrom(context, tx, row, now)) };
+      const sent = await move(tx, row, { type: step }, now, times);
+      return view(await context.applyElapsedTime(tx, sent, now), now, language);
     }
     if (step === 'identity.photographed' && row.status === STATUS.identityOcr && row.submitted_at !== null) {
       await saveNote(tx, row.id, 'photos', null, now);
-      return view(await move(tx, row, { type: 'photos.retaken' }, now, promisedFrom(context, row, now)), now, language);
+      const retaken = await move(tx, row, { type: 'photos.retaken' }, now, await promisedFrom(context, tx, row, now));
+      return view(await context.applyElapsedTime(tx, retaken, now), now, language);
     }
     const event: OrderEvent = { type: step, next };
     return view(await move(tx, row, event, now), now, language);

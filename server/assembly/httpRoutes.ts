@@ -134,6 +134,7 @@ async function addSandbox(app: FastifyInstance, { config, services, due, registe
     simulator,
     security,
     paybill,
+    company: config.support.company.name,
     proofPicture: async (name) => {
       const kept = await lending.proofs.picture(name);
       return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };

@@ -27,7 +27,7 @@ export interface SandboxPrompt {
   id: string;
   to: Msisdn;
   amount: Cents;
-  /** Business number and account as the prompt names them. */
+  /** Name of the business, and the account, as the prompt names them. */
   business: string;
   account: string;
   openedAt: Instant;

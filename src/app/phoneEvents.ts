@@ -1,6 +1,6 @@
 /** Sends the chart events about the phone: clock ticks, network changes, return to the app, changes in other tabs. */
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Instant } from '#machines/model/calendar.ts';
+import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -14,7 +14,12 @@ const MINUTE = 60 * SECOND;
 
 /** @returns a function that unsubscribes. */
 export function sendPhoneEvents(actor: JourneyActor, clock: LenderClock, storage: DeviceStorage): () => void {
-  const stops = [sendClockTicks(actor, clock), sendNetworkChanges(actor), sendRefreshRequests(actor), sendCrossTabChanges(actor, storage)];
+  const stops = [
+    sendClockTicks(actor, clock),
+    sendNetworkChanges(actor),
+    sendRefreshRequests(actor, clock),
+    sendCrossTabChanges(actor, storage),
+  ];
   return () => {
     for (const stop of stops) stop();
   };
@@ -66,39 +71,42 @@ const LOAN_PLACES: readonly string[] = [
   ROUTES.lending,
 ];
 
-const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
+/** So many refreshes follow each other by time alone: a page that was left open is not read all night. */
+const REFRESHES_BY_TIME = 10;
 
 /**
- * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown. Home is also
- * refreshed when it is opened with data that is older than a minute.
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown, ten times. Home
+ * is also refreshed when it is opened with data that is older than a minute, and, a visitor's too, when it stays open
+ * with data of another day in Nairobi.
  */
-function sendRefreshRequests(actor: JourneyActor): () => void {
+function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => void {
+  let refreshes = 0;
+  let wasHome = true;
+  const isHome = (state: JourneySnapshot): boolean => routeOf(state) === ROUTES.home;
+  const readAtOf = ({ context }: JourneySnapshot): Instant => valueOf(context.home)?.readAt ?? 0;
   const requestRefresh = (): void => {
     const state = actor.getSnapshot();
     const isRead = LOAN_PLACES.includes(routeOf(state)) || state.hasTag('unknown');
     if (document.visibilityState === 'visible' && isRead) actor.send({ type: 'refresh.requested' });
   };
-  // Offline, a refresh would only fail once a minute.
   const timer = setInterval(() => {
-    const { online, session } = actor.getSnapshot().context;
-    if (online && session) requestRefresh();
+    const state = actor.getSnapshot();
+    const { online, session } = state.context;
+    const isOfAnotherDay = isHome(state) && nairobiDate(readAtOf(state)) !== nairobiDate(clock.now());
+    // Offline, a refresh would only fail once a minute.
+    if (online && (isOfAnotherDay || (session && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
   }, MINUTE);
-  let lastReadAt = readAtOf(actor.getSnapshot());
-  let readAtPageTime = performance.now();
-  let wasHome = true;
   const subscription = actor.subscribe((state) => {
     const { online, session } = state.context;
-    const readAt = readAtOf(state);
-    if (readAt !== lastReadAt) {
-      lastReadAt = readAt;
-      readAtPageTime = performance.now();
-    }
-    const isHome = routeOf(state) === ROUTES.home;
-    const opened = isHome && !wasHome;
-    wasHome = isHome;
-    if (opened && online && session && state.hasTag('stable') && performance.now() - readAtPageTime > MINUTE) requestRefresh();
+    if (isHome(state) === wasHome) return;
+    wasHome = !wasHome;
+    refreshes = 0;
+    if (wasHome && online && session && state.hasTag('stable') && clock.now() - readAtOf(state) > MINUTE) requestRefresh();
   });
-  const stop = listen(document, 'visibilitychange', requestRefresh);
+  const stop = listen(document, 'visibilitychange', () => {
+    refreshes = 0;
+    requestRefresh();
+  });
   return () => {
     clearInterval(timer);
     subscription.unsubscribe();

@@ -154,10 +154,12 @@ export interface SummaryLine {
   message: string;
 }
 
+/** A label before what is said of it. A question ends with its own mark. */
+const named = (label: string): string => (label.endsWith('?') ? label : `${label}:`);
+
 /**
  * The links of the error summary: the errors of some fields, in the order of the form. A message has the same words as
- * at its field. Where they do not identify the field, as with the questions or with one message for several fields, the
- * field's label follows.
+ * at its field. Where they do not name the field, its label stands before them.
  */
 export function summaryOf(
   groups: readonly GroupView[],
@@ -173,10 +175,8 @@ export function summaryOf(
       return message && fields.includes(field.name) ? [{ field, message }] : [];
     }),
   );
-  const isVague = ({ group }: Field, message: string): boolean =>
-    group === 'questions' || wrong.filter((other) => other.message === message).length > 1;
-  return wrong.map(({ field, message }) => ({
-    field: field.name,
-    message: isVague(field, message) ? `${message}: ${t(field.label, field.params)}` : message,
-  }));
+  return wrong.map(({ field, message }) => {
+    const label = t(field.label, field.params);
+    return { field: field.name, message: message.toLowerCase().includes(label.toLowerCase()) ? message : `${named(label)} ${message}` };
+  });
 }

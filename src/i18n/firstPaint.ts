@@ -11,8 +11,11 @@ import { textOf } from '#machines/model/plural.ts';
 import { filesOfFirstTexts, type Tables } from './firstTextFiles.ts';
 import type { Params, Strings, Texts } from './texts.ts';
 
+/** A text as it is shown: no line ends within "M-PESA". What is stored, sent or copied keeps its hyphen. */
+export const unbroken = (text: string): string => text.replace(/M-PESA/g, 'M\u2011PESA');
+
 const fill = (text: string, params: Params): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole));
+  unbroken(text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole)));
 
 const apart: Partial<Record<Language, Tables>> = {};
 

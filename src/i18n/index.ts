@@ -5,9 +5,10 @@
  */
 import i18next from 'i18next';
 import { LANGUAGES } from '#machines/context.ts';
+import { unbroken } from './firstPaint.ts';
 import type { Strings, Texts } from './texts.ts';
 
-void i18next.init({
+void i18next.use({ type: 'postProcessor', name: 'unbroken', process: unbroken }).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: {},
@@ -15,6 +16,7 @@ void i18next.init({
   nsSeparator: false,
   interpolation: { escapeValue: false },
   initAsync: false,
+  postProcess: 'unbroken',
 });
 
 /**

@@ -2,7 +2,7 @@
 import type { Language } from '#machines/context.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS } from '#machines/model/feedback.ts';
-import { defineFirstTexts } from './firstPaint.ts';
+import { defineFirstTexts, unbroken } from './firstPaint.ts';
 
 const text = defineFirstTexts({
   en: {
@@ -87,5 +87,5 @@ for (const name of Object.keys(LOCAL) as (keyof typeof LOCAL)[]) NAMES[LOCAL[nam
 export function problemText(language: Language, problem: Problem): string {
   const name = NAMES[problem.code];
   if (name) return text(language)(name, { megabytes: FEEDBACK_LIMITS.pictureBytes / 1024 / 1024 });
-  return problem.message || text(language)('unknown');
+  return unbroken(problem.message) || text(language)('unknown');
 }

@@ -4,7 +4,7 @@ import { APP_NAME } from '#src/market/app.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
-import { useLender, type Lender } from './lender/useLender.ts';
+import { useLender, type Command, type Lender } from './lender/useLender.ts';
 import { ClockPanel } from './panels/ClockPanel.tsx';
 import { DeskPanel } from './panels/DeskPanel.tsx';
 import { EventLogPanel } from './panels/EventLogPanel.tsx';
@@ -22,7 +22,7 @@ import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Cover } from './phone/Cover.tsx';
 import { forgetEverything } from './phone/eraseStorage.ts';
 import { PhoneFrame } from './phone/PhoneFrame.tsx';
-import { applyTextSize, firstWebView, goBack, nextWebView } from './phone/webView.ts';
+import { applyTextSize, firstWebView, goBack, nextWebView, wake } from './phone/webView.ts';
 import { RecordingPanel } from './recording/RecordingPanel.tsx';
 import { useOrderPushes } from './shell/useOrderPushes.ts';
 import { useShell } from './shell/useShell.ts';
@@ -59,6 +59,13 @@ export function Sandbox() {
   }, [view.is, view.opening, send]);
   useEffect(() => applyTextSize(frame.current, view.textSize), [view.textSize]);
   useOrderPushes(lender.state?.orders, shell.push);
+
+  // The clock of the phone has moved too.
+  const moveClock: Command = async (path, body) => {
+    const moved = await lender.run(path, body);
+    if (moved) wake(frame.current);
+    return moved;
+  };
 
   const covered = shell.snapshot.matches('listening') && !lender.state?.prompts[0] ? null : <Cover shell={shell} lender={lender} />;
 
@@ -116,7 +123,7 @@ export function Sandbox() {
           <div className="sb-panels">
             <div className="sb-panels__column">
               {lender.state && <SmsPanel messages={lender.state.sms} />}
-              {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={lender.run} />}
+              {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={moveClock} />}
               {lender.state && <DeskPanel state={lender.state} lender={lender} />}
               {lender.state && <HeldPaymentsPanel state={lender.state} run={lender.run} />}
               {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}

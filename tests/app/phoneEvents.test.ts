@@ -4,12 +4,13 @@ import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts
 import type { JourneyEvent } from '#machines/events.ts';
 import { examples as detail } from '#screens/repay/repayDetail/examples.ts';
 import { examples as cashier } from '#screens/repay/cashier/examples.ts';
-import { homeWith } from '#screens/samples.ts';
+import { at, homeWith } from '#screens/samples.ts';
 import { examples as home } from '#screens/tabs/home/examples.ts';
 import { examples as lending } from '#screens/borrow/lending/examples.ts';
 import { examples as offer } from '#screens/borrow/confirmBorrow/examples.ts';
 import { examples as records } from '#screens/tabs/records/examples.ts';
 import { examples as review } from '#screens/apply/reviewTips/examples.ts';
+import { createLenderClock } from '#src/app/lenderClock.ts';
 import { sendPhoneEvents } from '#src/app/phoneEvents.ts';
 
 class Page extends EventTarget {
@@ -33,7 +34,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
       return { unsubscribe: () => listeners.delete(listener) };
     },
   };
-  stop = sendPhoneEvents(actor as unknown as JourneyActor, { now: () => 0 } as never, {} as never);
+  stop = sendPhoneEvents(actor as unknown as JourneyActor, createLenderClock(), {} as never);
   return (next) => {
     now = next;
     for (const listener of listeners) listener(next);
@@ -42,6 +43,7 @@ function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.setSystemTime(at('2025-11-20 10:35'));
   page = new Page();
   vi.stubGlobal('document', page);
   vi.stubGlobal('window', new EventTarget());
@@ -73,6 +75,37 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 
+  it('page left open: is refreshed ten times by time, and again when the borrower returns', () => {
+    hear(home.repaying);
+    vi.advanceTimersByTime(60 * 60_000);
+    expect(sent).toHaveLength(10);
+    page.dispatchEvent(new Event('visibilitychange'));
+    vi.advanceTimersByTime(60_000);
+    expect(sent).toHaveLength(12);
+  });
+
+  /** Of this moment. */
+  const of = (snapshot: JourneySnapshot, readAt: string) =>
+    ({ ...snapshot, context: { ...snapshot.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
+
+  it.each([
+    ['home', home.repaying],
+    ["visitor's home", home.visitor],
+  ])('%s left open, day in Nairobi changes: is refreshed each minute until it is of that day', (_, snapshot) => {
+    const go = hear(of(snapshot, '2025-11-20 10:35'));
+    // 23:59
+    vi.advanceTimersByTime((13 * 60 + 24) * 60_000);
+    sent.length = 0;
+    vi.advanceTimersByTime(60_000);
+    expect(sent).toEqual([REFRESH]);
+    // That one failed.
+    vi.advanceTimersByTime(60_000);
+    expect(sent).toEqual([REFRESH, REFRESH]);
+    go(of(snapshot, '2025-11-21 00:01'));
+    vi.advanceTimersByTime(60 * 60_000);
+    expect(sent).toEqual([REFRESH, REFRESH]);
+  });
+
   it('page hidden, offline, or visitor: is not refreshed', () => {
     hear(home.repaying);
     page.visibilityState = 'hidden';
@@ -91,10 +124,10 @@ describe('page with the state of a loan', () => {
   });
 
   it('home opened from another page: is refreshed, unless it was loaded within the minute', () => {
-    const at = (snapshot: JourneySnapshot, readAt: number) =>
-      ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt }) } }) as JourneySnapshot;
-    const elsewhere = at(cashier.payingByPaybill, 1);
-    const shown = at(home.repaying, 1);
+    const read = (snapshot: JourneySnapshot, readAt: string) =>
+      ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
+    const elsewhere = read(cashier.payingByPaybill, '2025-11-20 10:35');
+    const shown = read(home.repaying, '2025-11-20 10:35');
     const go = hear(elsewhere);
     vi.advanceTimersByTime(59_000);
     go(shown);
@@ -104,19 +137,20 @@ describe('page with the state of a loan', () => {
     go(shown);
     expect(sent).toEqual([REFRESH]);
     // Under way already, and then failed: it is not asked again and again.
-    go(at(home.refreshing, 1));
+    go(read(home.refreshing, '2025-11-20 10:35'));
     go(shown);
     go(elsewhere);
-    go(at(home.refreshing, 1));
+    go(read(home.refreshing, '2025-11-20 10:35'));
     go(shown);
     expect(sent).toEqual([REFRESH]);
-    go(at(home.repaying, 2));
-    go(at(cashier.payingByPaybill, 2));
-    go(at(home.repaying, 2));
+    const after = (snapshot: JourneySnapshot) => read(snapshot, '2025-11-20 10:36');
+    go(after(home.repaying));
+    go(after(cashier.payingByPaybill));
+    go(after(home.repaying));
     expect(sent, 'read a moment ago').toEqual([REFRESH]);
-    go(at(cashier.payingByPaybill, 2));
+    go(after(cashier.payingByPaybill));
     vi.advanceTimersByTime(61_000);
-    go(at(home.repaying, 2));
+    go(after(home.repaying));
     expect(sent).toEqual([REFRESH, REFRESH]);
   });
 

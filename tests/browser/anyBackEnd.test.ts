@@ -76,8 +76,8 @@ async function signUp({ page }: WebView, number: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Register' }).waitFor();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Enter the code' }).waitFor();
-  await page.getByLabel('Code from our SMS').fill(await lender.sandbox.codeFor(number));
+  await page.getByRole('heading', { level: 1, name: 'Enter the verification code' }).waitFor();
+  await page.getByLabel('Verification code').fill(await lender.sandbox.codeFor(number));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
   await page.getByRole('heading', { level: 1, name: 'Choose your loan' }).waitFor();
 }

@@ -89,8 +89,8 @@ describe('application in Chromium 80', () => {
     await browser.find('heading', /^Register$/);
     await browser.tap('checkbox', /18 or older/);
     await browser.tap('button', /^Send me a code$/);
-    await browser.find('heading', /^Enter the code$/);
-    await browser.fill('textbox', /^Code from our SMS/, await lender.sandbox.codeFor('254712345678'));
+    await browser.find('heading', /^Enter the verification code$/);
+    await browser.fill('textbox', /^Verification code/, await lender.sandbox.codeFor('254712345678'));
     // How far the page goes sideways, and how far the code is scrolled out of its cells.
     const off = `[document.documentElement.scrollWidth - document.documentElement.clientWidth, document.getElementById('code').parentElement.scrollLeft].join()`;
     await expect.poll(() => browser.evaluate(off), { timeout: 20_000 }).toBe('0,0');

@@ -9,7 +9,7 @@ beforeAll(async () => {
   page = await gallery.open();
 });
 
-const LABEL = 'Code from our SMS';
+const LABEL = 'Verification code';
 const show = async (screen: string, example: string) => {
   await page.evaluate(([a, b]) => window.live?.start(a, b), [screen, example] as const);
   return page.getByRole('textbox', { name: LABEL, exact: true });
@@ -128,8 +128,8 @@ describe('browser that reads codes of an SMS (WebOTP)', () => {
   it('payout account with a code for each of two numbers: only the code of this phone is waited for', async () => {
     await withWebOtp();
     await page.evaluate(() => window.live?.start('bankAccount', 'both codes sent'));
-    await page.getByRole('textbox', { name: `${LABEL} to the other number` }).waitFor();
+    await page.getByRole('textbox', { name: `${LABEL} for the other number` }).waitFor();
     expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(1);
-    expect(await page.getByRole('textbox', { name: `${LABEL} to the other number` }).getAttribute('autocomplete')).toBe('off');
+    expect(await page.getByRole('textbox', { name: `${LABEL} for the other number` }).getAttribute('autocomplete')).toBe('off');
   });
 });

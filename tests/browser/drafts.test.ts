@@ -52,13 +52,13 @@ describe('text being typed', () => {
     const said: string[] = [];
     page.on('console', (line) => said.push(line.text()));
     await title(page, 'Personal information');
-    await type(page, 'National ID number', canaries.id);
+    await type(page, 'ID number', canaries.id);
     await page.evaluate(() => void (window.location.hash = '#/auth/additionalInfomation'));
     await title(page, 'Additional information');
     await field(page, 'Name of contact 1').fill(canaries.name);
     await type(page, 'Phone number of contact 1', canaries.contact);
     await page.getByRole('button', { name: /^Monthly income/ }).click();
-    await page.getByRole('radio', { name: '40,000 and more' }).check();
+    await page.getByRole('radio', { name: 'KSh 40,000 and more' }).check();
     await press(page, 'Confirm');
     // Typed and not left: the page is closed in the middle of it.
     await field(page, 'Name of contact 2').fill('Canaryasha');

@@ -314,7 +314,7 @@ describe('payout account', () => {
     await start('bankAccount', 'empty');
     await page.getByRole('radio', { name: 'M-PESA' }).check();
     expect(await page.getByLabel('Mobile number').inputValue()).toBe('712 345 678');
-    expect(await page.getByLabel(/^Code from our SMS/).count()).toBe(1);
+    expect(await page.getByLabel(/^Verification code/).count()).toBe(1);
   });
 
   it('opened with M-PESA known: the registered number is filled in, and nothing is stored before a change', async () => {
@@ -326,7 +326,7 @@ describe('payout account', () => {
 
   it('another M-PESA number: a second code with its own button and countdown is needed, and both are sent', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
+    await page.getByLabel('Verification code', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByText('we send a code to only one other number a day').waitFor();
     await button('Send a code to +254 722 000 111').click();
@@ -335,7 +335,7 @@ describe('payout account', () => {
     expect((await sent()).filter(({ type }) => type.endsWith('Code.requested'))).toEqual([
       { type: 'walletCode.requested', mobile: '722000111', verificationCode: '123456' },
     ]);
-    await page.getByLabel('Code from our SMS to the other number').fill('654321');
+    await page.getByLabel('Verification code for the other number').fill('654321');
     await button('Continue').click();
     await button('Sending').waitFor();
     const event = (await sent()).find((one) => one.type === 'bankAccount.submitted');
@@ -349,21 +349,21 @@ describe('payout account', () => {
 
   it('another M-PESA number changed again: the code for the earlier number is removed, the own code stays', async () => {
     await start('bankAccount', 'another M-PESA number');
-    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
-    await page.getByLabel('Code from our SMS to the other number').fill('654321');
+    await page.getByLabel('Verification code', { exact: true }).fill('123456');
+    await page.getByLabel('Verification code for the other number').fill('654321');
     await page.getByLabel('Mobile number').fill('0722000112');
     await button('Send a code to +254 722 000 112').waitFor();
-    expect(await page.getByLabel('Code from our SMS to the other number').inputValue()).toBe('');
-    expect(await page.getByLabel('Code from our SMS', { exact: true }).inputValue()).toBe('123456');
+    expect(await page.getByLabel('Verification code for the other number').inputValue()).toBe('');
+    expect(await page.getByLabel('Verification code', { exact: true }).inputValue()).toBe('123456');
     await page.getByLabel('Mobile number').fill('0712345678');
-    await expect.poll(() => page.getByLabel('Code from our SMS to the other number').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Verification code for the other number').count()).toBe(0);
   });
 
   it('the code for another M-PESA number is refused: the summary leads to its field', async () => {
     await start('bankAccount', 'wrong code of another M-PESA number');
     await page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' }).click();
     expect(await focused()).toBe('field-mobileVerificationCode');
-    expect(await page.getByLabel('Code from our SMS', { exact: true }).getAttribute('aria-invalid')).toBeNull();
+    expect(await page.getByLabel('Verification code', { exact: true }).getAttribute('aria-invalid')).toBeNull();
   });
 
   it('code requested: the countdown is shown', async () => {
@@ -378,7 +378,7 @@ describe('payout account', () => {
     const link = page.getByRole('alert').getByRole('link', { name: 'Invalid verification code' });
     await link.click();
     expect(await focused()).toBe('field-verificationCode');
-    expect(await page.getByLabel('Code from our SMS').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Verification code').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('repeated account number: is compared with the first, also when the first is corrected', async () => {
@@ -393,7 +393,7 @@ describe('payout account', () => {
 
   it('code: is never stored with the draft', async () => {
     await start('bankAccount', 'M-PESA');
-    await page.getByLabel('Code from our SMS', { exact: true }).fill('123456');
+    await page.getByLabel('Verification code', { exact: true }).fill('123456');
     await page.getByLabel('Mobile number').fill('0722000111');
     await page.getByLabel('Mobile number').blur();
     expect(await draft('bankAccount')).toMatchObject({ mobile: '722000111' });
@@ -431,7 +431,7 @@ describe('credit history', () => {
 
 it('proof of payment, other app opened meanwhile: keeps what was typed', async () => {
   await start('proofs', 'first');
-  const receipt = page.getByLabel('M-PESA receipt number');
+  const receipt = page.getByLabel('M\u2011PESA receipt number');
   await receipt.fill('TBN1A2B3C4');
   await page.evaluate(() => window.live?.happens({ type: 'refresh.requested' }));
   expect(await receipt.inputValue()).toBe('TBN1A2B3C4');

@@ -117,7 +117,7 @@ describe('page at any scroll position', () => {
     await page.evaluate(() => window.scrollTo(0, 100_000));
     await button('Send the proof').click();
     await seesFirst('receipt');
-    await page.getByLabel('M-PESA receipt number').fill('TBN1A2B3C4');
+    await page.getByLabel('M\u2011PESA receipt number').fill('TBN1A2B3C4');
     await page.evaluate(() => window.scrollTo(0, 100_000));
     await button('Send the proof').click();
     await seesFirst('amount');

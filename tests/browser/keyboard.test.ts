@@ -37,8 +37,8 @@ async function signUp(): Promise<void> {
   await keys.tabTo(view.page.getByRole('checkbox'));
   await keys.press('Space');
   await keys.activate('Send me a code');
-  await view.heading('Enter the code');
-  await keys.type('Code from our SMS', await lender.sandbox.codeFor(MOBILE));
+  await view.heading('Enter the verification code');
+  await keys.type('Verification code', await lender.sandbox.codeFor(MOBILE));
   await keys.press('Enter');
 }
 
@@ -50,7 +50,7 @@ async function personalInformation(): Promise<void> {
   await keys.pickDate('Date of birth', { day: '15', month: 'Mar', year: '1992' });
   await keys.pick('Education', 'Secondary');
   await keys.pick('Marital status', 'Married');
-  await keys.type('National ID number', '12345678');
+  await keys.type('ID number', '12345678');
   await keys.type('WhatsApp number', '712345678');
   await keys.type('Email address', 'amina.wanjiku@gmail.com');
   await keys.pick('Type of home', 'Rented');
@@ -63,7 +63,7 @@ async function additionalInformation(): Promise<void> {
   await keys.pick('Employment', 'Employee');
   await keys.pick('Industry', 'Education and training');
   await keys.pick('Time in this work', '1-3 years');
-  await keys.pick('Monthly income', '15,000-29,999');
+  await keys.pick('Monthly income', 'KSh 15,000 to 29,999');
   await keys.pick('How often you are paid', 'Every month');
   await keys.pick('Payday', '25');
   await keys.type('Work phone number', '0201234567');
@@ -111,7 +111,7 @@ async function payoutAccount(): Promise<void> {
   await keys.type('Mobile number', '712345678');
   await keys.activate(/^Send (me a|the) code/);
   await view.page.getByText(/^You can ask for another code/).waitFor();
-  await keys.tabTo(view.page.getByRole('textbox', { name: 'Code from our SMS' }));
+  await keys.tabTo(view.page.getByRole('textbox', { name: 'Verification code' }));
   await view.page.keyboard.type(await lender.sandbox.codeFor(MOBILE));
   await keys.activate('Continue');
 }

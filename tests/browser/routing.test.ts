@@ -23,8 +23,8 @@ async function signIn({ page, heading }: WebView, mobile: string): Promise<void>
   await fixture.lender.sandbox.advance(5 * 60_000);
   await page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await heading('Enter the code');
-  await page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+  await heading('Enter the verification code');
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(await fixture.lender.sandbox.codeFor(mobile));
   await page.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
@@ -74,18 +74,18 @@ describe('awaited code', () => {
       await view.page.getByRole('textbox', { name: 'Mobile number' }).fill(`0${mobile.slice(3)}`);
       await view.page.getByRole('checkbox').check();
       await view.page.getByRole('button', { name: 'Send me a code' }).click();
-      await view.heading('Enter the code');
+      await view.heading('Enter the verification code');
     };
     await ask();
     await view.page.reload();
-    await view.heading('Enter the code');
+    await view.heading('Enter the verification code');
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
 
     await view.page.getByRole('button', { name: 'Use another number' }).click();
     await view.heading('Register');
     await ask();
     await view.page.getByText(/Send the code again in 0:\d\d/).waitFor();
-    await view.page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+    await view.page.getByRole('textbox', { name: 'Verification code' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Hello');
     await expect.poll(() => view.path()).toBe('/');
@@ -246,8 +246,8 @@ describe('typed path in a browser', () => {
     expect(await view.page.getByRole('checkbox').isChecked()).toBe(true);
 
     await view.page.getByRole('button', { name: 'Send me a code' }).click();
-    await view.heading('Enter the code');
-    await view.page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await fixture.lender.sandbox.codeFor(mobile));
+    await view.heading('Enter the verification code');
+    await view.page.getByRole('textbox', { name: 'Verification code' }).fill(await fixture.lender.sandbox.codeFor(mobile));
     await view.page.getByRole('button', { name: 'Confirm the code' }).click();
     await view.heading('Choose your loan');
     const { db } = fixture.lender.inside().store;

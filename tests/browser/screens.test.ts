@@ -308,7 +308,7 @@ describe('events of the screens', () => {
   it('busy button: takes no second press', async () => {
     await show('login', 'verifying');
     await page.getByRole('button', { name: 'Checking' }).dispatchEvent('click');
-    await page.getByLabel('Code from our SMS').press('Enter');
+    await page.getByLabel('Verification code').press('Enter');
     expect(await sent()).toEqual([]);
   });
 });

@@ -140,7 +140,7 @@ describe('personal information inside the shell', () => {
     await type(phone, 'Last name', 'Chepkoech');
     await choose(phone, 'Gender', 'Female');
     await pickDate(phone, 'Date of birth', { day: 15, month: 'Mar', year: 1992 });
-    await type(phone, 'National ID number', '87654321');
+    await type(phone, 'ID number', '87654321');
     await type(phone, 'Email address', 'zawadi.chepkoech@gmail.com');
     await pick(phone, 'Province', 'Coast');
     await pick(phone, 'District', 'Malindi');

@@ -3,10 +3,12 @@
  * others. They are computed from the journal's lines, not from the lender's answers to the app.
  */
 import { nairobiDate } from '#machines/model/calendar.ts';
-import { formatKsh, type Cents } from '#machines/model/money.ts';
+import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { earlySettlementRebate, penaltyCap, penaltyPerDay, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import type { SandboxLedger } from '#src/api/sandbox.ts';
 import { ceilingsOf } from '#src/market/growth.ts';
+import { salaryBrackets } from '#src/market/lists/work.ts';
+import { labelOf } from '#src/market/options.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestLender } from '../support/testLender.ts';
 import { expect } from 'vitest';
@@ -45,6 +47,10 @@ export const productAmounts = (): Allowed =>
     [product.principalStep, 'step of the principal'],
     [product.repayment.minimum, 'smallest payment'],
     [product.repayment.step, 'step of a payment'],
+    ...salaryBrackets.map((bracket) => {
+      const [, amount = ''] = /KSh ([\d,]+)/.exec(labelOf(bracket, 'en')) ?? [];
+      return [shillings(Number(amount.replace(/,/g, ''))), 'bracket of income'] as const;
+    }),
   ]);
 
 export interface Debt {

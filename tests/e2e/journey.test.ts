@@ -125,7 +125,7 @@ describe('a borrower', () => {
     await choose(phone, 'How much do you want to pay?', /^Another amount/);
     await field(phone, 'Amount to pay').fill(String(PART / 100));
     await press(phone, `Pay ${formatKsh(PART)}`);
-    await onScreen(phone, 'Pay with M-PESA');
+    await onScreen(phone, 'Pay with M\u2011PESA');
     await pinPrompt(phone).getByText(formatKsh(PART)).waitFor();
     await checkPage(stage, 'cashier', { wanted: { part: PART } });
     expect(await sandboxComplaints(phone), 'the sandbox page with a prompt on the phone').toEqual([]);

@@ -103,7 +103,7 @@ async function needsMoreTime(): Promise<void> {
   await onScreen(phone, 'Pay your loan');
   await press(phone, /^I paid but it is not showing/);
   await onScreen(phone, 'A payment is not showing');
-  await type(phone, 'M-PESA receipt number', await receiptOf(orderNo));
+  await type(phone, 'M\u2011PESA receipt number', await receiptOf(orderNo));
   await type(phone, 'Amount on the receipt', '1000');
   const chooser = phone.page.waitForEvent('filechooser');
   await phone.app.getByText('Add a picture').click();
@@ -138,9 +138,9 @@ async function toBankAccount(): Promise<void> {
   // This phone is new to the account, so the draw needs a code; codes are texted at least a minute apart.
   await moveClock(phone, '+10 min');
   const code = await codeAfter(phone, () => drawLoan(phone, TERMS.sent));
-  await onScreen(phone, 'Enter the code');
+  await onScreen(phone, 'Enter the verification code');
   await checkPage(stage, 'code for drawing');
-  await type(phone, 'Code from our SMS', code);
+  await type(phone, 'Verification code', code);
   await press(phone, `Get ${formatKsh(TERMS.sent)}`);
   await phone.app.getByText('On its way').first().waitFor();
   await moveClock(phone, '+10 min');

@@ -7,8 +7,8 @@ import { checkPage, setStage } from './stage.ts';
 
 const stage = setStage();
 
-const OWN_CODE = 'Code from our SMS';
-const OTHER_CODE = 'Code from our SMS to the other number';
+const OWN_CODE = 'Verification code';
+const OTHER_CODE = 'Verification code for the other number';
 
 it('payout account, another M-PESA number: both numbers get a code, a wrong code keeps what was typed, and the registered number gets a text', async () => {
   const { phone } = stage;

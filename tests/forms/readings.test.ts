@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageOn } from '#machines/model/calendar.ts';
 import { checkSection } from '#src/forms/check.ts';
+import type { Values } from '#machines/model/application.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { birthYears, listOf } from '#src/forms/rules.ts';
@@ -221,11 +222,11 @@ describe('reading 21, salary brackets', () => {
       'from40000',
     ]);
     expect(salaryBrackets.map((option) => labelOf(option, 'en'))).toEqual([
-      'Up to 7,999',
-      '8,000-14,999',
-      '15,000-29,999',
-      '30,000-39,999',
-      '40,000 and more',
+      'Up to KSh 7,999',
+      'KSh 8,000 to 14,999',
+      'KSh 15,000 to 29,999',
+      'KSh 30,000 to 39,999',
+      'KSh 40,000 and more',
     ]);
   });
 });
@@ -235,6 +236,20 @@ describe('reading 22, pay frequency', () => {
     expect(Object.fromEntries(payFrequencies.map((option) => [option.id, labelOf(option, 'en')]))).toMatchObject({
       fourteen: 'Every 14 days',
       biweekly: 'Twice a month',
+    });
+  });
+});
+
+describe('reading 22, paydays', () => {
+  it('every 14 days: has one weekday, or two that differ; twice a month: has two days', () => {
+    const refused = (change: Values): unknown => checkSection('additionalInfo', { ...complete.additionalInfo, ...change }, context);
+    expect(refused({ payFrequency: 'fourteen', monthlyPayday: '5', monthlyPaydayTwo: '' })).toEqual({});
+    expect(refused({ payFrequency: 'fourteen', monthlyPayday: '5', monthlyPaydayTwo: '2' })).toEqual({});
+    expect(refused({ payFrequency: 'fourteen', monthlyPayday: '5', monthlyPaydayTwo: '5' })).toMatchObject({
+      monthlyPaydayTwo: { key: 'invalid.samePayday' },
+    });
+    expect(refused({ payFrequency: 'biweekly', monthlyPayday: '5', monthlyPaydayTwo: '' })).toMatchObject({
+      monthlyPaydayTwo: { key: 'required.monthlyPaydayTwo' },
     });
   });
 });

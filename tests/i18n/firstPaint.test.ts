@@ -10,6 +10,7 @@ const texts = {
     left_other: '{{count}} days left',
     twice: '{{a}} and {{a}}',
     plain: 'Pay',
+    mpesa: 'Pay with M-PESA to {{account}}',
   },
   es: {
     hello: 'Hola, {{name}}',
@@ -17,6 +18,7 @@ const texts = {
     left_other: 'Quedan {{count}} días',
     twice: '{{a}} y {{a}}',
     plain: 'Pagar',
+    mpesa: 'Pague con M-PESA a {{account}}',
   },
   sw: {
     hello: 'Habari, {{name}}',
@@ -24,6 +26,7 @@ const texts = {
     left_other: 'Siku {{count}} zimebaki',
     twice: '{{a}} na {{a}}',
     plain: 'Lipa',
+    mpesa: 'Lipa kwa M-PESA kwa {{account}}',
   },
 } as const;
 
@@ -34,6 +37,9 @@ describe('texts of the first paint', () => {
   it.each(LANGUAGES)('%s: equal those of i18next', (language) => {
     const [a, b] = [first(language), usual(language)];
     expect(a('plain')).toBe(b('plain'));
+    // No line ends within the name, also where it is filled in.
+    expect(a('mpesa', { account: 'M-PESA +254' })).toMatch(/M\u2011PESA .* M\u2011PESA \+254$/);
+    expect(a('mpesa', { account: 'M-PESA' })).toBe(b('mpesa', { account: 'M-PESA' }));
     expect(a('hello', { name: 'Amina <&> $1 {{x}}' })).toBe(b('hello', { name: 'Amina <&> $1 {{x}}' }));
     expect(a('twice', { a: 7 })).toBe(b('twice', { a: 7 }));
     for (const count of [0, 1, 2, 5, 30, 91]) expect(a('left', { count })).toBe(b('left', { count }));

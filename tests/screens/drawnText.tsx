@@ -6,10 +6,11 @@ import type { Screen } from '#screens/props.ts';
 export const markupOf = (Drawing: Screen, state: JourneySnapshot): string =>
   renderToStaticMarkup(<Drawing state={state} send={() => undefined} />);
 
-/** The visible words, blanks made equal. */
+/** The visible words, blanks and hyphens made equal. */
 export const wordsOf = (Drawing: Screen, state: JourneySnapshot): string =>
   markupOf(Drawing, state)
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#x27;/g, "'")
     .replace(/&amp;/g, '&')
+    .replace(/\u2011/g, '-')
     .replace(/[\s\u00A0]+/g, ' ');

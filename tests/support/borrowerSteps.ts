@@ -68,9 +68,9 @@ export async function signInByShell(phone: Phone, { mobile }: Borrower): Promise
 }
 
 async function enterCode(phone: Phone, code: string, look: Look = nothing): Promise<void> {
-  await onScreen(phone, 'Enter the code');
+  await onScreen(phone, 'Enter the verification code');
   await look();
-  await type(phone, 'Code from our SMS', code);
+  await type(phone, 'Verification code', code);
   await press(phone, 'Confirm the code');
 }
 
@@ -87,7 +87,7 @@ export async function fillName(phone: Phone, { firstName, lastName }: Borrower):
 export async function fillRestOfPersonalInformation(phone: Phone): Promise<void> {
   await pick(phone, 'Education', 'Secondary');
   await pick(phone, 'Marital status', 'Married');
-  await type(phone, 'National ID number', '12345678');
+  await type(phone, 'ID number', '12345678');
   await type(phone, 'WhatsApp number', '712345678');
   await type(phone, 'Email address', 'amina.wanjiku@gmail.com');
   await pick(phone, 'Type of home', 'Rented');
@@ -102,7 +102,7 @@ export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await pick(phone, 'Employment', 'Employee');
   await pick(phone, 'Industry', 'Education and training');
   await pick(phone, 'Time in this work', '1-3 years');
-  await pick(phone, 'Monthly income', '15,000-29,999');
+  await pick(phone, 'Monthly income', 'KSh 15,000 to 29,999');
   await pick(phone, 'How often you are paid', 'Every month');
   await pick(phone, 'Payday', '25');
   await type(phone, 'Work phone number', '0201234567');
@@ -187,7 +187,7 @@ async function proveNumber(phone: Phone, look: Look): Promise<void> {
   await reopenWebView(phone);
   await onScreen(phone, 'Where we pay you');
   const code = await codeAfter(phone, () => press(phone, /^Send (me a|the) code/));
-  await type(phone, 'Code from our SMS', code);
+  await type(phone, 'Verification code', code);
   await look();
   await press(phone, 'Continue');
 }

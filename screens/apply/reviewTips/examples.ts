@@ -62,6 +62,15 @@ export const examples = {
     now: at('2025-11-20 10:59'),
     ...homeWith({ readAt: at('2025-11-20 10:32') + 26 * MINUTE }),
   }),
+  leftToPerson: example(waiting, {
+    ...amina,
+    order: {
+      ...assessing,
+      answerExpectedAt: assessing.submittedAt,
+      referral: 'Your ID or the photo of your face could not be recognised for certain, or the ID does not match what you typed.',
+    },
+    now: (assessing.submittedAt ?? NOW) + 600,
+  }),
   approved: example(waiting, { ...amina, order: approved }),
   lending: example(waiting, { ...amina, order: lending }),
   payFail: example(waiting, { ...amina, order: payFail }),

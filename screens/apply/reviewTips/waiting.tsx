@@ -2,16 +2,19 @@ import type { Order } from '#machines/model/order.ts';
 import { homeOf } from '#machines/required.ts';
 import { formatMoment, formatTime } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
-import { Card, Disc } from '#src/ui/card/Card.tsx';
-import { Countdown, CountdownEnded } from '#src/ui/countdown/Countdown.tsx';
-import { clock } from '#src/ui/icon/primaryIcons.ts';
+import { Waiting as WaitingArt } from '#src/ui/art/waiting.tsx';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Countdown } from '#src/ui/countdown/Countdown.tsx';
 import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { todayOrMoment } from '#src/ui/when.ts';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** Before the usual time has passed, and after: the second is a wait like the first, not a failure. */
+/**
+ * A countdown while the rules decide, within the usual time. Where a person decides there is nothing to count: the page
+ * says until when the answer comes, and why it takes longer.
+ */
 export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: Order }) {
   const { language, now } = state.context;
   const { readAt } = homeOf(state.context);
@@ -24,13 +27,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
 
   return (
     <>
-      {usual ? (
-        <Countdown language={language} {...usual} caption={t('timeLeft')} />
-      ) : (
-        <CountdownEnded>
-          <Disc icon={clock} size="large" />
-        </CountdownEnded>
-      )}
+      {usual ? <Countdown language={language} {...usual} caption={t('timeLeft')} /> : <WaitingArt />}
       <div className="stack stack--snug center">
         <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
         <p className="muted">

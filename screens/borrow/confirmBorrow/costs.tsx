@@ -8,7 +8,7 @@ import { alert } from '#src/ui/icon/primaryIcons.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
-import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { StatusCard, StatusCardFigure, StatusCardNote, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { accountWords } from './accountWords.ts';
 import { text } from './strings.ts';
 
@@ -41,6 +41,7 @@ export function Costs({ language, offer }: { language: Language; offer: Offer })
             <Line label={t('apr')}>{formatApr(terms.apr)}</Line>
             <Line label={t('effective')}>{formatApr(terms.effectiveRate)}</Line>
           </Lines>
+          <StatusCardNote>{t('compare')}</StatusCardNote>
         </StatusCardPart>
       </StatusCard>
       <Card title={t('addsUp')}>

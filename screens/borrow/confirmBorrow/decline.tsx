@@ -1,3 +1,13 @@
+import { addDays, nairobiDate } from '#machines/model/calendar.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import type { Offer } from '#machines/model/order.ts';
+import { homeOf, nowOf } from '#machines/required.ts';
+import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
+import { Card } from '#src/ui/card/Card.tsx';
+import { Money } from '#src/ui/money/Money.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
@@ -8,10 +18,13 @@ const isAt = (state: ScreenProps['state'], step: 'confirmingDecline' | 'declinin
 /** The borrower said no to the offer, and is asked once. */
 export const isDeclining = (state: ScreenProps['state']): boolean => isAt(state, 'confirmingDecline') || isAt(state, 'declining');
 
-/** Declining cannot be undone: another loan needs another application. */
-export function Decline({ state, send }: ScreenProps) {
+/** Declining cannot be undone: it shows what is given up, and what follows. */
+export function Decline({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, problem } = state.context;
   const t = text(language);
+  // Whoever has repaid a loan stays a borrower, and the lender keeps what they said.
+  const isDeleted = !homeOf(state.context).repaidLoans;
+  const deletedOn = addDays(nairobiDate(nowOf(state.context)), DATA_PROMISES.nonBorrowersDays);
   return (
     <ConfirmScreen
       language={language}
@@ -24,7 +37,34 @@ export function Decline({ state, send }: ScreenProps) {
       onKeep={() => send({ type: 'decline.withdrawn' })}
       onBack={() => send({ type: 'back.requested' })}
     >
-      <p>{t('sureNoText')}</p>
+      <StatusCard label={t('yourOffer')}>
+        <StatusCardPart>
+          <StatusCardFigure
+            label={t('yourOffer')}
+            note={t('offerIs', { owed: formatKsh(offer.terms.owed), date: formatDeadline(language, offer.dueDate) })}
+          >
+            <Money amount={offer.terms.sent} />
+          </StatusCardFigure>
+        </StatusCardPart>
+        <StatusCardPart>
+          <p>{t('mayWait', { when: formatMoment(language, offer.openUntil) })}</p>
+        </StatusCardPart>
+      </StatusCard>
+      <Card title={t('ifNo')}>
+        <Timeline
+          steps={[
+            { title: t('endsNow'), note: t('owesNothing', { amount: formatKsh(0) }), when: 'now' },
+            {
+              title: t('applyAgain'),
+              note: t('answerAgain', { minutes: PROMISES.reviewMinutes, count: PROMISES.reviewWorkingDays }),
+              when: 'later',
+            },
+            isDeleted
+              ? { title: t('isDeleted'), note: t('deletedOn', { date: formatDeadline(language, deletedOn) }), when: 'later' }
+              : { title: t('isKept'), note: t('isKeptNote'), when: 'later' },
+          ]}
+        />
+      </Card>
     </ConfirmScreen>
   );
 }

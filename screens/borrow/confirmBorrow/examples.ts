@@ -4,7 +4,7 @@ import { HOUR } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
-import { amina, approved, bank, mpesa, NOW, offer } from '../../samples.ts';
+import { amina, approved, bank, homeWith, mpesa, NOW, offer } from '../../samples.ts';
 
 type Place =
   | 'loading'
@@ -49,6 +49,7 @@ export const examples = {
   drawing: example(at('drawing'), { ...withOffer, agreed: offer.agreementVersion }),
   reconciling: example(at('reconciling'), { ...withOffer, agreed: offer.agreementVersion }),
   confirmingDecline: example(at('confirmingDecline'), withOffer),
+  confirmingDeclineAgain: example(at('confirmingDecline'), { ...withOffer, ...homeWith({ repaidLoans: 1 }) }),
   declining: example(at('declining'), withOffer),
   sendingCode: example(at('sendingCode'), accepted),
   codeNotSent: example(at('deciding'), {

@@ -64,7 +64,7 @@ export default function ConfirmBorrow({ state, send }: ScreenProps) {
       </Screen>
     );
   }
-  if (isDeclining(state)) return <Decline state={state} send={send} />;
+  if (isDeclining(state)) return <Decline state={state} send={send} offer={offer.value} />;
   if (isAtCode(state)) return <DrawCode state={state} send={send} offer={offer.value} />;
   return <Deciding key={offer.value.agreementVersion} state={state} send={send} offer={offer.value} />;
 }

@@ -29,6 +29,11 @@ export const examples = {
   withRejection: example(place('choosing'), { ...amina, cancellation: loaded(terms({ reapplyOn: '2025-12-20' })) }),
   withoutReason: example(place('choosing'), { ...amina, cancellation: loaded(terms()), problem: { code: LOCAL.incomplete, message: '' } }),
   confirming: example(place('confirming'), { ...amina, cancellation: loaded(terms()), ...chosen }),
+  confirmingWithBooks: example(place('confirming'), {
+    ...amina,
+    cancellation: loaded(terms({ booksUntil: '2032-11-20', reapplyOn: '2025-12-20' })),
+    ...chosen,
+  }),
   confirmingWithMoneyKept: example(place('confirming'), { ...amina, cancellation: loaded(terms({ kept: 79_800 })), ...chosen }),
   refused: example(place('confirming'), {
     ...amina,

@@ -12,11 +12,14 @@ import { Card } from '#src/ui/card/Card.tsx';
 import { Focus } from '#src/ui/focus/Focus.tsx';
 import { RadioGroup } from '#src/ui/form/RadioGroup.tsx';
 import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
+import { Money } from '#src/ui/money/Money.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
+import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
+import { Timeline, type Step } from '#src/ui/timeline/Timeline.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
@@ -132,7 +135,18 @@ function WhatHappens({ language, terms }: { language: Language; terms: Cancellat
   );
 }
 
-/** The confirmation. */
+/** What closing deletes, day by day. */
+function stepsOf(language: Language, { answersUntil, reapplyOn, booksUntil }: CancellationTerms): Step[] {
+  const t = text(language);
+  return [
+    { title: t('gone'), note: t('goneAll'), when: 'now' },
+    { title: t('copiesGone'), note: formatMoment(language, answersUntil), when: 'later' },
+    ...(reapplyOn ? [{ title: t('mayApply'), note: formatDate(language, reapplyOn), when: 'later' } as const] : []),
+    ...(booksUntil ? [{ title: t('booksGone'), note: formatDate(language, booksUntil), when: 'later' } as const] : []),
+  ];
+}
+
+/** The confirmation. A closed account owes nothing: a debt forbids closing it. */
 function Confirming({ state, send, terms, busy }: ScreenProps & { terms: CancellationTerms; busy: boolean }) {
   const { language, problem } = state.context;
   const t = text(language);
@@ -149,6 +163,16 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
       onBack={() => send({ type: 'back.requested' })}
     >
       <Kept language={language} amount={terms.kept} />
+      <StatusCard label={t('owed')} kind="plain">
+        <StatusCardPart>
+          <StatusCardFigure label={t('owed')} note={t(terms.endsApplication ? 'goneApplication' : 'owedNote')}>
+            <Money amount={0} />
+          </StatusCardFigure>
+        </StatusCardPart>
+      </StatusCard>
+      <Card title={t('ifClosed')}>
+        <Timeline steps={stepsOf(language, terms)} />
+      </Card>
       <p>{t('sureText')}</p>
     </ConfirmScreen>
   );

@@ -3,6 +3,7 @@ import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { Mark } from '#src/ui/brand/Mark.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
+import { CardList, RowItem } from '#src/ui/card/Card.tsx';
 import { help } from '#src/ui/icon/primaryIcons.ts';
 import { IconLink } from '#src/ui/iconButton/IconButton.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -44,29 +45,33 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
           </Button>
         </ProblemNote>
       )}
-      {isRead && lostSession && <SignedOut state={state} send={send} />}
-      {isRead && children}
+      {isRead && (lostSession ? <SignedOut state={state} send={send} /> : children)}
       {!isRead && !isUnreachable && <StatusCardSkeleton language={language} />}
     </Screen>
   );
 }
 
-/** The lender ended the session. Without a session home would look as if nothing were owed, so this explains it. */
+/** The lender ended the session. Whoever was signed in may owe a loan, so home offers none before they have read this. */
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (
-    <StatusCard label={t('signedOut')} kind="plain">
-      <StatusCardPart spacing="snug">
-        <h2>{t('signedOut')}</h2>
-        <p className="muted">{t('signedOutText')}</p>
-      </StatusCardPart>
-      <StatusCardPart>
-        <Button onPress={() => send({ type: 'login.requested' })}>{t('signIn')}</Button>
-        <Button kind="quiet" onPress={() => send({ type: 'lostSession.noted' })}>
-          {t('close')}
-        </Button>
-      </StatusCardPart>
-    </StatusCard>
+    <>
+      <StatusCard label={t('signedOut')} kind="plain">
+        <StatusCardPart spacing="snug">
+          <h2>{t('signedOut')}</h2>
+          <p className="muted">{t('signedOutText')}</p>
+        </StatusCardPart>
+        <StatusCardPart>
+          <Button onPress={() => send({ type: 'login.requested' })}>{t('signIn')}</Button>
+          <Button kind="quiet" onPress={() => send({ type: 'lostSession.noted' })}>
+            {t('close')}
+          </Button>
+        </StatusCardPart>
+      </StatusCard>
+      <CardList>
+        <RowItem icon={help} href={`#${ROUTES.faq}`} title={t('questions')} />
+      </CardList>
+    </>
   );
 }
 

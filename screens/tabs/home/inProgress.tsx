@@ -22,7 +22,10 @@ type OfOrder = ScreenProps & { order: Order };
 export function Assessing({ state, send, order }: OfOrder) {
   const { language, now } = state.context;
   const t = text(language);
-  const left = !order.inReview && order.answerExpectedAt !== null && now !== null ? order.answerExpectedAt - now : 0;
+  const { submittedAt, answerExpectedAt } = order;
+  const counts = !order.inReview && submittedAt !== null && answerExpectedAt !== null && now !== null;
+  // The estimated clock of the lender may be a moment behind, so the time left is limited to the whole.
+  const left = counts ? Math.min(answerExpectedAt - submittedAt, answerExpectedAt - now) : 0;
   return (
     <>
       <StatusCard label={t('assessing')} kind="plain">
@@ -33,7 +36,7 @@ export function Assessing({ state, send, order }: OfOrder) {
         <StatusCardPart spacing="loose">
           <Timeline
             steps={[
-              { title: t('sent'), note: order.submittedAt !== null && todayOrMoment(language, order.submittedAt, now), when: 'done' },
+              { title: t('sent'), note: submittedAt !== null && todayOrMoment(language, submittedAt, now), when: 'done' },
               { title: left > 0 ? t('checkingStep') : t('closerLook'), note: left > 0 && aboutLeft(language, left), when: 'now' },
               {
                 title: t('yourAnswer'),

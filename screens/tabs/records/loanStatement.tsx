@@ -2,6 +2,7 @@ import type { Language } from '#machines/context.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { LoanStatement, StatementLine } from '#machines/model/order.ts';
+import { isEnded } from '#machines/model/orderStatus.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDate } from '#src/i18n/dates.ts';
@@ -44,7 +45,7 @@ export function Statement({ state, send }: ScreenProps) {
       {statement.is === 'loading' && <TextSkeleton language={language} />}
       {read && <Summary language={language} statement={read} />}
       {read && <ReportedPayments language={language} reported={read.reported} />}
-      {read && read.orderNo === order?.orderNo && (
+      {read && order?.orderNo === read.orderNo && !isEnded(order.status) && (
         <ButtonLink kind="secondary" href={`#${ROUTES.home}`}>
           {t('toLoan')}
         </ButtonLink>

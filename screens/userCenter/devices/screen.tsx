@@ -10,6 +10,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { TextSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
+import { Careful } from '../../shared/careful.tsx';
 import { ConfirmScreen } from '../../shared/confirmScreen.tsx';
 import { text } from './strings.ts';
 
@@ -93,6 +94,8 @@ function Confirming({ state, send, isBusy }: ScreenProps & { isBusy: boolean }) 
       yes={t('yes')}
       busy={isBusy && t('signingOut')}
       keep={t('keep')}
+      large="yes"
+      art={<Careful />}
       onYes={() => send({ type: 'signOutEverywhere.confirmed' })}
       onKeep={goBack}
       onBack={goBack}

@@ -5,12 +5,12 @@ import { APP_NAME, APP_VERSION } from '#src/market/app.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
 import { SharedData } from '#src/ui/consentCard/SharedData.tsx';
 import { globe, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { close, info, phone } from '#src/ui/icon/primaryIcons.ts';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
+import { Segments } from '#src/ui/segments/Segments.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { askedKinds } from '../../shared/productTerms.ts';
 import { text } from './strings.ts';
@@ -53,12 +53,11 @@ export default function Settings({ state, send }: ScreenProps) {
           note={[app?.appName ?? APP_NAME, APP_VERSION, app?.edition].filter(Boolean).join(' · ')}
         />
       </CardList>
-      <ChoiceCards
+      <Segments
         legend={t('appearance')}
         name="appearance"
         value={appearance}
-        layout="row"
-        cards={APPEARANCES.map((id) => ({ id, title: t(id) }))}
+        segments={APPEARANCES.map((id) => ({ id, title: t(id) }))}
         onChange={(id) => send({ type: 'appearance.chosen', appearance: APPEARANCES.find((known) => known === id) ?? appearance })}
       />
       <SharedData

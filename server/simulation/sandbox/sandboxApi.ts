@@ -48,6 +48,8 @@ export interface SandboxOptions {
   simulator: Simulator | null;
   security: SecurityLog;
   paybill: string;
+  /** Who holds the paybill, as M-PESA names them. */
+  company: string;
   /** Decrypts a picture of a proof; null when there is none of that name. */
   proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
   /** Decrypts a photo of the order's borrower; null when there is none. */
@@ -132,6 +134,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     simulator,
     security,
     paybill,
+    company,
     proofPicture,
     borrowersPhoto,
     due,
@@ -166,7 +169,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       id: checkoutId,
       to: msisdn,
       amount,
-      business: paybill,
+      business: company,
       account: reference,
       openedAt,
       expiresAt,

@@ -78,6 +78,8 @@ const workFields: readonly Field[] = [
   work.picker('monthlyPaydayTwo', paydaysOf, {
     sensitive: false,
     shown: hasFrequency('fourteen', 'biweekly'),
+    // Who is paid every 14 days on one weekday has no other.
+    required: ({ payFrequency }) => payFrequency === 'biweekly',
     ...paydayRules('monthlyPayday'),
   }),
   work.picker('payMethod', payMethods, { sensitive: false, shown: (values, scope) => widerWork(values, scope) && isPaid(values, scope) }),
@@ -174,6 +176,7 @@ const contactFields = (n: (typeof CONTACTS)[number]): readonly Field[] => {
       privacy: 'choice',
       rules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
       pickRules: differs(rules.relationDiffersFrom, 'emergencyContactRelation'),
+      ...(n === 2 && { hint: () => 'hint.otherRelation' as const }),
       required: () => must,
     }),
   ];

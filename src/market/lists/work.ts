@@ -22,13 +22,16 @@ export const jobExperiences: readonly Option[] = [
   option('moreThan3', 'More than 3 years', 'Más de 3 años', 'Zaidi ya miaka 3'),
 ];
 
-/** Reading 21: the brackets are contiguous, so that 7,999 and 40,000 belong to one. */
+/**
+ * Reading 21: the brackets are contiguous, so that 7,999 and 40,000 belong to one. The blank after KSh may end a line: a
+ * bracket is longer than an amount.
+ */
 export const salaryBrackets: readonly Option[] = [
-  option('upTo7999', 'Up to 7,999', 'Hasta 7,999', 'Hadi 7,999'),
-  option('8000-14999', '8,000-14,999', '8,000 a 14,999', '8,000-14,999'),
-  option('15000-29999', '15,000-29,999', '15,000 a 29,999', '15,000-29,999'),
-  option('30000-39999', '30,000-39,999', '30,000 a 39,999', '30,000-39,999'),
-  option('from40000', '40,000 and more', '40,000 o más', '40,000 na zaidi'),
+  option('upTo7999', 'Up to KSh 7,999', 'Hasta KSh 7,999', 'Hadi KSh 7,999'),
+  option('8000-14999', 'KSh 8,000 to 14,999', 'KSh 8,000 a 14,999', 'KSh 8,000 hadi 14,999'),
+  option('15000-29999', 'KSh 15,000 to 29,999', 'KSh 15,000 a 29,999', 'KSh 15,000 hadi 29,999'),
+  option('30000-39999', 'KSh 30,000 to 39,999', 'KSh 30,000 a 39,999', 'KSh 30,000 hadi 39,999'),
+  option('from40000', 'KSh 40,000 and more', 'KSh 40,000 o más', 'KSh 40,000 na zaidi'),
 ];
 
 /** The bracket of a monthly income in whole shillings. */

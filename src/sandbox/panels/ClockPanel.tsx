@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DAY, HOUR, MINUTE, nairobiClock, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { DAY, HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clock } from '#src/ui/icon/primaryIcons.ts';
@@ -14,6 +14,9 @@ const STEPS = [
   ['+30 days', 30 * DAY],
   ['+91 days', 91 * DAY],
 ] as const;
+
+/** A chosen day begins when texts may be sent and people are at the desk. */
+const MORNING = 9 * HOUR;
 
 /** "1 day and 2 hours" */
 const lead = (ahead: number): string => {
@@ -55,11 +58,10 @@ export function ClockPanel({ now, ahead, run }: { now: number; ahead: number; ru
             return;
           }
           setError(undefined);
-          const { hours, minutes } = nairobiClock(now);
-          move({ set: startOfDate(date) + hours * HOUR + minutes * MINUTE });
+          move({ set: startOfDate(date) + MORNING });
         }}
       >
-        <PanelField label="Go to a day" type="date" value={date} error={error} onChange={setDate} />
+        <PanelField label="Go to a day, at 09:00" type="date" value={date} error={error} onChange={setDate} />
         <div className="sb-buttons">
           <Button type="submit" kind="secondary" size="small">
             Go there

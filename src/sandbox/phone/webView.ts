@@ -39,6 +39,11 @@ export function applyTextSize(frame: HTMLIFrameElement | null, percent: number):
   if (root) root.style.fontSize = `${percent}%`;
 }
 
+/** The borrower takes up the phone again: as for a web view that was asleep meanwhile. */
+export function wake(frame: HTMLIFrameElement | null): void {
+  frame?.contentDocument?.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** The part of the Navigation API that is used; absent in older engines. */
 interface FrameNavigation {
   canGoBack: boolean;

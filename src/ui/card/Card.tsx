@@ -84,9 +84,9 @@ export const RowItem = (props: RowProps) => (
   </li>
 );
 
-/** A disc with an icon; larger when it is used alone. */
-export const Disc = ({ icon, size }: { icon: string; size?: 'large' }) => (
-  <span className={cx(styles.disc, size && styles.large)}>
+/** A disc with an icon. */
+export const Disc = ({ icon }: { icon: string }) => (
+  <span className={styles.disc}>
     <Icon path={icon} />
   </span>
 );

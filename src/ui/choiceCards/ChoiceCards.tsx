@@ -15,20 +15,17 @@ export const ChoiceCards = ({
   name,
   value,
   cards,
-  layout = 'column',
   onChange,
 }: {
   legend: string;
   name: string;
   value: string;
   cards: readonly ChoiceCard[];
-  /** `row`: a few short titles side by side, as far as they fit. */
-  layout?: 'column' | 'row';
   onChange: (id: string) => void;
 }) => (
   <fieldset>
     <legend className={styles.legend}>{legend}</legend>
-    <div className={cx(choices.choices, layout === 'row' && styles.row)}>
+    <div className={choices.choices}>
       {cards.map(({ id, title, note }) => (
         <label key={id} className={cx(choices.choice, id === value && choices.on)}>
           <input className={choices.input} type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} />

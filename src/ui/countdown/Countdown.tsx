@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import { aboutLeft, clockText } from './aboutLeft.ts';
@@ -41,14 +40,6 @@ export function Countdown({
     </div>
   );
 }
-
-/** The empty ring: the time is over and the wait goes on. */
-export const CountdownEnded = ({ children }: { children: ReactNode }) => (
-  <div className={styles.countdown}>
-    <Ring share={0} />
-    <div className={styles.text}>{children}</div>
-  </div>
-);
 
 const Ring = ({ share }: { share: number }) => (
   <svg className={styles.ring} viewBox="0 0 208 208" aria-hidden="true">

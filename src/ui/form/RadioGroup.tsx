@@ -24,7 +24,7 @@ export function RadioGroup({ name, value, choices, onChange, ...frame }: RadioGr
         <FieldLabel frame={frame} />
       </legend>
       <FieldMessages frame={frame} />
-      <div className={cx(styles.choices, choices.length === 2 && styles.two, frame.error && styles.wrong)}>
+      <div className={cx(choices.length === 2 ? styles.two : styles.choices, frame.error && styles.wrong)}>
         {choices.map((choice, i) => (
           <label key={choice.id} className={cx(styles.choice, choice.id === value && styles.on)}>
             <input

@@ -95,8 +95,8 @@ export const additionalInfo: readonly Row[] = [
     section: 'additionalInfo',
     field: 'monthlyPaydayTwo',
     change: { payFrequency: 'fourteen', monthlyPayday: '1' },
-    accepted: ['7'],
-    refused: { '': 'required.monthlyPaydayTwo', '1': 'invalid.samePayday', '8': 'invalid.option' },
+    accepted: ['7', ''],
+    refused: { '1': 'invalid.samePayday', '8': 'invalid.option' },
   },
   {
     section: 'additionalInfo',

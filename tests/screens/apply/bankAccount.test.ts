@@ -28,7 +28,7 @@ describe('payout account, M-PESA number is the registered one', () => {
   it('one code, sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
     expect(words).toContain('We send a 6-digit code by SMS to +254 712 345 678.');
-    expect(words).not.toContain('Code from our SMS to the other number');
+    expect(words).not.toContain('Verification code for the other number');
     expect(words).not.toContain('one other number');
   });
 });
@@ -38,7 +38,7 @@ describe('payout account, another M-PESA number', () => {
     const words = wordsOf(BankAccount, examples['another M-PESA number']);
     for (const said of [
       'First ask for the code to your own number and type it in.',
-      'Code from our SMS to the other number',
+      'Verification code for the other number',
       'Send me a code',
     ])
       expect(words).toContain(said);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { examples } from '#screens/apply/reviewTips/examples.ts';
 import ReviewTips from '#screens/apply/reviewTips/screen.tsx';
-import { wordsOf } from '../drawnText.tsx';
+import { markupOf, wordsOf } from '../drawnText.tsx';
 
 it.each([
   ['approved', /Approved .*You can get KSh 4,942 .*See your offer/],
@@ -16,4 +16,13 @@ it.each([
   const shown = wordsOf(ReviewTips, examples[name]);
   expect(shown).toMatch(words);
   if (name !== 'approved') expect(shown).not.toContain('Approved');
+});
+
+it('application left to a person when it was sent: says until when and why, and counts no minutes', () => {
+  const shown = wordsOf(ReviewTips, examples.leftToPerson);
+  expect(shown).toMatch(/needs a closer look You will have your answer by Fri 21 Nov, 17:00/);
+  expect(shown).toContain('Why: Your ID or the photo of your face could not be recognised for certain');
+  expect(shown).not.toMatch(/usual time left|around \d/);
+  expect(markupOf(ReviewTips, examples.leftToPerson)).not.toContain('role="timer"');
+  expect(markupOf(ReviewTips, examples.assessing)).toContain('role="timer"');
 });

@@ -35,15 +35,26 @@ describe('home, refresh failed', () => {
 });
 
 describe('home, session ended by the lender', () => {
-  it('says that loans are unknown, and leads to signing in', () => {
+  it('says that loans are unknown, leads to signing in, and offers no loan', () => {
     const words = wordsOf(Home, examples.signedOut);
     expect(words).toContain('You were signed out');
     expect(words).toContain('Sign in to see your loan.');
+    // Whoever was signed in may owe one.
+    expect(words).not.toContain('You can borrow');
+    expect(wordsOf(Home, examples.visitor)).toContain('You can borrow');
     expect(wordsOf(Home, examples.visitor)).not.toContain('signed out');
   });
 });
 
 describe('home, application being checked', () => {
+  it("just sent, clock of the phone behind the lender's: not more than the usual time is left", () => {
+    const { context } = examples.assessing;
+    const behind = {
+      ...examples.assessing,
+      context: { ...context, now: (context.order?.submittedAt ?? 0) - 400 },
+    } as typeof examples.assessing;
+    expect(wordsOf(Home, behind)).toContain('About 10 minutes left');
+  });
   it('usual time over: the usual time is not promised any more', () => {
     expect(wordsOf(Home, examples.assessing)).toContain('Most answers come within 10 minutes');
     const late = wordsOf(Home, examples.assessingLate);

@@ -46,7 +46,7 @@ const TABLE: readonly [name: string, of: Order, says: string, buttons: readonly 
   ['confirm', approved, 'You can get', ['Get money']],
   ['getMoney', { ...approved, status: STATUS.getMoney }, 'You can get', ['Get money']],
   ['lending', lending, 'On its way', []],
-  ['payFail', payFail, 'M-PESA did not accept the money', ['Edit M-PESA number']],
+  ['payFail', payFail, 'M-PESA did not accept the money', ['Edit M\u2011PESA number']],
   ['repaying', repaying, 'Left to pay by', ['Pay']],
   ['overdued', overdue, 'Overdue by 5 days', [/^Pay KSh 3,\d{3}$/]],
   ['finish', finished, 'Your last loan is repaid', ['Apply']],

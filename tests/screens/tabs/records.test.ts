@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { examples } from '#screens/tabs/records/examples.ts';
 import Records from '#screens/tabs/records/screen.tsx';
 import { fileName, statementTable, tableAsFile } from '#screens/tabs/records/statementFile.ts';
-import { statement } from '#screens/samples.ts';
+import { finished, statement } from '#screens/samples.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('statement of a loan', () => {
@@ -19,6 +19,13 @@ describe('statement of a loan', () => {
   it('overpaid loan: names the owner of the excess; open loan: does not', () => {
     expect(wordsOf(Records, examples.statementPaidTooMuch)).toContain('KSh 798 is yours It is more than you owed');
     expect(wordsOf(Records, examples.statement)).not.toContain('is yours');
+  });
+
+  it('ended loan: leads nowhere; running loan: leads to what can be done', () => {
+    const { context } = examples.statement;
+    const ended = { ...examples.statement, context: { ...context, order: { ...finished, orderNo: statement.orderNo } } };
+    expect(wordsOf(Records, examples.statement)).toContain('See what you can do');
+    expect(wordsOf(Records, ended as typeof examples.statement)).not.toContain('See what you can do');
   });
 
   it('no booking: says that nothing is owed, and offers no file', () => {

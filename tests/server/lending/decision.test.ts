@@ -11,8 +11,8 @@ import { APPLY, setLoanFixture } from './loanFixture.ts';
 onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine);
 
-  /** An application with this work and these answers, ten minutes after it was sent. */
-  async function answered(work: Values, answers: Values = {}): Promise<Borrower> {
+  /** An application with this work and these answers, which was just sent. */
+  async function sent(work: Values, answers: Values = {}): Promise<Borrower> {
     const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
     await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
     const { orderNo } = await fixture.lending.open(userId, APPLY);
@@ -20,8 +20,14 @@ onEitherDatabase((engine) => {
       await saveSection(tx, userId, 'additionalInfo', work, fixture.clock.now());
       await saveSection(tx, userId, 'loanQuestion', { ...GOOD_ANSWERS, ...answers }, fixture.clock.now());
     });
-    await fixture.pass(10 * MINUTE);
     return { userId, msisdn, orderNo };
+  }
+
+  /** The same, ten minutes later. */
+  async function answered(work: Values, answers: Values = {}): Promise<Borrower> {
+    const borrower = await sent(work, answers);
+    await fixture.pass(10 * MINUTE);
+    return borrower;
   }
 
   describe('application, assessed by the rules', () => {
@@ -52,6 +58,36 @@ onEitherDatabase((engine) => {
         });
       },
     );
+
+    test('application, left to a person by the rules: says so when it is sent, and expects no answer by the usual time', async () => {
+      const borrower = await sent({ employmentType: 'student', monthlySalary: '8000-14999' });
+      const waiting = await fixture.order(borrower);
+      expect(waiting).toMatchObject({
+        status: STATUS.applying,
+        answerExpectedAt: fixture.clock.now(),
+        referral: expect.stringMatching(/no regular work/) as string,
+      });
+      expect(waiting.answerLatestAt).toBeGreaterThan(fixture.clock.now() + HOUR);
+    });
+
+    test('application, photo of the face that was not recognised: is left to a person when it is sent', async () => {
+      const { userId, msisdn } = await newBorrower(fixture.store, fixture.clock.now());
+      await giveEverything(fixture.store, userId, msisdn, fixture.clock.now());
+      await fixture.store.db
+        .updateTable('photo')
+        .set({ verdict: 'undecided' })
+        .where('user_id', '=', userId)
+        .where('side', '=', 'face')
+        .execute();
+      const { orderNo } = await fixture.lending.open(userId, APPLY);
+      const waiting = await fixture.lending.advance(userId, orderNo, 'questionnaire.answered', async (tx) => {
+        await saveSection(tx, userId, 'loanQuestion', GOOD_ANSWERS, fixture.clock.now());
+      });
+      expect(waiting).toMatchObject({
+        answerExpectedAt: fixture.clock.now(),
+        referral: expect.stringMatching(/photo of your face/) as string,
+      });
+    });
 
     test('application, instalment above two thirds of the income: is rejected at once, with the reason', async () => {
       const repaid = await fixture.lent();

@@ -11,6 +11,9 @@ import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, GOOD_ANSWERS, lendingConfig, newBorrower, savePayoutAccount, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
 
+/** Work that the lender's rules approve; without it they leave the application to a person at once. */
+const WORK = { companyName: 'Duka', employmentType: 'employee', monthlySalary: 'from40000' };
+
 onEitherDatabase((engine) => {
   const fixture = setLoanFixture(engine);
 
@@ -20,7 +23,7 @@ onEitherDatabase((engine) => {
       const now = fixture.clock.now();
       const order = await fixture.lending.advance(userId, orderNo, step, async (tx) => {
         if (step === 'basicInfo.saved') await saveSection(tx, userId, 'personalInfo', { firstName: 'Wanjiku' }, now);
-        if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', { companyName: 'Duka' }, now);
+        if (step === 'addition.saved') await saveSection(tx, userId, 'additionalInfo', WORK, now);
         if (step === 'identity.photographed')
           for (const side of ['front', 'back', 'face'] as const)
             await savePhoto(tx, {

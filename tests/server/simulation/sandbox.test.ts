@@ -105,11 +105,11 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     expect(accounts['mpesa_float']).toBe(-shillings(4_942));
   });
 
-  it('loan over the wire, STK push with the PIN: pays a part', async () => {
+  it('loan over the wire, STK push with the PIN: names the company that lends, and pays a part', async () => {
     const payment = await phone.call('mpesaRepayLink', { orderNo, amount: shillings(1_000), requestId: 'tap-1' });
     await lender.sandbox.advance(1_000);
     const { prompts } = await lender.sandbox.state();
-    expect(prompts).toMatchObject([{ to: MOBILE, amount: shillings(1_000) }]);
+    expect(prompts).toMatchObject([{ to: MOBILE, amount: shillings(1_000), business: 'Example Loan Limited (an example)' }]);
     await lender.sandbox.do(`/prompts/${prompts[0]?.id}`, { pin: '1234' });
     expect(await phone.call('portalRepaymentDetail', { payOrderId: payment.payOrderId })).toMatchObject({
       state: 'paid',

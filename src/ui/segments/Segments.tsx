@@ -1,0 +1,35 @@
+import { cx } from '../cx.ts';
+import styles from './Segments.module.css';
+
+export interface Segment {
+  id: string;
+  /** A word or two: all stand in one line where they fit. */
+  title: string;
+}
+
+/** One choice among a few that exclude each other, as one control. Native radio inputs; each segment is a label. */
+export const Segments = ({
+  legend,
+  name,
+  value,
+  segments,
+  onChange,
+}: {
+  legend: string;
+  name: string;
+  value: string;
+  segments: readonly Segment[];
+  onChange: (id: string) => void;
+}) => (
+  <fieldset>
+    <legend className={styles.legend}>{legend}</legend>
+    <div className={styles.track}>
+      {segments.map(({ id, title }) => (
+        <label key={id} className={cx(styles.segment, id === value && styles.on)}>
+          <input className={styles.input} type="radio" name={name} value={id} checked={id === value} onChange={() => onChange(id)} />
+          <span>{title}</span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
