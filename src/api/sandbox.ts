@@ -131,7 +131,7 @@ export interface SandboxProof {
   answerBy: Instant;
   /** Names for {@link proofPicturePath}. */
   pictures: string[];
-  /** M-PESA's record of the receipt: amount and account; null: no such payment. */
+  /** What M-PESA has confirmed of the receipt: amount and account; null: nothing yet. */
   known: { amount: Cents; account: string } | null;
 }
 

@@ -92,7 +92,9 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
   const timer = setInterval(() => {
     const state = actor.getSnapshot();
     const { online, session } = state.context;
-    const isOfAnotherDay = isHome(state) && nairobiDate(readAtOf(state)) !== nairobiDate(clock.now());
+    const readAt = readAtOf(state);
+    // What was never read is being read, and must be allowed to take too long.
+    const isOfAnotherDay = isHome(state) && readAt > 0 && nairobiDate(readAt) !== nairobiDate(clock.now());
     // Offline, a refresh would only fail once a minute.
     if (online && (isOfAnotherDay || (session && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
   }, MINUTE);

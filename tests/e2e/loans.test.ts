@@ -99,6 +99,7 @@ async function needsMoreTime(): Promise<void> {
   await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Lost');
   const part = shillings(1_000);
   await payBill(orderNo, part);
+  await setIn(phone, 'Payment rail', 'Result messages to the lender', 'Normal');
   await press(phone, 'Pay');
   await onScreen(phone, 'Pay your loan');
   await press(phone, /^I paid but it is not showing/);

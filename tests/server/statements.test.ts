@@ -11,7 +11,7 @@ let sent = new Map<string, string[]>();
 let unsubscribe = (): void => undefined;
 
 beforeAll(async () => {
-  lender = await startLender({ embedded: true, env: { READER: 'off' } });
+  lender = await startLender({ env: { READER: 'off' } });
   // It would send what a call has queued, under the id of that call.
   await lender.inside().due.stop();
   unsubscribe = lender.inside().store.onStatement((sql) => {

@@ -9,10 +9,11 @@ export interface DatabaseLink {
   fallSilent(): void;
   /** Passes everything on again, what was held back included. */
   speak(): void;
-  /** Passes the next message with these words on, and closes the connection when the answer arrives. */
-  loseAnswerTo(words: string): void;
-  /** The same with every message until null is given, whoever sends it. */
-  loseAnswersTo(words: string | null): void;
+  /**
+   * Passes the next message with these words on, and closes the connection when the answer arrives.
+   * @param clientPort of the session that is meant, as `pg_stat_activity` names it; any session when left out.
+   */
+  loseAnswerTo(words: string, clientPort?: number): void;
   /** Connections from now on go to the server of this address; those that are open are cut. */
   leadTo(databaseUrl: string): void;
   close(): Promise<void>;
@@ -22,8 +23,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isSilent = false;
-  let loseAnswerTo: string | null = null;
-  let loseAnswersTo: string | null = null;
+  let loses: { words: string; clientPort: number | undefined } | null = null;
 
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
@@ -38,11 +38,10 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       if (isSilent) socket.pause();
     }
     near.on('data', (chunk) => {
-      const message = chunk.toString('latin1');
-      if (loseAnswersTo !== null && message.includes(loseAnswersTo)) losesAnswer = true;
-      if (loseAnswerTo !== null && message.includes(loseAnswerTo)) {
+      const isMeant = loses !== null && (loses.clientPort ?? far.localPort) === far.localPort;
+      if (loses !== null && isMeant && chunk.toString('latin1').includes(loses.words)) {
         losesAnswer = true;
-        loseAnswerTo = null;
+        loses = null;
       }
       far.write(chunk);
     });
@@ -65,8 +64,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       isSilent = false;
       for (const socket of sockets) socket.resume();
     },
-    loseAnswerTo: (words) => void (loseAnswerTo = words),
-    loseAnswersTo: (words) => void (loseAnswersTo = words),
+    loseAnswerTo: (words, clientPort) => void (loses = { words, clientPort }),
     leadTo(other) {
       target = new URL(other);
       for (const socket of sockets) socket.destroy();

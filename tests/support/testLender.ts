@@ -29,10 +29,8 @@ const PACKAGE_NAME = 'ke.example.loan';
 const distOf = (pages: true | string): string => (pages === true ? DIST : pages);
 
 export interface LenderOptions {
-  /** A PostgreSQL address instead of the embedded database. */
+  /** A PostgreSQL address instead of the embedded database. Without it, a lender with pages has one of both in a usual run. */
   databaseUrl?: string;
-  /** The embedded database, for a test that is about it or its folder; in a usual run one of both otherwise. */
-  embedded?: boolean;
   /** Serve the built pages too, which must have been built; or those in this folder. */
   pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
@@ -71,7 +69,6 @@ export interface TestLender {
 
 export async function startLender({
   databaseUrl: given,
-  embedded = false,
   pages = false,
   process: own = false,
   reads = false,
@@ -81,10 +78,10 @@ export async function startLender({
   admission,
   contract,
 }: LenderOptions = {}): Promise<TestLender> {
-  // Production on PostgreSQL needs keys, which a test would have to give.
-  const isGiven = given !== undefined || embedded || 'DATA_DIR' in env || 'DATABASE_URL' in env || env['SANDBOX'] === '0';
+  const isGiven = given !== undefined || 'DATA_DIR' in env || 'DATABASE_URL' in env;
+  // Pages wait for what they show; a test of calls reads at once what the one process with the embedded database has done.
   // Benches and other programs start a lender without the runner, which alone has a server to share.
-  const chosen = isGiven || !process.env['VITEST'] ? null : await (await import('./chosenDatabase.ts')).chooseDatabase();
+  const chosen = isGiven || !pages || !process.env['VITEST'] ? null : await (await import('./chosenDatabase.ts')).chooseDatabase();
   const databaseUrl = given ?? chosen?.url;
   const folder = await mkdtemp(join(TEMPORARY_ROOT, 'lender-'));
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** Proofs of payment as the desk sees them, beside what the simulated M-PESA knows of the receipt. */
+/** Proofs of payment as the desk sees them, beside what M-PESA has told the lender of the receipt. */
 import type { SandboxProof } from '#src/api/sandbox.ts';
 import type { Db } from '#server/store/store.ts';
 
@@ -9,7 +9,8 @@ export async function readProofs(db: Db): Promise<SandboxProof[]> {
     .selectFrom('proof as p')
     .innerJoin('loan_order as o', 'o.id', 'p.order_id')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
-    .leftJoin('sim_transaction as s', 's.receipt', 'p.receipt')
+    .leftJoin('receipt_question as q', (join) => join.onRef('q.receipt', '=', 'p.receipt').on('q.answer', '=', 'completed'))
+    .leftJoin('sim_transaction as s', 's.receipt', 'q.receipt')
     .select([
       'p.id',
       'p.proof_no as proofNo',
@@ -19,7 +20,7 @@ export async function readProofs(db: Db): Promise<SandboxProof[]> {
       'p.amount',
       'p.state',
       'p.answer_by as answerBy',
-      's.amount as moved',
+      'q.amount as moved',
       's.reference as account',
     ])
     .orderBy('p.id', 'desc')
@@ -32,6 +33,6 @@ export async function readProofs(db: Db): Promise<SandboxProof[]> {
   return rows.map(({ id, moved, account, ...proof }) => ({
     ...proof,
     pictures: pictures.filter(({ proof_id }) => proof_id === id).map(({ ref }) => ref),
-    known: moved === null || account === null ? null : { amount: -moved, account },
+    known: moved === null || account === null ? null : { amount: moved, account },
   }));
 }

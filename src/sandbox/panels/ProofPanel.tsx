@@ -18,7 +18,9 @@ const REASONS = [
 const WORDS = { waiting: 'Waits for you', counted: 'Counted', known: 'Was counted already', refused: 'Refused' } as const;
 
 const describeRecord = ({ known }: SandboxProof): string =>
-  known ? `M-PESA knows it: ${formatKsh(known.amount)} to account ${known.account}` : 'M-PESA knows no payment with this receipt';
+  known
+    ? `M-PESA knows it: ${formatKsh(known.amount)} to account ${known.account}`
+    : 'M-PESA has not confirmed a payment with this receipt';
 
 function ProofRow({ proof, run }: { proof: SandboxProof; run: Command }) {
   const [refusing, setRefusing] = useState(false);

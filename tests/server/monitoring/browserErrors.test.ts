@@ -10,7 +10,7 @@ let lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   const log = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-  lender = await startLender({ embedded: true, env: { LOG_LEVEL: 'warn', MONITOR_PORT: '0', TRUST_PROXY: '1' }, log });
+  lender = await startLender({ env: { LOG_LEVEL: 'warn', MONITOR_PORT: '0', TRUST_PROXY: '1' }, log });
 });
 afterAll(() => lender?.stop());
 beforeEach(() => {

@@ -18,7 +18,14 @@ import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { onEitherDatabase, testClock } from '#tests/support/database.ts';
-import { giveEverything, newBorrower, startLendingFixture, type Borrower, type LendingFixture } from '#tests/support/lendingFixture.ts';
+import {
+  giveEverything,
+  goodAnswers,
+  newBorrower,
+  startLendingFixture,
+  type Borrower,
+  type LendingFixture,
+} from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 
@@ -178,7 +185,7 @@ onEitherDatabase((engine) => {
     const { product } = await lending.home(null);
     const wish = { productId: product.id, amount: product.minPrincipal, termDays: 91 };
     const { orderNo } = await lending.open(first.userId, wish);
-    await lending.advance(first.userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    await lending.advance(first.userId, orderNo, 'questionnaire.answered', goodAnswers(first.userId, clock.now()));
     await lending.decide(orderNo, 'reject');
     const day = addDays(nairobiDate(clock.now()), PROMISES.reapplyDays);
     const tooEarly = { code: CODE.reapplyTooEarly };
@@ -266,7 +273,7 @@ describe('closing an account over the wire', () => {
       amount: product.minPrincipal,
       termDays: product.termDays[0] ?? 0,
     });
-    await lending.advance(userId, orderNo, 'questionnaire.answered', () => Promise.resolve());
+    await lending.advance(userId, orderNo, 'questionnaire.answered', goodAnswers(userId, clock.now()));
     expect(await phone.call('cancellationTerms', {})).toMatchObject({ bar: 'answer' });
     await expect(phone.call('cancelAccount', { reason: 'privacy' })).rejects.toEqual({
       code: CODE.cancellationRefused,

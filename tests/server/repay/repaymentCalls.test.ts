@@ -115,6 +115,8 @@ describe('calls of repaying', () => {
     expect(proof).toMatchObject({ receipt, state: 'waiting', pictures: 1 });
     expect((await phone.call('voucherList', { orderNo })).proofs).toEqual([proof]);
 
+    // The lender asks M-PESA about the receipt, which answers with a message.
+    await expect.poll(async () => (await lender.sandbox.state()).proofs[0]?.known).not.toBeNull();
     const [atDesk] = (await lender.sandbox.state()).proofs;
     expect(atDesk).toMatchObject({ orderNo, mobile: MOBILE, known: { amount: shillings(600), account: orderNo } });
     const shown = await fetch(lender.url + proofPicturePath(atDesk?.pictures[0] ?? ''));

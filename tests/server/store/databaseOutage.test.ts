@@ -85,8 +85,8 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
   const intentsOf = (userId: number): Promise<number | null> =>
     aside(url, async (client) => (await client.query('select 1 from rail_intent where user_id = $1', [userId])).rowCount);
 
-  /** Begins a draw, which waits for the row of its order, and goes on after `meanwhile`. @returns what became of the draw. */
-  async function drawWhile(borrower: BorrowerWithPhone, meanwhile: () => Promise<unknown>): Promise<unknown> {
+  /** Begins a draw, which waits for the row of its order, and goes on after `meanwhile`, which gets the port of its session. @returns what became of the draw. */
+  async function drawWhile(borrower: BorrowerWithPhone, meanwhile: (clientPort: number) => Promise<unknown>): Promise<unknown> {
     const { orderNo, phone, userId } = borrower;
     const consent = await consentOf(borrower);
     return aside(url, async (client) => {
@@ -95,13 +95,14 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
       const draw = Object.assign(lender.phone({ language: () => 'es', device: () => deviceOf(userId) }), { token: phone.token })
         .call('getMoney', consent)
         .catch(toProblem);
-      await vi.waitFor(async () => {
-        const { rows } = await client.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and application_name <> 'aside'`,
+      const clientPort = await vi.waitFor(async () => {
+        const { rows } = await client.query<{ port: number }>(
+          `select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and application_name <> 'aside'`,
         );
         expect(rows).toHaveLength(1);
+        return rows[0]?.port ?? 0;
       }, PATIENCE);
-      await meanwhile();
+      await meanwhile(clientPort);
       await client.query('rollback');
       return draw;
     });
@@ -120,8 +121,7 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
     const [, borrower] = borrowers;
     if (!borrower) throw new Error('no borrower');
     const consent = await consentOf(borrower);
-    // Other work commits too, so the answer to one commit might be to somebody else.
-    const problem = await drawWhile(borrower, async () => link.loseAnswersTo('commit')).finally(() => link.loseAnswersTo(null));
+    const problem = await drawWhile(borrower, async (clientPort) => link.loseAnswerTo('commit', clientPort));
     expect(problem).toMatchObject({ code: CODE.serverError, message: es.serverError });
     // The journey reconciles instead of reporting a failure.
     expect(isOutcomeUnknown(toProblem(problem))).toBe(true);

@@ -125,7 +125,7 @@ describe('embedded database in use', () => {
 });
 
 test('lender, disk full: reads are answered, changes get 503 in words before anything is done, and go on with room', async () => {
-  const lender = await startLender({ embedded: true });
+  const lender = await startLender();
   try {
     const phone = lender.phone({ language: () => 'es' });
     await phone.signIn('254712345678');

@@ -220,7 +220,7 @@ describe('lender with more requests than it can take', () => {
 
   it('database busy: answers 503 with Retry-After in words before anything is done, and takes money and what waits', async () => {
     const admission = { ...LIMITS, waiting: { ...LIMITS.waiting, money: 10 } };
-    lender = await startLender({ admission, embedded: true });
+    lender = await startLender({ admission });
     const phone = lender.phone({ language: () => 'sw' });
     await phone.signIn('254712345678');
     const { store } = lender.inside();
