@@ -49,8 +49,14 @@ describe('order chart', () => {
     expect(after(STATUS.reject, 'review.requested')).toEqual([STATUS.applying]);
   });
 
-  it.each(APPLICATION_STEPS)('sent to the lender: step %i is not reachable again', (step) => {
-    expect(later(STATUS.applying)).not.toContain(step);
+  it.each(APPLICATION_STEPS)('sent to the lender, no new photo asked for: step %i is not reachable again', (step) => {
+    const withoutPhotos = orderEventTypes.filter((type) => type !== 'lender.photosAsked');
+    expect(afterSome(STATUS.applying, ...withoutPhotos)).not.toContain(step);
+  });
+
+  it('new photo asked for: leads to the photos, and from there back to the assessment', () => {
+    expect(after(STATUS.applying, 'lender.photosAsked')).toEqual([STATUS.identityOcr]);
+    expect(after(STATUS.identityOcr, 'photos.retaken')).toEqual([STATUS.applying]);
   });
 
   it('assessed: cannot be cancelled; offered: can be declined; drawn: cannot', () => {

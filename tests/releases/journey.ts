@@ -163,8 +163,12 @@ export async function registerOnPage(page: Page, url: string, mobile: string): P
   await page.getByRole('heading', { name: 'Register' }).first().waitFor();
   await page.getByRole('checkbox').check();
   await press('Send me a code');
-  await page.getByRole('heading', { name: 'Enter the code' }).first().waitFor();
-  await page.getByRole('textbox', { name: 'Code from our SMS' }).fill(await openSandbox(url).codeTo(mobile));
+  // The stored release has the shorter heading and the second label.
+  await page
+    .getByRole('heading', { name: /^Enter the (verification )?code$/ })
+    .first()
+    .waitFor();
+  await page.getByRole('textbox', { name: /^(Verification code|Code from our SMS)/ }).fill(await openSandbox(url).codeTo(mobile));
   await press('Confirm the code');
   await page.getByRole('heading', { name: 'Choose your loan' }).first().waitFor();
   await page

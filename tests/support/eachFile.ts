@@ -1,4 +1,8 @@
-/** Before each test file. */
+/** Before each test file: nothing that an earlier file of the worker gave to Node is left. */
 import { beginFile } from './effort.ts';
 
 beginFile();
+
+// Walks with a lender give Node what a page has to make photos with (`paths/lender/photoFiles.ts`).
+Reflect.deleteProperty(globalThis, 'document');
+Reflect.deleteProperty(globalThis, 'Image');
