@@ -201,11 +201,27 @@ describe('synchronous replication', () => {
     address.searchParams.set('options', '-c synchronous_commit=on');
     return openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
   }
-  const cancelWait = (): Promise<void> =>
-    until(
-      async () => (await beside.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)).rowCount === 1,
-      () => 'no session waits for a standby',
+  const WAITS = `datname = current_database() and backend_type = 'client backend' and wait_event = 'SyncRep'`;
+  /** Cancels the one wait of a client for its standby. The server's own workers wait beside it, for instance autovacuum. */
+  async function cancelWait(): Promise<void> {
+    let waiting: { pid: number; query_start: string }[] = [];
+    await until(
+      async () => {
+        waiting = (await beside.query(`select pid, query_start::text from pg_stat_activity where ${WAITS}`)).rows;
+        return waiting.length === 1;
+      },
+      () => `${waiting.length} sessions wait for a standby`,
     );
+    const [{ pid, query_start: since } = { pid: 0, query_start: '' }] = waiting;
+    await beside.query('select pg_cancel_backend($1)', [pid]);
+    // It is shown as waiting until it has seen the cancellation. The next call is to find the next wait.
+    await until(
+      async () =>
+        (await beside.query(`select from pg_stat_activity where ${WAITS} and pid = $1 and query_start::text = $2`, [pid, since]))
+          .rowCount === 0,
+      () => 'the wait was not cancelled',
+    );
+  }
 
   test('request, no standby there: its claim does not wait, its answer does and is not acknowledged', async () => {
     const strict = await openStrict();
