@@ -16,7 +16,7 @@ export interface SandboxClock extends Clock {
   /** Milliseconds ahead of the real clock. */
   ahead(): number;
   /** Reads the offset: after a restart, and where another process may have moved it. */
-  load(store: Store): Promise<void>;
+  load(store: Pick<Store, 'db'>): Promise<void>;
   /** @param by ms, zero or more: money has been booked already, so time cannot go back. */
   advance(store: Store, by: number): Promise<void>;
   /** Removes the offset; only after a reset of the database. */
@@ -25,25 +25,34 @@ export interface SandboxClock extends Clock {
 
 export function createSandboxClock(real: () => Instant = Date.now): SandboxClock {
   let ahead = 0;
+  let asked = 0;
+  let newest = 0;
+  /** Keeps what was asked for latest. An answer that comes after a newer one would turn the clock back. */
+  const keep = (question: number, value: number): void => {
+    if (question < newest) return;
+    newest = question;
+    ahead = value;
+  };
   return {
     now: () => real() + ahead,
     ahead: () => ahead,
     async load(store) {
+      const question = ++asked;
       const value = await readSetting(store.db, SETTING);
-      ahead = typeof value === 'number' ? value : 0;
+      keep(question, typeof value === 'number' ? value : 0);
     },
     async advance(store, by) {
       // Stored before it takes effect: a crash in between must not turn the clock back.
-      ahead = await store.tx(async (tx) => {
+      const next = await store.tx(async (tx) => {
         await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
         const value = await readSetting(tx, SETTING);
-        const next = (typeof value === 'number' ? value : 0) + by;
-        await writeSetting(tx, SETTING, next);
-        return next;
+        const sum = (typeof value === 'number' ? value : 0) + by;
+        await writeSetting(tx, SETTING, sum);
+        return sum;
       });
+      // A look that began before the commit may have found the old offset, so this counts as asked for after it.
+      keep(++asked, next);
     },
-    reset: () => {
-      ahead = 0;
-    },
+    reset: () => keep(++asked, 0),
   };
 }
