@@ -13,7 +13,6 @@ import { seal } from '#server/store/sealed.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
-import { documentColumns } from './agreement/storedAgreement.ts';
 import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/figures.ts';
 import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
@@ -132,7 +131,9 @@ export async function draw(
     agreement_version: facts.agreement.version,
     terms: JSON.stringify(contract.terms),
     key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
-    ...(await documentColumns(tx, { order_id: row.id, given_by: by, at: now, facts })),
+    // Due work makes it.
+    document_sealed: null,
+    document_sha256: null,
     given_by: by,
     at: now,
   };
