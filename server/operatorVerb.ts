@@ -18,6 +18,7 @@ import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
 import type { DeskActions } from './operator/desk.ts';
 import { readDeskRequest } from './operator/deskRequest.ts';
+import { readPruneRequest } from './operator/prune.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { readStaffRequest } from './operator/staff.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
@@ -99,6 +100,7 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[]) => Aske
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     return { command: { is: 'text-log', number: readNumber(positionals) } };
   },
+  prune: (args) => ({ command: { is: 'prune', request: readPruneRequest(args) } }),
   'bureau-import': (args) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     return { command: { is: 'bureau-import', file: readBureauFile(positionals) } };
