@@ -42,10 +42,7 @@ export function borrowCalls({ blocked, lending, codes, clock, secret, security }
         ...choiceOf(request, caller),
       };
       const code = request.code === undefined ? null : readCode(request, language);
-      const gate = createDrawGate(
-        { blocked, codes, clock, security },
-        { mobile: await caller.mobile(), device: caller.device, code },
-      );
+      const gate = createDrawGate({ blocked, codes, clock, security }, { mobile: await caller.mobile(), device: caller.device, code });
       return lending.getMoney(userId, consent, gate, language);
     },
 
