@@ -230,15 +230,9 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
 const STOP_PATIENCE = 70_000;
 
 /** @throws CannotStart when the address is not available. */
-/**
- * Connections that the system accepts before the process has: of more the first packet is dropped, and the phone sends it again
- * after 1, 3 and 7 seconds. Node's 511 are fewer than a burst brings. The system bounds it (`net.core.somaxconn`, 4096 on Linux).
- */
-const BACKLOG = 4_096;
-
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    await app.listen({ host, port, backlog: BACKLOG });
+    await app.listen({ host, port });
   } catch (error) {
     throw whyNotListening(error, host, port);
   }
