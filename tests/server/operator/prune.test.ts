@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { DAY } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount } from '#machines/model/terms.ts';
+import { createReadings } from '#server/monitoring/readings.ts';
 import { prune, readPruneRequest } from '#server/operator/prune.ts';
 import { BATCH, deleteOldRows, oldestRow, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
 import type { Schema } from '#server/store/schema/index.ts';
@@ -31,6 +32,9 @@ onBothDatabases((engine) => {
     return { said, end };
   }
 
+  /** Read anew: a reader keeps what it read for a minute. */
+  const daysWithoutUse = async (): Promise<number | null> => (await createReadings(fixture.store, fixture.clock)()).prunable_days;
+
   async function repaid() {
     const borrower = await fixture.lent();
     const { balance } = await fixture.detail(borrower);
@@ -50,6 +54,7 @@ onBothDatabases((engine) => {
     expect(Math.min(...Object.values(before)), JSON.stringify(before)).toBeGreaterThan(0);
     fixture.clock.pass(YEARS);
 
+    expect(await daysWithoutUse(), 'the metric says for how long').toBeGreaterThan(1_000);
     const dry = await run(['--dry-run']);
     expect(await counts(PRUNABLE.map(({ table }) => table)), 'a dry run deletes nothing').toEqual(before);
     const { said, end } = await run([]);
@@ -60,6 +65,7 @@ onBothDatabases((engine) => {
     expect(await counts(PRUNABLE.map(({ table }) => table))).toEqual({ outbox: 0, rail_callback: 0, text_message: 0 });
     expect(await counts(BOOKS)).toEqual(books);
     expect((await run([])).end, 'repeated').toBe('0 rows were deleted.');
+    expect(await daysWithoutUse()).toBe(0);
   });
 
   test('loan that runs for years, payment that waits for a person, payout without a result: what they need stays', async () => {
