@@ -4,7 +4,11 @@ import { agreementPdf, type AcceptedText } from '#server/borrow/agreement/agreem
 import { createDocumentThread, type DocumentThread } from '#server/borrow/agreement/documents.ts';
 
 const accepted = (title: string): AcceptedText => ({
-  agreement: { version: 'v1', title, sections: [{ heading: 'Parties', facts: [{ label: 'Lender', value: 'Example' }], body: 'One.\nTwo.' }] },
+  agreement: {
+    version: 'v1',
+    title,
+    sections: [{ heading: 'Parties', facts: [{ label: 'Lender', value: 'Example' }], body: 'One.\nTwo.' }],
+  },
   language: 'sw',
   by: 'borrower',
   at: 1_700_000_000_000,

@@ -189,7 +189,11 @@ onEitherDatabase((engine) => {
       expect(await consentOf(borrower)).toMatchObject({ document_sealed: null, document_sha256: null });
       expect(await fixture.lending.runDue()).toMatchObject({ documents: 1, errors: [] });
       const { document_sha256 } = await consentOf(borrower);
-      expect(document_sha256).toBe(createHash('sha256').update(await fileOf(borrower)).digest('hex'));
+      expect(document_sha256).toBe(
+        createHash('sha256')
+          .update(await fileOf(borrower))
+          .digest('hex'),
+      );
       expect(await fixture.lending.runDue()).toMatchObject({ documents: 0 });
     });
 
@@ -208,7 +212,11 @@ onEitherDatabase((engine) => {
       await fixture.lending.runDue();
       const [broken, whole] = [await accepted(), await accepted()];
       const { id } = await consentOf(broken);
-      await fixture.store.db.updateTable('consent').set({ key_facts_sealed: Buffer.from('nonsense') }).where('id', '=', id).execute();
+      await fixture.store.db
+        .updateTable('consent')
+        .set({ key_facts_sealed: Buffer.from('nonsense') })
+        .where('id', '=', id)
+        .execute();
       const { documents, errors } = await fixture.lending.runDue();
       expect([documents, errors.length]).toEqual([1, 1]);
       expect((await consentOf(whole)).document_sha256).not.toBeNull();
