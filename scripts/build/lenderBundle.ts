@@ -8,11 +8,12 @@ import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** By the name of the file in the folder. The lender starts the last two as a thread and a process of its own. */
+/** By the name of the file in the folder. The lender starts the last three as threads and a process of their own. */
 export const LENDER_ENTRIES = {
   main: 'server/main.ts',
   operator: 'server/operatorVerb.ts',
   engineThread: 'server/store/engineThread.ts',
+  documentThread: 'server/borrow/agreement/documentThread.ts',
   faceProcess: 'server/apply/reader/faceProcess.ts',
 };
 

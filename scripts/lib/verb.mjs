@@ -22,6 +22,7 @@ const VERBS = {
   pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
   'text-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'text-log'],
   'bureau-import': ['--import', 'tsx', 'server/operatorVerb.ts', 'bureau-import'],
+  prune: ['--import', 'tsx', 'server/operatorVerb.ts', 'prune'],
   release: ['--import', 'tsx', 'scripts/release.ts'],
   backup: ['--import', 'tsx', 'server/operatorVerb.ts', 'backup'],
   restore: ['--import', 'tsx', 'server/operatorVerb.ts', 'restore'],

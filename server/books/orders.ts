@@ -1,11 +1,11 @@
 /** Rows of `loan_order`, and the only function that moves them. */
-import { sql, type Selectable, type Updateable } from 'kysely';
+import { sql, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
-import type { OrderEventTable, OrderTable } from '#server/store/schema/index.ts';
+import type { OrderEventTable, OrderTable, Schema } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { disbursementId } from '#server/store/ids.ts';
@@ -221,9 +221,9 @@ export const move = (
 /** What the events of a decision about an application say beside their names. */
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
 
-/** {@link move} by several events, one after the other. @param events at least one. */
+/** {@link move} by several events, one after the other. @param tx the transaction; or it with what is to be written in the same statement. @param events at least one. */
 export async function moveThrough(
-  tx: Tx,
+  tx: QueryCreator<Schema>,
   row: OrderRow,
   events: readonly OrderEvent[],
   now: number,

@@ -1,21 +1,25 @@
 /** What the rail is to be asked, and the job of the outbox that sends it. */
-import type { InsertObject } from 'kysely';
+import type { InsertObject, QueryCreator } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Schema } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 
-/** Stores both in one statement. @returns the number that is asked or paid. */
-export async function queueIntent(tx: Tx, intent: InsertObject<Schema, 'rail_intent'> & { id: string; next_at: Instant }): Promise<Msisdn> {
-  const { id, next_at } = intent;
-  const { msisdn } = await tx
+export type NewIntent = InsertObject<Schema, 'rail_intent'> & { id: string; next_at: Instant };
+
+/** Stores both with the statement that is made of the result. */
+export const withIntent = (tx: QueryCreator<Schema>, intent: NewIntent) =>
+  tx
     .with('intent', (q) => q.insertInto('rail_intent').values(intent).returning('msisdn'))
     .with('queued', (q) =>
-      q.insertInto('outbox').values({ topic: 'rail.send', ref: id, next_at, done_at: null, trace_id: currentRequestId() }),
-    )
-    .selectFrom('intent')
-    .select('msisdn')
-    .executeTakeFirstOrThrow();
+      q
+        .insertInto('outbox')
+        .values({ topic: 'rail.send', ref: intent.id, next_at: intent.next_at, done_at: null, trace_id: currentRequestId() }),
+    );
+
+/** Stores both in one statement. @returns the number that is asked or paid. */
+export async function queueIntent(tx: Tx, intent: NewIntent): Promise<Msisdn> {
+  const { msisdn } = await withIntent(tx, intent).selectFrom('intent').select('msisdn').executeTakeFirstOrThrow();
   return msisdn;
 }

@@ -1,7 +1,9 @@
 /** The code for drawing a loan: when the lender asks for one, and what a right one does. */
+import { sql } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Selectable } from 'kysely';
+import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import { codeRefused, type CodeHolder, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { isFreshOnTrustedDevice, trustDevice } from '#server/identity/trustedDevices.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -32,26 +34,39 @@ export const drawCodeHolder = (userId: number, registered: Msisdn): CodeHolder =
  * @param device hash of the installation's id as the request carries it; null when it carries none.
  */
 export async function isDrawCodeNeeded(db: Db, { row, account }: Drawn, device: string | null, now: number): Promise<boolean> {
-  const isAccountAsSent = row.submitted_at !== null && account.saved_at <= row.submitted_at;
-  return !isAccountAsSent || !(await isFreshOnTrustedDevice(db, row.user_id, device, now));
+  if (!isAccountAsSent({ row, account })) return true;
+  const { rows } = await sql<{ is_fresh: boolean }>`select ${isFreshOnTrustedDevice(row.user_id, device, now)} as is_fresh`.execute(db);
+  return rows[0]?.is_fresh !== true;
 }
 
+const isAccountAsSent = ({ row, account }: Drawn): boolean => row.submitted_at !== null && account.saved_at <= row.submitted_at;
+
 interface GateDeps {
+  blocked: Pick<BlockedNumbers, 'blockOf' | 'refusal'>;
   codes: OneTimeCodes;
   clock: Clock;
   security: SecurityLog;
 }
 
-/** The gate of a call. @param code as it was typed; null: the call has none. */
-export function createDrawGate({ codes, clock, security }: GateDeps, caller: { device: string | null; code: string | null }): DrawGate {
+/** Who draws. @property mobile registered number. @property device as {@link isDrawCodeNeeded} takes it. @property code as it was typed; null: the call has none. */
+interface Drawer {
+  mobile: Msisdn;
+  device: string | null;
+  code: string | null;
+}
+
+/** The gate of a call: a number that is not blocked, and a code where one is needed. */
+export function createDrawGate({ blocked, codes, clock, security }: GateDeps, { mobile, device, code }: Drawer): DrawGate {
   return async (tx, drawn) => {
-    const { device, code } = caller;
     const { user_id: userId } = drawn.row;
     const now = clock.now();
-    if (!(await isDrawCodeNeeded(tx, drawn, device, now))) return null;
+    const { rows } = await sql<{ is_blocked: boolean; is_fresh: boolean }>`
+      select ${blocked.blockOf(mobile)} as is_blocked, ${isFreshOnTrustedDevice(userId, device, now)} as is_fresh`.execute(tx);
+    const [found] = rows;
+    if (found?.is_blocked !== false) return blocked.refusal();
+    if (isAccountAsSent(drawn) && found.is_fresh) return null;
     if (code === null) return new Refusal(CODE.verificationCodeRequired, 'lender.drawCodeRequired');
-    const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).executeTakeFirstOrThrow();
-    const verdict = await codes.tryWithin(tx, { mobile: msisdn, code }, drawCodeHolder(userId, msisdn));
+    const verdict = await codes.tryWithin(tx, { mobile, code }, drawCodeHolder(userId, mobile));
     if (verdict !== 'right') return codeRefused(verdict);
     if (device !== null && (await trustDevice(tx, userId, device, now)))
       await security.record({ kind: 'device.trusted', subject: 'draw', userId }, tx);

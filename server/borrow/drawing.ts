@@ -1,22 +1,23 @@
 /** The offer as it was shown, and the step from consent to the payout. */
 import { nairobiDate } from '#machines/model/calendar.ts';
+import type { InsertObject } from 'kysely';
+import type { Cents } from '#machines/model/money.ts';
 import type { Offer } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, isPrincipalAllowed, penaltyCap, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import type { Contract, KeyFacts } from '#server/store/schema/index.ts';
+import type { Contract, KeyFacts, Schema } from '#server/store/schema/index.ts';
 import { seal } from '#server/store/sealed.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
-import { documentColumns } from './agreement/storedAgreement.ts';
 import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/figures.ts';
 import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { moveThrough, offerEnd, payoutsColumn, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
-import { queueIntent } from '#server/books/queueIntent.ts';
+import { withIntent, type NewIntent } from '#server/books/queueIntent.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 
@@ -71,6 +72,8 @@ export interface Payee {
   payouts: number;
 }
 
+export type BoundPayee = Payee & { account: Account };
+
 export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): Promise<Payee> {
   const found = await db
     .selectFrom('loan_order')
@@ -81,70 +84,70 @@ export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): 
   return { account: accountFrom(db, found.account), borrower: partyFrom(db, row.user_id, found), payouts: found.payouts };
 }
 
-/** Stores the payout before it is sent; the outbox hands it to the rail. */
-async function queueDisbursement(tx: Tx, row: OrderRow, account: Account, { borrower, payouts }: Payee, now: number): Promise<void> {
+/** The payout, which is stored before it is sent; the outbox hands it to the rail. @param sent cents. */
+function disbursementOf(db: Db, row: OrderRow, { account, borrower, payouts }: BoundPayee, sent: Cents, now: number): NewIntent {
   const id = disbursementId(row.order_no, payouts + 1);
   const bank = account.kind === 'bank';
-  await queueIntent(tx, {
+  return {
     id,
     kind: bank ? 'B2B' : 'B2C',
     purpose: 'disbursement',
     order_id: row.id,
     user_id: row.user_id,
-    amount: row.contract.terms.sent,
+    amount: sent,
     msisdn: bank ? borrower.mobile : account.number,
     bank_code: account.bank_code,
-    bank_account_sealed: bank ? seal(tx, 'rail_intent.bank_account_sealed', [id], account.number) : null,
+    bank_account_sealed: bank ? seal(db, 'rail_intent.bank_account_sealed', [id], account.number) : null,
     state: 'NEW',
     callback_nonce: newCallbackNonce(),
     provider_ref: bank ? null : id,
     next_at: now,
     created_at: now,
-  });
+  };
 }
 
 /**
- * Stores the consent with all that was shown before it, and queues the payout. `row` is locked and its offer open;
+ * Stores the consent with all that was shown before it, moves the order and queues the payout, in one statement. `row` is locked and its offer open;
  * the caller wakes the outbox after the transaction.
  */
 export async function draw(
   tx: Tx,
   row: OrderRow,
-  payee: Payee & { account: Account },
+  payee: BoundPayee,
   { agreed, language, by }: { agreed: AgreementFacts; language: Language; by: 'borrower' | 'clock' },
   config: LendingConfig,
   now: number,
 ): Promise<OrderRow> {
-  const { account } = payee;
   const { contract, borrower } = agreed;
   const agreement = agreementIn(language, agreed);
   const facts: KeyFacts = {
-    offer: offerOf(row, agreed, account, agreement.version, now),
+    offer: offerOf(row, agreed, payee.account, agreement.version, now),
     agreement,
     language,
     parties: { lender: config.lender.company.name, borrower: borrower.name },
   };
-  await tx
-    .insertInto('consent')
-    .values({
-      order_id: row.id,
-      agreement_version: facts.agreement.version,
-      terms: JSON.stringify(contract.terms),
-      key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
-      ...(await documentColumns(tx, { order_id: row.id, given_by: by, at: now, facts })),
-      given_by: by,
-      at: now,
-    })
-    .execute();
-  const { principal, termDays } = contract.terms;
+  const consent: InsertObject<Schema, 'consent'> = {
+    order_id: row.id,
+    agreement_version: facts.agreement.version,
+    terms: JSON.stringify(contract.terms),
+    key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
+    // Due work makes it.
+    document_sealed: null,
+    document_sha256: null,
+    given_by: by,
+    at: now,
+  };
+  const { principal, termDays, sent } = contract.terms;
   const drawn: OrderEvent[] = [{ type: 'money.drawn' }];
-  const lending = await moveThrough(tx, row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, {
+  const written = withIntent(
+    tx.with('consented', (q) => q.insertInto('consent').values(consent)),
+    disbursementOf(tx, row, payee, sent, now),
+  );
+  return moveThrough(written, row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, {
     contract: JSON.stringify(contract),
     principal,
     term_days: termDays,
     disbursement_requested_at: now,
     disbursement_expected_by: now + config.disbursementTime,
   });
-  await queueDisbursement(tx, lending, account, payee, now);
-  return lending;
 }

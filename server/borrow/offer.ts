@@ -10,7 +10,7 @@ import { couponOf } from '#server/books/coupon.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { contractFor, draw, offerOf, readPayee, type OfferChoice } from './drawing.ts';
 import { isDrawCodeNeeded, type DrawGate } from './drawCode.ts';
-import { lockOrder, move, type OrderRow } from '#server/books/orders.ts';
+import { findOrder, move, type OrderRow } from '#server/books/orders.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Language } from '#machines/context.ts';
@@ -91,8 +91,10 @@ export const agreement = (
   });
 
 /** The PDF of the accepted agreement; null: none was accepted. @throws Refusal orderNotFound. */
-export const agreementFile = (context: LendingContext, userId: number, orderNo: string): Promise<Buffer | null> =>
-  context.store.tx(async (tx) => agreementDocument(tx, await lockOrder(tx, userId, orderNo)));
+export async function agreementFile({ store: { db } }: LendingContext, userId: number, orderNo: string): Promise<Buffer | null> {
+  const { id } = await findOrder(db, userId, orderNo);
+  return agreementDocument(db, id);
+}
 
 /**
  * Accepts the offer and queues the payout. A repeated call with the same agreement returns the order as it is then, and

@@ -10,7 +10,7 @@ import { readCode, readOrder, readText, readWhole } from './read.ts';
 
 type BorrowCalls = 'loanAgreement' | 'getMoneyContract' | 'confirmProductInfo' | 'getMoney' | 'getMoneyTime' | 'cancelDrawMoney';
 
-export function borrowCalls({ store, blocked, lending, codes, clock, secret, security }: CallDeps): Handlers<BorrowCalls> {
+export function borrowCalls({ blocked, lending, codes, clock, secret, security }: CallDeps): Handlers<BorrowCalls> {
   const choiceOf = (request: Unchecked<OfferChoice>, { language }: Caller): OfferChoice => ({
     ...(request.amount === undefined ? {} : { amount: readWhole(request, 'amount', language) }),
     ...(request.termDays === undefined ? {} : { termDays: readWhole(request, 'termDays', language) }),
@@ -41,9 +41,9 @@ export function borrowCalls({ store, blocked, lending, codes, clock, secret, sec
         owed: readWhole(request, 'owed', language),
         ...choiceOf(request, caller),
       };
-      await blocked.refuse(store.db, await caller.mobile());
       const code = request.code === undefined ? null : readCode(request, language);
-      return lending.getMoney(userId, consent, createDrawGate({ codes, clock, security }, { device: caller.device, code }), language);
+      const gate = createDrawGate({ blocked, codes, clock, security }, { mobile: await caller.mobile(), device: caller.device, code });
+      return lending.getMoney(userId, consent, gate, language);
     },
 
     async getMoneyTime(request, caller) {

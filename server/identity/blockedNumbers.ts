@@ -2,6 +2,7 @@
  * Numbers that a person has blocked: they cannot sign in, apply or draw, also with a new account. What is kept is a keyed
  * hash; the log of the desk says who blocked which case, and why. A loan of a blocked number is repaid at the paybill.
  */
+import { sql, type RawBuilder } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
@@ -11,11 +12,15 @@ import type { Db, Tx } from '#server/store/store.ts';
 
 export interface BlockedNumbers {
   isBlocked(db: Db, mobile: Msisdn): Promise<boolean>;
+  /** The same as a condition, for a statement that is sent anyway. */
+  blockOf(mobile: Msisdn): RawBuilder<boolean>;
+  /** numberBlocked, which says how a loan is repaid and who answers questions. */
+  refusal(): Refusal;
   /** Ends the sessions of the number too. @returns false: it was blocked before. */
   block(tx: Tx, mobile: Msisdn): Promise<boolean>;
   /** @returns false: it was not blocked. */
   unblock(tx: Tx, mobile: Msisdn): Promise<boolean>;
-  /** @throws Refusal numberBlocked, which says how a loan is repaid and who answers questions. */
+  /** @throws Refusal {@link refusal}. */
   refuse(db: Db, mobile: Msisdn): Promise<void>;
 }
 
@@ -29,8 +34,11 @@ export function createBlockedNumbers(
   const macOf = (mobile: Msisdn): string => secret.mac('number', `blocked ${mobile}`).toString('hex');
   const isBlocked = async (db: Db, mobile: Msisdn): Promise<boolean> =>
     (await db.selectFrom('blocked_number').select('at').where('number_mac', '=', macOf(mobile)).executeTakeFirst()) !== undefined;
+  const refusal = (): Refusal => new Refusal(CODE.numberBlocked, 'lender.numberBlocked', reach);
   return {
     isBlocked,
+    blockOf: (mobile) => sql<boolean>`exists (select 1 from blocked_number where number_mac = ${macOf(mobile)})`,
+    refusal,
     async block(tx, mobile) {
       const done = await tx
         .insertInto('blocked_number')
@@ -49,7 +57,7 @@ export function createBlockedNumbers(
     unblock: async (tx, mobile) =>
       (await tx.deleteFrom('blocked_number').where('number_mac', '=', macOf(mobile)).returning('at').executeTakeFirst()) !== undefined,
     async refuse(db, mobile) {
-      if (await isBlocked(db, mobile)) throw new Refusal(CODE.numberBlocked, 'lender.numberBlocked', reach);
+      if (await isBlocked(db, mobile)) throw refusal();
     },
   };
 }

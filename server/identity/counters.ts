@@ -7,6 +7,7 @@ import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
@@ -103,10 +104,7 @@ export function createCounters(store: Store, clock: Clock, secret: Secret): Coun
         .where('ends_at', '>', clock.now())
         .execute();
     },
-    async deleteExpired() {
-      const done = await store.db.deleteFrom('counter').where('ends_at', '<=', clock.now()).executeTakeFirst();
-      return Number(done.numDeletedRows);
-    },
+    deleteExpired: () => deleteOldRows(store.db, { table: 'counter', since: 'ends_at' }, clock.now()),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { CodeTurn, IdentitySchema } from '#server/store/schema/identityTables.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { CaptchaOffer, CodeSent } from '#src/api/payloads.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -411,12 +412,6 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
     tryWithin,
     endWithin,
 
-    async deleteExpired() {
-      const done = await store.db
-        .deleteFrom('one_time_code')
-        .where('sent_at', '<=', clock.now() - DAY)
-        .executeTakeFirst();
-      return Number(done.numDeletedRows);
-    },
+    deleteExpired: () => deleteOldRows(store.db, { table: 'one_time_code', since: 'sent_at' }, clock.now() - DAY),
   };
 }

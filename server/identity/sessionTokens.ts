@@ -7,6 +7,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
@@ -211,13 +212,7 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
         await deleteDevice(tx, userId, id);
       }),
 
-    async deleteExpired() {
-      const done = await store.db
-        .deleteFrom('session')
-        .where('expires_at', '<=', clock.now() - REASON_KEPT_FOR)
-        .executeTakeFirst();
-      return Number(done.numDeletedRows);
-    },
+    deleteExpired: () => deleteOldRows(store.db, { table: 'session', since: 'expires_at' }, clock.now() - REASON_KEPT_FOR),
 
     deleteUnusedDevices: () => deleteUnusedDevices(store.db, clock.now()),
 

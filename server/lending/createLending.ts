@@ -12,6 +12,7 @@ import { checkProducts, type LendingConfig } from '#server/books/lendingConfig.t
 import { latestOrder, type LendingContext } from '#server/books/lendingContext.ts';
 import { afterRepaying, creditInfo, market, rejectRecommendation, repayColour } from '#server/borrow/marketplace.ts';
 import { agreement, agreementFile, decline, getMoney, offer } from '#server/borrow/offer.ts';
+import { storeDocuments } from '#server/borrow/agreement/storedAgreement.ts';
 import { ownsCallbackToken, processCallbacks, railCallback } from './arrivedCallbacks.ts';
 import { processOutbox } from './outbox.ts';
 import { queryIntent, reconcile } from './reconciliation.ts';
@@ -85,6 +86,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
   let areOrdersLeft = false;
   let areTextsLeft = false;
+  let areDocumentsLeft = false;
   const ordersInTime = async (): Promise<number> => {
     const { worked, isMore } = await processDueOrders(context, failed, () => money.isFilled);
     areOrdersLeft = isMore;
@@ -99,6 +101,11 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     areTextsLeft = isMore;
     return sent;
   };
+  const documentsInTime = async (): Promise<number> => {
+    const { made, isMore } = await storeDocuments(context.store.db, failed);
+    areDocumentsLeft = isMore;
+    return made;
+  };
   return {
     float: await attempt(() => askFloat(context)),
     pulled: await attempt(() => pullPayments(context, failed)),
@@ -108,7 +115,8 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     asked: (await attempt(() => processConfirmations(context, failed))) + (await attempt(() => askAboutReceipts(context))),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
-    isMore: areOrdersLeft || areTextsLeft,
+    documents: await attempt(() => alone('documents', documentsInTime)),
+    isMore: areOrdersLeft || areTextsLeft || areDocumentsLeft,
     errors,
   };
 }

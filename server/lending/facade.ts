@@ -44,7 +44,9 @@ export interface WorkDone {
   pulled: number;
   /** Questions to the rail about payments that were reported. */
   asked: number;
-  /** More orders or texts are due than one round takes: call again at once. */
+  /** Accepted agreements that were stored as a file. */
+  documents: number;
+  /** More orders, texts or documents are due than one round takes: call again at once. */
   isMore: boolean;
   /** Errors for the log; the work that failed stays due. */
   errors: unknown[];

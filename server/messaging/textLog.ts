@@ -9,6 +9,7 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { TextDelivery, TextSchema } from '#server/store/schema/textTables.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import { secretOf } from '#server/store/sealed.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import type { Selectable } from 'kysely';
@@ -154,12 +155,6 @@ export function createTextLog({ db }: Pick<Store, 'db'>, clock: Clock): TextLog 
       return rows;
     },
 
-    async deleteOld() {
-      const done = await db
-        .deleteFrom('text_attempt')
-        .where('at', '<=', clock.now() - TEXT_LOG_DAYS * DAY)
-        .executeTakeFirst();
-      return Number(done.numDeletedRows);
-    },
+    deleteOld: () => deleteOldRows(db, { table: 'text_attempt', since: 'at' }, clock.now() - TEXT_LOG_DAYS * DAY),
   };
 }

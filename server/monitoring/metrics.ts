@@ -36,6 +36,7 @@ const GAUGES: Readonly<Record<keyof Readings, string>> = {
   disk_free_bytes: 'Free bytes on the disk of the embedded database.',
   disk_full: 'Whether nothing can be stored.',
   ledger_sum_cents: 'Sum of all entries of the ledger, read at most once a minute.',
+  prunable_days: 'How long the oldest row that `prune` deletes has been without a use, read at most once a minute.',
   outbox_due_jobs: 'Jobs of the outbox whose time has come.',
   outbox_oldest_due_seconds: 'How long the oldest of them has been due.',
   payouts_waiting: 'Payouts without a result.',

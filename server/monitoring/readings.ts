@@ -1,10 +1,11 @@
 /** What waits in the database, what the ledger adds up to, and how the connections are used: read when somebody asks. */
 import { sql } from 'kysely';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
+import { oldestRow, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
 import type { Store } from '#server/store/store.ts';
 
 /** Null: unknown, because the database does not answer or has no such number. */
@@ -23,6 +24,7 @@ export type Readings = Readonly<
 
 type DatabaseReading =
   | 'ledger_sum_cents'
+  | 'prunable_days'
   | 'outbox_due_jobs'
   | 'outbox_oldest_due_seconds'
   | 'payouts_waiting'
@@ -37,6 +39,7 @@ type DatabaseReading =
 
 const UNKNOWN: Readonly<Record<DatabaseReading, null>> = {
   ledger_sum_cents: null,
+  prunable_days: null,
   outbox_due_jobs: null,
   outbox_oldest_due_seconds: null,
   payouts_waiting: null,
@@ -57,22 +60,39 @@ export const escalatedCases = sql<number>`(
   + (select count(*) from ticket where status in (${TICKET.received}, ${TICKET.inProgress}) and escalated_at is not null))`;
 
 export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
-  let ledger: { sum: number; readAgainAt: number } | null = null;
-
-  /** The sum reads every entry, because a lost or changed one must show: once a minute, and for at most a hundredth of the time. */
-  async function ledgerSum(): Promise<number> {
-    const now = performance.now();
-    if (ledger && now < ledger.readAgainAt) return ledger.sum;
-    const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db);
-    const took = performance.now() - now;
-    ledger = { sum: rows[0]?.sum ?? 0, readAgainAt: now + Math.max(MINUTE, 100 * took) };
-    return ledger.sum;
+  /** What reads many rows: once a minute, and for at most a hundredth of the time. */
+  function seldom(read: () => Promise<number>): () => Promise<number> {
+    let kept: { value: number; readAgainAt: number } | null = null;
+    return async () => {
+      const began = performance.now();
+      if (kept && began < kept.readAgainAt) return kept.value;
+      const value = await read();
+      const took = performance.now() - began;
+      kept = { value, readAgainAt: began + Math.max(MINUTE, 100 * took) };
+      return value;
+    };
   }
+
+  /** It reads every entry, because a lost or changed one must show. */
+  const ledgerSum = seldom(async () => {
+    const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db);
+    return rows[0]?.sum ?? 0;
+  });
+
+  const prunableDays = seldom(async () => {
+    const now = clock.now();
+    const past: number[] = [];
+    for (const rows of PRUNABLE) {
+      const until: Instant = prunableUntil(rows, now);
+      past.push(until - ((await oldestRow(db, rows, until)) ?? until));
+    }
+    return Math.floor(Math.max(...past) / DAY);
+  });
 
   async function inDatabase(): Promise<Readonly<Record<DatabaseReading, number>>> {
     const now = clock.now();
     const secondsSince = (since: ReturnType<typeof sql.ref>) => sql`coalesce((${now} - min(${since})) / 1000, 0)::bigint`;
-    const { rows } = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents'>, number>>`
+    const { rows } = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents' | 'prunable_days'>, number>>`
       select o.*, p.*, t.*,
         case when ${isStopped()} then 1 else 0 end as payouts_stopped,
         (select count(*) from reported_payment where state = 'held') as payments_held,
@@ -88,7 +108,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
           from text_message where ended_at is null and next_at <= ${now}) t`.execute(db);
     const [row] = rows;
     if (!row) throw new Error('the readings have no row');
-    return { ...row, ledger_sum_cents: await ledgerSum() };
+    return { ...row, ledger_sum_cents: await ledgerSum(), prunable_days: await prunableDays() };
   }
 
   return async () => {

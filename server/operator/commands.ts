@@ -11,6 +11,7 @@ import type { PostgresAccess } from './backup/postgresTools.ts';
 import { atDesk, type DeskActions } from './desk.ts';
 import type { DeskRequest } from './deskRequest.ts';
 import { carryOutPayouts, type DecidedPayouts, type readPayoutsRequest } from './payouts.ts';
+import { prune, type PruneRequest } from './prune.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
 import { importBureau } from './importBureau.ts';
 import { rotateKeys } from './rotateKeys.ts';
@@ -27,6 +28,7 @@ export type Command =
   | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
   | { is: 'desk'; request: DeskRequest }
   | { is: 'staff'; request: StaffRequest }
+  | { is: 'prune'; request: PruneRequest }
   | { is: 'backup'; file: string };
 /** @property pictures by the name of a file, in base64: the verb writes them, with the rights of who asked. */
 export type Outcome =
@@ -104,6 +106,8 @@ export function createCommands({
         return { is: 'lines', lines: await changeStaff(command.request, store, staff) };
       case 'backup':
         return { is: 'lines', lines: await backUp({ store, clock, release, postgres }, command.file) };
+      case 'prune':
+        return { is: 'lines', lines: [await prune(command.request, { store, clock, say, isStopped })] };
       case 'keys:rotate':
         return { is: 'lines', lines: [await rotateOnce(say, isStopped)] };
     }

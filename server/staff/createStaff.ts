@@ -10,7 +10,7 @@ import type { StaffHandlers } from './deskHandler.ts';
 import { createDeskLog, type DeskLog } from './deskLog.ts';
 import { createMembers, type Members } from './members.ts';
 import { createPasskeys } from './passkeys.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import { createSignIn, type SignIn } from './signIn.ts';
 import { createStaffHandlers } from './staffHandlers.ts';
 import { createStaffSessions, type StaffSessions } from './staffSessions.ts';
@@ -25,6 +25,8 @@ export interface StaffDeps {
   limits: Limits;
   /** Of the lender, as authenticator apps and browsers show it. */
   lenderName: string;
+  /** Left out: those of {@link createPasswords}. */
+  passwords?: Passwords;
 }
 
 export interface Staff {
@@ -38,14 +40,22 @@ export interface Staff {
   deleteExpired: readonly (() => Promise<number>)[];
 }
 
-export function createStaff({ store, clock, security, note, counters, limits, lenderName }: StaffDeps): Staff {
+export function createStaff({
+  store,
+  clock,
+  security,
+  note,
+  counters,
+  limits,
+  lenderName,
+  passwords = createPasswords(),
+}: StaffDeps): Staff {
   const sessions = createStaffSessions(store, clock);
   const challenges = createChallenges(store, clock);
   const log = createDeskLog(clock);
   const answers = createDeskAnswers(store, clock);
   const passkeys = createPasskeys(store, clock, lenderName);
   const members = createMembers({ store, clock, log, security, sessions });
-  const passwords = createPasswords();
   const signIn = createSignIn({
     ...{ store, clock, log, security, note, sessions, challenges, passwords, passkeys, counters, limits, lenderName },
   });

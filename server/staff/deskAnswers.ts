@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { DAY } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { deleteOldRows } from '#server/store/oldRows.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { DeskCall } from '#src/api/desk.ts';
@@ -69,12 +70,6 @@ export function createDeskAnswers(store: Store, clock: Clock): DeskAnswers {
         .executeTakeFirst();
       if (Number(kept.numInsertedOrUpdatedRows ?? 0n) === 0) throw new AnsweredMeanwhile();
     },
-    async deleteExpired() {
-      const done = await store.db
-        .deleteFrom('desk_answer')
-        .where('at', '<=', clock.now() - KEPT)
-        .executeTakeFirst();
-      return Number(done.numDeletedRows);
-    },
+    deleteExpired: () => deleteOldRows(store.db, { table: 'desk_answer', since: 'at' }, clock.now() - KEPT),
   };
 }

@@ -25,7 +25,8 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 /** The same password typed on another keyboard may arrive as other characters. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
 
-const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
+/** Computes a hash. */
+export const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(bytesOf(password), salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: MOST_MEMORY }, (error, hash) =>
       error ? reject(error) : resolve(hash),

@@ -64,9 +64,11 @@ function refuseLiving(lock: string, folder: string): void {
   );
 }
 
-/** Whether a living process holds the folder. */
+/** Whether a living process holds the folder, this one too. */
 export function isTaken(folder: string): boolean {
-  const holder = readHolder(readIfThere(path.join(path.resolve(folder), LOCK)) ?? '');
+  const real = path.resolve(folder);
+  if (held.has(real)) return true;
+  const holder = readHolder(readIfThere(path.join(real, LOCK)) ?? '');
   return holder !== null && isAlive(holder);
 }
 

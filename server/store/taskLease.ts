@@ -13,7 +13,7 @@ const LEASE = 15;
 /** A lease that was taken or renewed less than so many ms ago is not renewed: a round comes every second. */
 const FRESH = 4_000;
 
-export type Task = 'orders' | 'callbacks' | 'reconcile' | 'retention';
+export type Task = 'orders' | 'callbacks' | 'reconcile' | 'documents' | 'retention';
 
 export interface TaskLeases {
   /** Does the work, unless another process does it. @returns its result; null when it was left to the other one. */

@@ -1,7 +1,7 @@
 /** The embedded engine in a thread of its own. */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { EngineFailure, type Engine, type EngineAnswer } from './engine.ts';
+import { startThread } from './startThread.ts';
 
 /** Messages of the protocol, or the wish that it closes. */
 export type EngineRequest = Uint8Array | 'close';
@@ -35,22 +35,9 @@ function repliesOf(thread: Worker): () => Promise<EngineReply> {
   return () => (ended ? Promise.reject(ended) : new Promise((resolve, reject) => waiting.push({ resolve, reject })));
 }
 
-/** The extension of the sources, or of the build. */
-const EXTENSION = extname(import.meta.url);
-const ENTRY = new URL(`./engineThread${EXTENSION}`, import.meta.url);
-
-/** Node 20 hands the loader of sources to no thread, so the thread registers it by itself. */
-const fromSources = (): string =>
-  `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return import(${JSON.stringify(ENTRY.href)}); });`;
-
-function startThread(folder: string): Worker {
-  const options = { workerData: folder, name: 'database', execArgv: [] };
-  return EXTENSION === '.ts' ? new Worker(fromSources(), { ...options, eval: true }) : new Worker(ENTRY, options);
-}
-
 /** @throws EngineFailure */
 export async function openThreadedEngine(folder: string): Promise<Engine> {
-  const thread = startThread(folder);
+  const thread = startThread(import.meta.url, 'engineThread', { workerData: folder, name: 'database' });
   const nextReply = repliesOf(thread);
   const opened = await nextReply();
   if (opened.is !== 'open') {

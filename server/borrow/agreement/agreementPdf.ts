@@ -10,7 +10,8 @@ import type { Agreement, AgreementSection, LabelledText } from '#machines/model/
 import { showDate } from '#src/forms/text.ts';
 import { agreementWords } from './agreementText.ts';
 
-interface AcceptedText {
+/** Plain data: it is sent to another thread. */
+export interface AcceptedText {
   agreement: Pick<Agreement, 'version' | 'title' | 'sections'>;
   language: Language;
   by: 'borrower' | 'clock';

@@ -1,12 +1,15 @@
-/** What a borrower accepted: the text as it was shown, and its PDF. Both are stored with the consent and never change. */
+/**
+ * What a borrower accepted: the text as it was shown, which is stored with the consent, and its PDF, which is made of it and
+ * stored a moment later. Neither ever changes.
+ */
 import { createHash } from 'node:crypto';
 import type { Agreement } from '#machines/model/order.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { ConsentTable, KeyFacts } from '#server/store/schema/index.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
-import type { Db, Tx } from '#server/store/store.ts';
+import type { Db } from '#server/store/store.ts';
 import type { Selectable } from 'kysely';
-import { agreementPdf } from './agreementPdf.ts';
+import { makeDocument } from './documents.ts';
 
 type StoredConsent = Pick<Selectable<ConsentTable>, 'id' | 'order_id' | 'given_by' | 'at' | 'document_sealed' | 'document_sha256'> & {
   facts: KeyFacts;
@@ -14,30 +17,72 @@ type StoredConsent = Pick<Selectable<ConsentTable>, 'id' | 'order_id' | 'given_b
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+const CONSENT_COLUMNS = ['id', 'order_id', 'given_by', 'at', 'key_facts_sealed', 'document_sealed', 'document_sha256'] as const;
+
+/** @returns null: it is older than the stored texts, or the account was closed. */
+function openConsent(
+  db: Db,
+  { key_facts_sealed: sealed, ...consent }: Pick<Selectable<ConsentTable>, (typeof CONSENT_COLUMNS)[number]>,
+): StoredConsent | null {
+  if (sealed === null) return null;
+  return { ...consent, facts: unseal<KeyFacts>(db, 'consent.key_facts_sealed', [consent.order_id, consent.at], sealed) };
+}
+
 async function lastConsent(db: Db, orderId: number): Promise<StoredConsent | null> {
   const row = await db
     .selectFrom('consent')
-    .select(['id', 'order_id', 'given_by', 'at', 'key_facts_sealed', 'document_sealed', 'document_sha256'])
+    .select(CONSENT_COLUMNS)
     .where('order_id', '=', orderId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!row?.key_facts_sealed) return null;
-  const { key_facts_sealed: sealed, ...consent } = row;
-  return { ...consent, facts: unseal<KeyFacts>(db, 'consent.key_facts_sealed', [row.order_id, row.at], sealed) };
+  return row ? openConsent(db, row) : null;
 }
 
-/** The columns of the document, for a consent that is being stored or has none yet. */
-export async function documentColumns(
-  tx: Tx,
-  { order_id, given_by, at, facts }: Pick<StoredConsent, 'order_id' | 'given_by' | 'at' | 'facts'>,
-): Promise<{ document_sealed: Buffer; document_sha256: string }> {
+/** Makes the file and stores it, unless another one has. What it is made of does not change, so both would be the same. */
+async function storeDocument(db: Db, { id, order_id, given_by, at, facts }: StoredConsent): Promise<void> {
   const { agreement, language, offer, parties = { lender: '', borrower: '' } } = facts;
-  const pdf = await agreementPdf({ agreement, language, by: given_by, at, dueDate: offer.dueDate, ...parties });
-  return {
-    document_sealed: seal(tx, 'consent.document_sealed', [order_id, at], pdf.toString('base64')),
-    document_sha256: hashOf(pdf),
-  };
+  const pdf = await makeDocument({ agreement, language, by: given_by, at, dueDate: offer.dueDate, ...parties });
+  await db
+    .updateTable('consent')
+    .set({
+      document_sealed: seal(db, 'consent.document_sealed', [order_id, at], pdf.toString('base64')),
+      document_sha256: hashOf(pdf),
+    })
+    .where('id', '=', id)
+    .where('document_sha256', 'is', null)
+    // The account was not closed meanwhile.
+    .where('key_facts_sealed', 'is not', null)
+    .execute();
+}
+
+/** Documents in one round of due work. */
+const AT_ONCE = 10;
+
+/**
+ * Makes the documents that are missing: of the draws of the last moment, and of consents that an earlier release stored without.
+ * The newest first, so that one that cannot be made keeps no other from being made. @returns how many, and whether more are left.
+ */
+export async function storeDocuments(db: Db, failed: (error: unknown) => void): Promise<{ made: number; isMore: boolean }> {
+  const rows = await db
+    .selectFrom('consent')
+    .select(CONSENT_COLUMNS)
+    .where('document_sha256', 'is', null)
+    .where('key_facts_sealed', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute();
+  let made = 0;
+  for (const row of rows) {
+    try {
+      const consent = openConsent(db, row);
+      if (consent) await storeDocument(db, consent);
+      made++;
+    } catch (error) {
+      failed(error);
+    }
+  }
+  return { made, isMore: made === AT_ONCE };
 }
 
 /** The text that was accepted, in the language in which it was; null: none was, or the consent is older than the stored texts. */
@@ -49,20 +94,20 @@ export async function acceptedAgreement(db: Db, row: OrderRow): Promise<Agreemen
 }
 
 /**
- * The PDF of the accepted agreement, the same bytes every time; null: see {@link acceptedAgreement}.
- * @throws Error when the stored bytes are not those that were stored with the consent.
+ * The PDF of the accepted agreement, the same bytes every time; null: see {@link acceptedAgreement}. One that is not stored yet
+ * is made first, outside any transaction: nobody waits for it but who asked.
+ * @throws Error when the stored bytes are not those that were stored first.
  */
-export async function agreementDocument(tx: Tx, row: OrderRow): Promise<Buffer | null> {
-  const consent = await lastConsent(tx, row.id);
+export async function agreementDocument(db: Db, orderId: number): Promise<Buffer | null> {
+  const consent = await lastConsent(db, orderId);
   if (!consent) return null;
-  const { id, order_id, at, document_sealed: sealed, document_sha256: sha256 } = consent;
-  if (sealed === null || sha256 === null) {
-    // A consent of before the documents: its file is made of the stored text, once.
-    const columns = await documentColumns(tx, consent);
-    await tx.updateTable('consent').set(columns).where('id', '=', id).where('document_sha256', 'is', null).execute();
-    return agreementDocument(tx, row);
+  const { order_id, at, document_sealed: sealed, document_sha256: sha256 } = consent;
+  if (sha256 === null) {
+    await storeDocument(db, consent);
+    return agreementDocument(db, orderId);
   }
-  const bytes = Buffer.from(unseal<string>(tx, 'consent.document_sealed', [order_id, at], sealed), 'base64');
+  if (sealed === null) return null;
+  const bytes = Buffer.from(unseal<string>(db, 'consent.document_sealed', [order_id, at], sealed), 'base64');
   if (hashOf(bytes) !== sha256) throw new Error('a stored agreement differs from its hash');
   return bytes;
 }

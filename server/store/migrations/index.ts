@@ -42,6 +42,8 @@ import { deskCases } from './113-desk-cases.ts';
 import { lateAnswers } from './114-late-answers.ts';
 import { refunds } from './115-refunds.ts';
 import { dayFigures } from './116-day-figures.ts';
+import { documents } from './123-documents.ts';
+import { oldRows } from './124-old-rows.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -88,4 +90,6 @@ export const migrations: readonly Migration[] = [
   lateAnswers,
   refunds,
   dayFigures,
+  documents,
+  oldRows,
 ];

@@ -2,13 +2,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { bundleEntries } from '../../../scripts/build/lenderBundle.ts';
+import { bundleEntries, LENDER_ENTRIES } from '../../../scripts/build/lenderBundle.ts';
 import type { BenchAnswer, BenchQuestion } from './process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Within the repository, where the bundle finds its packages. */
 const FOLDER = path.join(ROOT, '.cache/bench-lender');
-const ENTRIES = { process: 'tests/bench/lender/process.ts', engineThread: 'server/store/engineThread.ts' };
+const ENTRIES = {
+  process: 'tests/bench/lender/process.ts',
+  engineThread: LENDER_ENTRIES.engineThread,
+  documentThread: LENDER_ENTRIES.documentThread,
+};
 
 export interface LenderProcess {
   url: URL;

@@ -183,8 +183,52 @@ onEitherDatabase((engine) => {
       await expect(fixture.lending.agreementFile(stranger.userId, orderNo)).rejects.toEqual(none);
     });
 
+    test('agreement accepted: due work stores the PDF, and nothing of the draw waits for it', async () => {
+      await fixture.lending.runDue();
+      const borrower = await accepted();
+      expect(await consentOf(borrower)).toMatchObject({ document_sealed: null, document_sha256: null });
+      expect(await fixture.lending.runDue()).toMatchObject({ documents: 1, errors: [] });
+      const { document_sha256 } = await consentOf(borrower);
+      expect(document_sha256).toBe(
+        createHash('sha256')
+          .update(await fileOf(borrower))
+          .digest('hex'),
+      );
+      expect(await fixture.lending.runDue()).toMatchObject({ documents: 0 });
+    });
+
+    test('agreement accepted, PDF asked for by several at once before due work: all get the bytes that are stored', async () => {
+      const borrower = await accepted();
+      const [first, ...others] = await Promise.all([
+        fileOf(borrower),
+        fileOf(borrower),
+        fixture.lending.runDue().then(() => fileOf(borrower)),
+      ]);
+      for (const other of others) expect(first.equals(other)).toBe(true);
+      expect((await consentOf(borrower)).document_sha256).toBe(createHash('sha256').update(first).digest('hex'));
+    });
+
+    test('agreements accepted, one that cannot be read: the others are stored, and the error is told', async () => {
+      await fixture.lending.runDue();
+      const [broken, whole] = [await accepted(), await accepted()];
+      const { id } = await consentOf(broken);
+      await fixture.store.db
+        .updateTable('consent')
+        .set({ key_facts_sealed: Buffer.from('nonsense') })
+        .where('id', '=', id)
+        .execute();
+      const { documents, errors } = await fixture.lending.runDue();
+      expect([documents, errors.length]).toEqual([1, 1]);
+      expect((await consentOf(whole)).document_sha256).not.toBeNull();
+      expect((await consentOf(broken)).document_sha256).toBeNull();
+      await fixture.store.db.updateTable('consent').set({ key_facts_sealed: null }).where('id', '=', id).execute();
+      expect(await fixture.lending.runDue()).toMatchObject({ documents: 0, errors: [] });
+    });
+
     test('stored agreement, change in the database: is refused', async () => {
-      const { id } = await consentOf(await accepted());
+      const borrower = await accepted();
+      await fileOf(borrower);
+      const { id } = await consentOf(borrower);
       const { db } = fixture.store;
       const change = (set: object) => db.updateTable('consent').set(set).where('id', '=', id).execute();
       const fixed = [{ terms: '{}' }, { at: 1 }, { agreement_version: 'x' }, { given_by: 'clock' }];
@@ -195,6 +239,7 @@ onEitherDatabase((engine) => {
 
     test('stored agreement, other bytes put in its place: is not given out', async () => {
       const borrower = await accepted();
+      await fileOf(borrower);
       const { id, order_id, at } = await consentOf(borrower);
       await fixture.store.tx(async (tx) => {
         const forged = seal(tx, 'consent.document_sealed', [order_id, at], Buffer.from('%PDF-forged').toString('base64'));
@@ -205,10 +250,6 @@ onEitherDatabase((engine) => {
 
     test('consent of before the documents: its PDF is made once of the stored text', async () => {
       const borrower = await accepted();
-      const { id } = await consentOf(borrower);
-      await sql`alter table consent disable trigger consent_fixed`.execute(fixture.store.db);
-      await fixture.store.db.updateTable('consent').set({ document_sealed: null, document_sha256: null }).where('id', '=', id).execute();
-      await sql`alter table consent enable trigger consent_fixed`.execute(fixture.store.db);
       const file = await fileOf(borrower);
       expect(pdfText(file)).toContain('Wanjiku Njeri Kamau');
       expect((await consentOf(borrower)).document_sha256).toBe(createHash('sha256').update(file).digest('hex'));

@@ -3,7 +3,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agreementPdf, type AcceptedText } from '#server/borrow/agreement/agreementPdf.ts';
+import type { DocumentRequest } from '#server/borrow/agreement/documentThread.ts';
 import { systemClock } from '#server/store/clock.ts';
 import { createApi } from '#src/api/client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
@@ -135,6 +138,23 @@ describe('built lender', () => {
     expect(await once(child, 'message')).toEqual([{ is: 'ready' }, undefined]);
     child.kill('SIGKILL');
     await once(child, 'exit');
+  });
+
+  it('thread of documents: makes the same bytes as the sources do', async () => {
+    const accepted: AcceptedText = {
+      ...{ language: 'en', by: 'borrower', at: 1_700_000_000_000, dueDate: '2026-02-19', lender: 'Example', borrower: 'Wanjiku' },
+      agreement: { version: 'v1', title: 'Loan agreement', sections: [{ heading: 'Parties', body: 'One.\nTwo.' }] },
+    };
+    const thread = new Worker(join(runner.folder, 'dist/server/documentThread.js'), {
+      execArgv: ['--preserve-symlinks', '--preserve-symlinks-main'],
+    });
+    try {
+      thread.postMessage({ id: 1, accepted } satisfies DocumentRequest);
+      const [{ bytes }] = (await once(thread, 'message')) as [{ bytes: Uint8Array }];
+      expect((await agreementPdf(accepted)).equals(bytes)).toBe(true);
+    } finally {
+      await thread.terminate();
+    }
   });
 
   it('verb of an operator, beside it: is answered by it', async () => {

@@ -19,6 +19,7 @@ import { newBorrower } from '#tests/support/lendingFixture.ts';
 import { emptyDatabase } from '#tests/support/postgresService.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runVerbHere } from '#tests/support/verbHere.ts';
 
 const MOBILE = '254711222444';
 const dataKeys = (byte: number) => [{ id: 1, bytes: Buffer.alloc(32, byte) }];
@@ -195,7 +196,7 @@ describe('verbs beside a lender that runs', () => {
     await lender?.stop();
     removeTemporaryFolders();
   });
-  const verb = (folder: string, ...args: string[]): Promise<Ran> => runVerb(folder, args, { INIT_CWD: folder });
+  const verb = (folder: string, ...args: string[]): Promise<Ran> => runVerbHere(folder, args, { INIT_CWD: folder });
 
   it('backup while borrowers call: every call is answered, and the restored lender knows them', async () => {
     const phone = lender.phone();
@@ -208,7 +209,7 @@ describe('verbs beside a lender that runs', () => {
     expect(backedUp).toMatchObject({ code: 0, error: '' });
     expect(Object.keys((await readArchive(file, null)).files), 'the keys are not in it').not.toContain('data.keys');
 
-    const refused = await verb(dataDir, 'restore', file);
+    const refused = await runVerb(dataDir, ['restore', file]);
     expect(refused).toEqual({ code: 1, out: '', error: expect.stringMatching(/^Another server \(process \d+\) is using the data folder/) });
 
     const folder = temporaryFolder();

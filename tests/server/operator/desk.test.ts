@@ -10,13 +10,14 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';
 import { reachStatus } from '#tests/paths/lender/reachStatus.ts';
 import { givenEverything } from '#tests/support/applying.ts';
-import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
+import type { Ran } from '#tests/support/bundledLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { png } from '#tests/support/photoBytes.ts';
 import { inTurn } from '#tests/support/effort.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { runVerbHere } from '#tests/support/verbHere.ts';
 
 afterAll(removeTemporaryFolders);
 
@@ -33,11 +34,11 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     if (engine === 'embedded') {
       await copyFreshDatabase(dataDir);
       lender = await startLender({ env: { DATA_DIR: dataDir } });
-      desk = (...args) => runVerb(dataDir, ['desk', ...args]);
+      desk = (...args) => runVerbHere(dataDir, ['desk', ...args]);
     } else {
       const databaseUrl = await postgresDatabase();
       lender = await startLender({ databaseUrl, env: keys });
-      desk = (...args) => runVerb(dataDir, ['desk', ...args], { ...keys, DATABASE_URL: databaseUrl });
+      desk = (...args) => runVerbHere(dataDir, ['desk', ...args], { ...keys, DATABASE_URL: databaseUrl });
     }
     await lender.sandbox.do('/decision', { mode: 'desk' });
   });

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStaffRequest } from '#server/operator/staff.ts';
 import { codeOf, PASSWORD, tokenIn } from '#tests/server/staff/deskFixture.ts';
-import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
+import type { Ran } from '#tests/support/bundledLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.ts';
 import { inTurn } from '#tests/support/effort.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runVerbHere } from '#tests/support/verbHere.ts';
 
 afterAll(removeTemporaryFolders);
 
@@ -25,7 +26,7 @@ describe.each(inTurn(['embedded', 'PostgreSQL'] as const))('beside a lender on %
     lender = databaseUrl ? await startLender({ databaseUrl, env: keys }) : await startLender({ env: { DATA_DIR: dataDir } });
     origin = lender.url.replace('127.0.0.1', 'localhost');
     const settings = { PORT: new URL(lender.url).port, ...(databaseUrl ? { ...keys, DATABASE_URL: databaseUrl } : {}) };
-    staff = (...args) => runVerb(dataDir, ['staff', ...args], settings);
+    staff = (...args) => runVerbHere(dataDir, ['staff', ...args], settings);
   });
   afterAll(() => lender?.stop());
 

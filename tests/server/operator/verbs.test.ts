@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { asLines, readQuery } from '#server/operator/showSecurityLog.ts';
 import { createSecret } from '#server/store/secret.ts';
@@ -15,11 +15,12 @@ import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } f
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { runVerbHere } from '#tests/support/verbHere.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MOBILE = '254711222333';
 
-const verb = (dataDir: string, ...args: string[]): Promise<Ran> => runVerb(dataDir, args);
+const verb = (dataDir: string, ...args: string[]): Promise<Ran> => runVerbHere(dataDir, args);
 
 describe('lender that runs on the embedded database', () => {
   let lender: TestLender;
@@ -134,10 +135,11 @@ describe('lender that runs on the embedded database', () => {
     [['callback-address'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['callback-address', 'rotate', 'now'], 'Say what to do with the callback address: show, rotate, retire.\n'],
     [['backup'], 'Name one file to write the backup to, such as /backups/lender-2026-01-31.backup.\n'],
+    [['prune', 'outbox'], 'prune takes no "outbox": its ages are fixed, and --dry-run only counts.\n'],
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
     [
       ['keys:rotat'],
-      'There is no verb "keys:rotat": choose one of backup, restore, payouts, desk, staff, keys:rotate, security-log, callback-address, return-payment, text-log, bureau-import.\n',
+      'There is no verb "keys:rotat": choose one of backup, restore, payouts, desk, staff, keys:rotate, security-log, callback-address, return-payment, text-log, prune, bureau-import.\n',
     ],
     [
       ['return-payment', 'x y'],
@@ -151,6 +153,25 @@ describe('lender that runs on the embedded database', () => {
     expect(await verb(dataDir, ...args)).toEqual({ code: 1, out: '', error });
   });
 
+  it('verb that cannot be carried out, in a process of its own: says so on the error output and exits with 1', async () => {
+    const args = ['callback-address', 'rotate', 'now'];
+    expect(await runVerb(dataDir, args)).toEqual(await verb(dataDir, ...args));
+  });
+
+  it('old rows deleted while the lender serves: the running lender does it and says how many', async () => {
+    const { db } = lender.inside().store;
+    const done_at = lender.inside().clock.now() - 91 * DAY;
+    await db.insertInto('outbox').values({ topic: 'rail.receipt', ref: 'old', next_at: done_at, done_at }).execute();
+    expect(await verb(dataDir, 'prune', '--dry-run')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^outbox: 1 older than 90 days, [^]*1 rows would be deleted/),
+    });
+    expect((await verb(dataDir, 'prune')).out).toMatch(
+      /^outbox: 1 older [^]*rail_callback: 0 [^]*text_message: 0 [^]*\n1 rows were deleted\.\n$/,
+    );
+    expect(await db.selectFrom('outbox').select('id').where('ref', '=', 'old').execute()).toEqual([]);
+  });
+
   it('lender that cannot be asked: the verb says what to do', async () => {
     rmSync(join(dataDir, 'operator.sock'));
     expect(await verb(dataDir, 'security-log')).toEqual({
@@ -162,7 +183,7 @@ describe('lender that runs on the embedded database', () => {
 
   it('lender stopped: the verb opens the database itself', async () => {
     await lender.pause();
-    const { out, code } = await verb(dataDir, 'security-log', '--kind', 'keys.rotated');
+    const { out, code } = await runVerb(dataDir, ['security-log', '--kind', 'keys.rotated']);
     expect(code).toBe(0);
     expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}keys\.rotated +key 2$/m);
   });

@@ -6,6 +6,7 @@ import { limitsOf, DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
 import { createStaff, type Staff } from '#server/staff/createStaff.ts';
 import type { CaseHandlers, RequestOf } from '#server/staff/deskHandler.ts';
+import { createPasswords, derive } from '#server/staff/passwords.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
 import { addSecurityHeaders } from '#server/wire/securityHeaders.ts';
 import { createSecret } from '#server/store/secret.ts';
@@ -75,6 +76,16 @@ function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']
   };
 }
 
+const derived = new Map<string, Promise<Buffer>>();
+
+/** scrypt itself, once for each password, salt and cost: a sign-in after the hash was stored computes the same again. */
+const deriveOnce: typeof derive = (password, salt, cost) => {
+  const key = JSON.stringify([password.normalize('NFKC'), salt.toString('hex'), cost]);
+  const known = derived.get(key) ?? derive(password, salt, cost);
+  derived.set(key, known);
+  return known;
+};
+
 export async function openDesk(
   store: Store,
   clock: TestClock,
@@ -86,6 +97,7 @@ export async function openDesk(
     ...{ store, clock, security, limits: limitsOf(DEFAULT_LIMITS), counters: createCounters(store, clock, secret) },
     note: (event) => events.push(event),
     lenderName: 'Example Loan',
+    passwords: createPasswords(deriveOnce),
   });
   const handled: DeskCall[] = [];
   const app = Fastify({ trustProxy: true });

@@ -1,0 +1,271 @@
+/**
+ * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
+ * the embedded one.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { products } from '#src/market/products.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { readDarajaAccess, readDeskOrigin, readReportAddress, readStorage } from './config.ts';
+import { readSupport } from './lenderIdentity.ts';
+import { backUp } from './operator/backup/backup.ts';
+import { restore } from './operator/backup/restore.ts';
+import { readPayoutsRequest, type DecidedPayouts } from './operator/payouts.ts';
+import { createEnvironmentReader, type Environment } from './processEnvironment.ts';
+import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
+import { askLender } from './operator/verbChannel.ts';
+import { createCommands, type Command, type Outcome } from './operator/commands.ts';
+import type { DeskActions } from './operator/desk.ts';
+import { readDeskRequest } from './operator/deskRequest.ts';
+import { readPruneRequest } from './operator/prune.ts';
+import { readReceipt } from './operator/returnPayment.ts';
+import { readStaffRequest } from './operator/staff.ts';
+import { asLines, readQuery } from './operator/showSecurityLog.ts';
+import { createTextLog } from './messaging/textLog.ts';
+import { readBureauFile } from './operator/importBureau.ts';
+import { readNumber } from './operator/showTexts.ts';
+import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
+import { openMembers } from './staff/createStaff.ts';
+import { createFeedbackDesk } from './feedback/desk.ts';
+import type { Lending } from './lending/facade.ts';
+import { createReversals } from './lending/reversals.ts';
+import { createSharedTokens } from './rail/accessTokens.ts';
+import { createDaraja } from './rail/daraja.ts';
+import { CannotStart } from './store/cannotStart.ts';
+import { systemClock } from './store/clock.ts';
+import { loadKeys } from './store/keyRing.ts';
+import { isTaken } from './store/lock.ts';
+import { databaseFolder } from './store/embedded.ts';
+import type { Secret } from './store/secret.ts';
+import { createSecurityLog, type SecurityLog } from './store/securityLog.ts';
+import { openStore, type Store } from './store/store.ts';
+
+/** Where a verb runs. */
+export interface VerbRun {
+  env: Environment;
+  print(line: string): void;
+  /** One sentence about a mistake. */
+  complain(line: string): void;
+  /** Called once with what stops a long verb after its present step. */
+  onInterrupt(stop: () => void): void;
+}
+
+interface Asked {
+  command: Command;
+  json?: boolean;
+  /** Where pictures are written. */
+  folder?: string | null;
+}
+
+const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
+
+/** The one that runs without a database. */
+interface AskedRestore {
+  restoreFrom: string;
+}
+
+const PAYOUTS = { restored: { type: 'boolean' }, 'statement-compared': { type: 'boolean' } } as const;
+
+/** npm runs the verb in the folder of the project; the operator named a file from where they are. */
+function readFile(env: Environment, args: string[], what: string): string {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1)
+    throw new CannotStart(`Name one file ${what}, such as /backups/lender-2026-01-31.backup.`);
+  return resolve(env['INIT_CWD'] ?? '.', file);
+}
+
+const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[], env: Environment) => Asked | AskedRestore>> = {
+  backup: (args, env) => ({ command: { is: 'backup', file: readFile(env, args, 'to write the backup to') } }),
+  restore: (args, env) => ({ restoreFrom: readFile(env, args, 'to restore the backup from') }),
+  payouts: (args) => {
+    const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
+    return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
+  },
+  desk: (args) => {
+    const { request, folder } = readDeskRequest(args);
+    return { command: { is: 'desk', request }, folder };
+  },
+  staff: (args) => ({ command: { is: 'staff', request: readStaffRequest(args) } }),
+  'keys:rotate': (args) => {
+    parseArgs({ args, options: {} });
+    return { command: { is: 'keys:rotate' } };
+  },
+  'security-log': (args) => {
+    const { json = false, ...query } = parseArgs({ args, options: QUERY }).values;
+    return { command: { is: 'security-log', query: readQuery(query) }, json };
+  },
+  'callback-address': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'callback-address', action: readAction(positionals) } };
+  },
+  'return-payment': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'return-payment', receipt: readReceipt(positionals) } };
+  },
+  'text-log': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'text-log', number: readNumber(positionals) } };
+  },
+  prune: (args) => ({ command: { is: 'prune', request: readPruneRequest(args) } }),
+  'bureau-import': (args) => {
+    const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
+    return { command: { is: 'bureau-import', file: readBureauFile(positionals) } };
+  },
+};
+
+function readVerb([verb = '', ...args]: readonly string[], env: Environment): Asked | AskedRestore {
+  const read = Object.entries(VERBS).find(([name]) => name === verb)?.[1];
+  if (!read) throw new CannotStart(`There is no verb "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.`);
+  try {
+    return read(args, env);
+  } catch (error) {
+    if (error instanceof CannotStart) throw error;
+    throw new CannotStart(`${verb}: ${error instanceof Error ? error.message.split('. ')[0] : String(error)}.`);
+  }
+}
+
+function paybillAddress(env: Environment, store: Store, secret: Secret): PaybillAddress {
+  const access = readDarajaAccess(env);
+  return {
+    secret: openCallbackSecret(store, secret),
+    baseUrl: () => access?.callbackBaseUrl ?? '',
+    register:
+      access && createDaraja({ access: () => access, clock: systemClock, tokens: createSharedTokens(store, systemClock) }).registerPaybill,
+  };
+}
+
+const backups = (env: Environment, databaseUrl: string | null) => ({
+  release: env['RELEASE'] ?? packageJson.version,
+  postgres: databaseUrl === null ? null : { url: databaseUrl, env },
+});
+
+/**
+ * Without a rail: what a person decides needs none. Loaded when it is needed, because no other verb is about lending. A lender
+ * on the same database sends the texts that follow.
+ */
+async function openLending(env: Environment, store: Store, security: SecurityLog): Promise<Lending> {
+  const daraja = createDaraja({
+    access: () => {
+      throw new Error('this verb has no access to M-PESA');
+    },
+    clock: systemClock,
+  });
+  const lender = readSupport(createEnvironmentReader(env), false);
+  const [{ createLending }, { defaultLendingConfig }] = await Promise.all([
+    import('./lending/createLending.ts'),
+    import('./books/lendingConfig.ts'),
+  ]);
+  return createLending(store, systemClock, daraja, { ...defaultLendingConfig, products, lender, security });
+}
+
+const decidedPayouts = (open: () => Promise<Lending>): DecidedPayouts => ({
+  confirmArrival: async (id, receipt) => (await open()).heldPayouts.confirmArrival(id, receipt),
+  confirmFailure: async (id) => (await open()).heldPayouts.confirmFailure(id),
+});
+
+function deskActions(store: Store, secret: Secret, security: SecurityLog, open: () => Promise<Lending>): DeskActions {
+  return {
+    decide: async (...decision) => (await open()).decide(...decision),
+    heldPayments: {
+      list: async (limit) => (await open()).heldPayments.list(limit),
+      release: async (id, amount) => (await open()).heldPayments.release(id, amount),
+      refuse: async (id) => (await open()).heldPayments.refuse(id),
+    },
+    proofs: {
+      decide: async (...decision) => (await open()).proofs.decide(...decision),
+      picture: async (ref) => (await open()).proofs.picture(ref),
+    },
+    tickets: createFeedbackDesk(store, systemClock, secret, security),
+  };
+}
+
+/** @throws CannotStart when they cannot be written. */
+function writePictures(env: Environment, folder: string, pictures: Readonly<Record<string, string>>): string {
+  const into = resolve(env['INIT_CWD'] ?? '.', folder);
+  try {
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    for (const [name, base64] of Object.entries(pictures)) writeFileSync(join(into, name), Buffer.from(base64, 'base64'), { mode: 0o600 });
+  } catch (error) {
+    throw new CannotStart(`The pictures could not be written into ${into}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return `Written into ${into}: ${Object.keys(pictures).join(', ') || 'nothing, as there is no picture'}. Delete them once you have decided.`;
+}
+
+/** @returns whether the books agree. */
+async function restoreFrom({ env, print }: VerbRun, file: string): Promise<boolean> {
+  const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(env);
+  const { postgres } = backups(env, databaseUrl);
+  const { lines, findings } = await restore({
+    file,
+    postgres,
+    keys: { keys: dataKeys, keyFile: dataKeyFile, dataDir },
+    clock: systemClock,
+  });
+  lines.forEach((line) => print(line));
+  if (findings.length === 0) return true;
+  print('The books do not agree, as they did not when the backup was made; a person has to look at this first:');
+  findings.forEach((line) => print(line));
+  return false;
+}
+
+async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command): Promise<Outcome> {
+  const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(env);
+  if (!databaseUrl && isTaken(dataDir)) return askLender(dataDir, command, print);
+  if (!databaseUrl && !existsSync(databaseFolder(dataDir)))
+    throw new CannotStart(`There is no database in ${dataDir}: name its folder with DATA_DIR.`);
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseUrl ?? undefined,
+    clock: systemClock,
+    // Before a new release changes the database is when a backup is needed most.
+    asItIs: command.is === 'backup',
+  });
+  try {
+    if (command.is === 'backup')
+      return { is: 'lines', lines: await backUp({ ...backups(env, databaseUrl), store, clock: systemClock }, command.file) };
+    const keys = await loadKeys({ keys: dataKeys, keyFile: dataKeyFile, dataDir }, store);
+    store.useSecret(keys.secret);
+    let isStopped = false;
+    onInterrupt(() => (isStopped = true));
+    const security = createSecurityLog(store, systemClock, keys.secret);
+    const open = (): Promise<Lending> => openLending(env, store, security);
+    const run = createCommands({
+      store,
+      clock: systemClock,
+      keys,
+      paybill: paybillAddress(env, store, keys.secret),
+      // A running lender on the same database finds it in the outbox.
+      reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
+      texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(env) },
+      payouts: decidedPayouts(open),
+      desk: deskActions(store, keys.secret, security, open),
+      staff: { members: openMembers(store, systemClock, security), origin: () => readDeskOrigin(env) },
+      ...backups(env, databaseUrl),
+    });
+    return await run(command, print, () => isStopped);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @param args the verb and what follows it. @returns the code to exit with: 1 after a mistake, which one sentence names. */
+export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 | 1> {
+  const { env, print, complain } = run;
+  try {
+    const asked = readVerb(args, env);
+    if ('restoreFrom' in asked) return (await restoreFrom(run, asked.restoreFrom)) ? 0 : 1;
+    const outcome = await carryOut(run, asked.command);
+    if (outcome.is === 'lines') {
+      outcome.lines.forEach((line) => print(line));
+      if (asked.folder != null) print(writePictures(env, asked.folder, outcome.pictures ?? {}));
+    } else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
+    else asLines(outcome.events).forEach((line) => print(line));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    complain(error.message);
+    return 1;
+  }
+}

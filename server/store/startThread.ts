@@ -1,0 +1,18 @@
+/** Starts a file of the lender as a thread, from the sources or from the build. */
+import { extname } from 'node:path';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** Node 20 hands the loader of sources to no thread, so the thread registers it by itself. */
+const fromSources = (entry: URL): string =>
+  `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then((tsx) => { tsx.register(); return import(${JSON.stringify(entry.href)}); });`;
+
+/**
+ * @param beside address of the module that stands in the folder of the entry; a build has all entries in one folder.
+ * @param entry name of the file, without its extension.
+ */
+export function startThread(beside: string, entry: string, options: Pick<WorkerOptions, 'workerData' | 'name'>): Worker {
+  const extension = extname(beside);
+  const file = new URL(`./${entry}${extension}`, beside);
+  const all = { ...options, execArgv: [] };
+  return extension === '.ts' ? new Worker(fromSources(file), { ...all, eval: true }) : new Worker(file, all);
+}

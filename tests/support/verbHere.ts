@@ -1,0 +1,15 @@
+/** A verb of the operator in the process of the tests: a process of its own loads the lender again for each verb. */
+import { runVerb } from '#server/runVerb.ts';
+import type { Ran } from './bundledLender.ts';
+
+/** As `runVerb` of `bundledLender.ts`, which is for tests that are about the process. */
+export async function runVerbHere(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const ran: Ran = { code: 0, out: '', error: '' };
+  ran.code = await runVerb(args, {
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+    print: (line) => void (ran.out += `${line}\n`),
+    complain: (line) => void (ran.error += `${line}\n`),
+    onInterrupt: () => undefined,
+  });
+  return ran;
+}
