@@ -66,6 +66,8 @@ export const FIELDS_OF: Readonly<Record<DeskActName, readonly DraftField[]>> = {
   payoutFailed: [],
   writeOff: ['amount', 'reason'],
   correct: ['receipt', 'orderNo', 'reason'],
+  closeAccount: [],
+  keepAccount: ['words'],
   blockNumber: ['mobile', 'reason'],
   unblockNumber: ['mobile', 'reason'],
 };
@@ -134,9 +136,12 @@ export function actOf(draft: Draft): DeskAct | null {
   switch (act) {
     case 'approve':
     case 'payoutFailed':
+    case 'closeAccount':
       return { name: act };
     case 'reject':
       return { name: act, reason: reason as RejectionReason, words: words.trim() };
+    case 'keepAccount':
+      return { name: act, words: words.trim() };
     case 'refuseProof':
       return { name: act, reason: reason as ProofRefusalReason, words: words.trim() };
     case 'askPhoto':

@@ -142,18 +142,23 @@ const closures: QueueSource = {
   queue: 'closures',
   rows: (scope) => sql`
     select u.id::text as name, r.at as since, r.at + ${DATA_PROMISES.erasureDays * DAY} as promised_by, false as is_escalated, null::bigint as amount,
-      r.bar as why, u.id as user_id, u.msisdn as mobile,
+      coalesce((select case
+          when o.status = ${STATUS.applying} then 'answer'
+          when o.status in (${STATUS.confirm}, ${STATUS.getMoney}) then 'offer'
+          when o.status in (${STATUS.lending}, ${STATUS.payFail}) then 'money'
+          when o.status in (${STATUS.repaying}, ${STATUS.overdued}) then 'debt' end
+        from loan_order o where o.user_id = u.id order by o.id desc limit 1), 'none') as why, u.id as user_id, u.msisdn as mobile,
       (select o.id from loan_order o where o.user_id = u.id order by o.id desc limit 1) as order_id
     from closing_request r join app_user u on u.id = r.user_id
-    where u.erased_at is null and ${when(scope, sql`true`)}`,
-  why: (bar) => CLOSING_BARS[bar ?? ''] ?? 'The account could not be closed.',
+    where u.erased_at is null and ${when(scope, sql`r.answered_at is null`)}`,
+  why: (bar) => CLOSING_BARS[bar ?? ''] ?? 'Nothing is in the way any more: the account can be closed.',
 };
 
 export const CLOSING_BARS: Readonly<Record<string, string>> = {
-  answer: 'The account cannot be closed: an application waits for its answer.',
-  offer: 'The account cannot be closed: an offer is open.',
-  money: 'The account cannot be closed: a payout is on its way.',
-  debt: 'The account cannot be closed: a loan runs.',
+  answer: 'The account cannot be closed yet: an application waits for its answer.',
+  offer: 'The account cannot be closed yet: an offer is open.',
+  money: 'The account cannot be closed yet: a payout is on its way, or could not be sent.',
+  debt: 'The account cannot be closed yet: a loan is not repaid.',
 };
 
 const overdue: QueueSource = {

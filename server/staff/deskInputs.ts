@@ -64,6 +64,8 @@ const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> 
   payoutFailed: object({ name: oneOf(['payoutFailed']) }),
   writeOff: object({ name: oneOf(['writeOff']), amount, reason }),
   correct: object({ name: oneOf(['correct']), receipt: name, orderNo: name, reason }),
+  closeAccount: object({ name: oneOf(['closeAccount']) }),
+  keepAccount: object({ name: oneOf(['keepAccount']), words }),
   blockNumber: object({ name: oneOf(['blockNumber']), mobile, reason }),
   unblockNumber: object({ name: oneOf(['unblockNumber']), mobile, reason }),
 };

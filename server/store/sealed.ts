@@ -27,6 +27,7 @@ export const SEALED = {
   'desk_answer.sealed': ['staff_id', 'request_id'],
   'order_note.sealed': ['order_id', 'about'],
   'proof.words_sealed': ['proof_no'],
+  'closing_request.words_sealed': ['user_id'],
   'desk_approval.sealed': ['approval_id'],
 } as const;
 

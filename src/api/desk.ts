@@ -6,6 +6,7 @@
  * {@link DeskContract}.
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
@@ -159,7 +160,13 @@ export type DeskCase = CaseHead &
     | { queue: 'unplacedMoney'; receipt: string | null; account: string; reported: Cents | null; rail: RailRecord | 'unknown' | 'notAsked' }
     | { queue: 'overpayments'; receipt: string | null; over: Cents; paidAt: Instant }
     | { queue: 'payouts'; payoutId: string; failure: string; reference: string | null }
-    | { queue: 'closures'; bar: string }
+    | {
+        queue: 'closures';
+        /** One sentence: what is in the way now; null: nothing. */
+        bar: string | null;
+        /** What the borrower said when they asked; null: it was not kept. */
+        reason: CancellationReason | null;
+      }
     | {
         queue: 'overdue';
         owed: { principal: Cents; interest: Cents; penalty: Cents };
@@ -216,6 +223,9 @@ export type DeskAct =
   | { name: 'writeOff'; amount: Cents; reason: string }
   /** Moves the payment with this receipt from the loan of the case to the loan that it belongs to. */
   | { name: 'correct'; receipt: string; orderNo: string; reason: string }
+  /** Erases the account of a borrower who has asked for it, once nothing is in the way. */
+  | { name: 'closeAccount' }
+  | { name: 'keepAccount'; words: string }
   | { name: 'blockNumber'; mobile: Msisdn; reason: string }
   | { name: 'unblockNumber'; mobile: Msisdn; reason: string };
 export type DeskActName = DeskAct['name'];
@@ -339,8 +349,8 @@ export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
 export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   reviewer: ['approve', 'reject', 'askPhoto'],
   payments: ['countProof', 'refuseProof', 'place', 'refusePayment', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
-  support: ['answer', 'blockNumber'],
-  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer'],
+  support: ['answer', 'closeAccount', 'keepAccount', 'blockNumber'],
+  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer', 'closeAccount', 'keepAccount'],
 };
 
 /** Amounts above it need a second person; a refund always does. */

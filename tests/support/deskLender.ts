@@ -148,7 +148,7 @@ function firstCases(): DeskCase[] {
       failure: 'The initiator information is invalid.',
       reference: 'AG_1',
     },
-    { ...head('closures', 'CL1', 1, 'A ticket is open'), queue: 'closures', bar: 'A ticket is still open.' },
+    { ...head('closures', 'CL1', 1, 'A ticket is open'), queue: 'closures', reason: 'notNeeded', bar: 'A ticket is still open.' },
     {
       ...head('overdue', 'LN100050', 2, 'Nine days late'),
       queue: 'overdue',

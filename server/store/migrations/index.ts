@@ -42,6 +42,7 @@ import { deskCases } from './113-desk-cases.ts';
 import { lateAnswers } from './114-late-answers.ts';
 import { refunds } from './115-refunds.ts';
 import { dayFigures } from './116-day-figures.ts';
+import { closingAnswers } from './119-closing-answers.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   lateAnswers,
   refunds,
   dayFigures,
+  closingAnswers,
 ];

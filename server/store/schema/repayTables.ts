@@ -26,6 +26,9 @@ export type TextKey =
   | 'chargeWrittenOff'
   | 'chargeWrittenOffSettled'
   | 'paymentMovedAway'
+  | 'paymentMovedAwayEnded'
+  | 'movedExtra'
+  | 'closingAnswered'
   | 'deviceAdded'
   | 'signedOutEverywhere';
 

@@ -9,7 +9,7 @@ import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { fieldWords } from '../words.ts';
+import { fieldWords, LEAVING_WORDS } from '../words.ts';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -180,8 +180,9 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
       );
     case 'closures':
       return (
-        <Box title="Why the account is not closed yet">
-          <p>{shown.bar}</p>
+        <Box title="The borrower wants to close the account">
+          <p>{shown.bar ?? 'Nothing is in the way. It can be closed now.'}</p>
+          {shown.reason && <p className="muted">Why they leave: {LEAVING_WORDS[shown.reason]}.</p>}
         </Box>
       );
     case 'overdue':

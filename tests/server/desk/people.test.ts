@@ -1,15 +1,13 @@
 /** Messages, blocked numbers, late answers, closings and the figures of the day at the desk. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { escalateLate } from '#server/desk/escalation.ts';
 import { deleteEndedClaims } from '#server/desk/claims.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
-import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
-import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { newRequestId, setCaseDesk } from './caseFixture.ts';
 
@@ -130,18 +128,79 @@ onEitherDatabase((engine) => {
     );
   });
 
-  test('closing that was refused: waits at the desk with its promise, and leaves with the account', async () => {
-    const b = await fixture.lent();
-    const accounts = createAccounts(fixture.store, fixture.clock, secret, collectSecurityEvents().security);
-    await expect(accounts.close(b.userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused });
-    const clerk = await desk.clerk('support');
-    expect(await clerk.open(`closures:${b.userId}`)).toMatchObject({
-      bar: 'The account cannot be closed: a loan runs.',
-      promisedBy: fixture.clock.now() + 14 * DAY,
+  describe('closing that was refused', () => {
+    async function asked(b: Borrower): Promise<string> {
+      await expect(desk.accounts.close(b.userId, 'costs')).rejects.toMatchObject({ code: CODE.cancellationRefused });
+      return `closures:${b.userId}`;
+    }
+
+    test('a loan runs: waits at the desk with its promise, and leaves with the account that its borrower closes', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.open(caseId)).toMatchObject({
+        bar: 'The account cannot be closed yet: a loan is not repaid.',
+        reason: 'costs',
+        promisedBy: fixture.clock.now() + 14 * DAY,
+      });
+      await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+      await desk.accounts.close(b.userId, 'other');
+      expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
     });
-    await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
-    await accounts.close(b.userId, 'other');
-    expect(await clerk.call('case', { caseId: `closures:${b.userId}` })).toMatchObject({ error: 'unknownCase' });
+
+    test('a loan runs: the clerk cannot close; once it is repaid the clerk can, everything is erased, and the borrower gets a text', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.takeAndAct(caseId, { name: 'closeAccount' })).toMatchObject({
+        error: 'tooLate',
+        message: 'The account cannot be closed yet: a loan is not repaid.',
+      });
+      await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+      expect(await clerk.open(caseId)).toMatchObject({ bar: null, why: 'Nothing is in the way any more: the account can be closed.' });
+      const requestId = newRequestId();
+      const done = await clerk.act(caseId, { name: 'closeAccount' }, requestId);
+      expect(done).toMatchObject({ data: { state: 'done', case: { acts: [], takenBy: null } } });
+      expect(await clerk.act(caseId, { name: 'closeAccount' }, requestId), 'a repeat is answered as before').toEqual(done);
+      expect(desk.told.filter(({ to }) => to === b.msisdn)).toHaveLength(1);
+      const { db } = fixture.store;
+      expect(await db.selectFrom('app_user').select('erased_at').where('id', '=', b.userId).executeTakeFirst()).toEqual({
+        erased_at: fixture.clock.now(),
+      });
+      expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
+      expect(await desk.logged(caseId)).toContain('support | closeAccount');
+    });
+
+    test('money of the borrower is held, or an application was begun since: is not closed, with the reason', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 50_000);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.takeAndAct(caseId, { name: 'closeAccount' })).toMatchObject({
+        error: 'tooLate',
+        message: expect.stringContaining('refund it first') as string,
+      });
+      expect(await clerk.open(caseId)).toMatchObject({ bar: expect.stringContaining('refund it first') as string });
+    });
+
+    test('answered with words: leaves the queue, is read by text and in the app; asked again, it waits again', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      const words = 'Repay the loan first, then we close it.';
+      expect(await clerk.takeAndAct(caseId, { name: 'keepAccount', words })).toMatchObject({ data: { state: 'done' } });
+      expect((await clerk.waiting('closures')).map((item) => item.caseId)).not.toContain(caseId);
+      await fixture.settleDueWork();
+      expect(textsTo(b).at(-1)).toBe(`About closing your account: ${words} Questions: help@example.ke.`);
+      expect((await desk.accounts.cancellation(b.userId)).answer).toEqual({ words, at: fixture.clock.now() });
+      await clerk.take(caseId);
+      expect(await clerk.act(caseId, { name: 'keepAccount', words })).toMatchObject({ error: 'tooLate' });
+      fixture.clock.pass(DAY);
+      await asked(b);
+      const again = await desk.clerk('support');
+      expect((await again.waiting('closures')).find((item) => item.caseId === caseId)).toMatchObject({ since: fixture.clock.now() });
+      expect((await desk.accounts.cancellation(b.userId)).answer).toBeNull();
+    });
   });
 
   test('sessions that ended: their claims and what was uncovered are deleted', async () => {
