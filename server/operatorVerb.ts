@@ -2,8 +2,8 @@
  * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
  * the embedded one. A mistake prints one sentence and exits with 1.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -16,8 +16,6 @@ import { createEnvironmentReader } from './processEnvironment.ts';
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
-import type { DeskActions } from './operator/desk.ts';
-import { readDeskRequest } from './operator/deskRequest.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { readStaffRequest } from './operator/staff.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
@@ -26,7 +24,6 @@ import { readBureauFile } from './operator/importBureau.ts';
 import { readNumber } from './operator/showTexts.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { openMembers } from './staff/createStaff.ts';
-import { createFeedbackDesk } from './feedback/desk.ts';
 import type { Lending } from './lending/facade.ts';
 import { createReversals } from './lending/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
@@ -45,8 +42,6 @@ const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 interface Asked {
   command: Command;
   json?: boolean;
-  /** Where pictures are written. */
-  folder?: string | null;
 }
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
@@ -73,10 +68,6 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[]) => Aske
   payouts: (args) => {
     const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
     return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
-  },
-  desk: (args) => {
-    const { request, folder } = readDeskRequest(args);
-    return { command: { is: 'desk', request }, folder };
   },
   staff: (args) => ({ command: { is: 'staff', request: readStaffRequest(args) } }),
   'keys:rotate': (args) => {
@@ -155,34 +146,6 @@ const decidedPayouts = (open: () => Promise<Lending>): DecidedPayouts => ({
   confirmFailure: async (id) => (await open()).heldPayouts.confirmFailure(id),
 });
 
-function deskActions(store: Store, secret: Secret, security: SecurityLog, open: () => Promise<Lending>): DeskActions {
-  return {
-    decide: async (...decision) => (await open()).decide(...decision),
-    heldPayments: {
-      list: async (limit) => (await open()).heldPayments.list(limit),
-      release: async (id, amount) => (await open()).heldPayments.release(id, amount),
-      refuse: async (id) => (await open()).heldPayments.refuse(id),
-    },
-    proofs: {
-      decide: async (...decision) => (await open()).proofs.decide(...decision),
-      picture: async (ref) => (await open()).proofs.picture(ref),
-    },
-    tickets: createFeedbackDesk(store, systemClock, secret, security),
-  };
-}
-
-/** @throws CannotStart when they cannot be written. */
-function writePictures(folder: string, pictures: Readonly<Record<string, string>>): string {
-  const into = resolve(process.env['INIT_CWD'] ?? '.', folder);
-  try {
-    mkdirSync(into, { recursive: true, mode: 0o700 });
-    for (const [name, base64] of Object.entries(pictures)) writeFileSync(join(into, name), Buffer.from(base64, 'base64'), { mode: 0o600 });
-  } catch (error) {
-    throw new CannotStart(`The pictures could not be written into ${into}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  return `Written into ${into}: ${Object.keys(pictures).join(', ') || 'nothing, as there is no picture'}. Delete them once you have decided.`;
-}
-
 /** @returns whether the books agree. */
 async function restoreFrom(file: string): Promise<boolean> {
   const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(process.env);
@@ -230,7 +193,6 @@ async function carryOut(command: Command): Promise<Outcome> {
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(process.env) },
       payouts: decidedPayouts(open),
-      desk: deskActions(store, keys.secret, security, open),
       staff: { members: openMembers(store, systemClock, security), origin: () => readDeskOrigin(process.env) },
       ...backups(databaseUrl),
     });
@@ -245,10 +207,8 @@ try {
   if ('restoreFrom' in asked) process.exitCode = (await restoreFrom(asked.restoreFrom)) ? 0 : 1;
   else {
     const outcome = await carryOut(asked.command);
-    if (outcome.is === 'lines') {
-      outcome.lines.forEach(print);
-      if (asked.folder != null) print(writePictures(asked.folder, outcome.pictures ?? {}));
-    } else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
+    if (outcome.is === 'lines') outcome.lines.forEach(print);
+    else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
     else asLines(outcome.events).forEach(print);
   }
 } catch (error) {

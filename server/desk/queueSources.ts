@@ -1,4 +1,4 @@
-/** What waits for a person, queue by queue. `npm run desk` lists the same queues. */
+/** What waits for a person, queue by queue. */
 import { sql } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
 import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';

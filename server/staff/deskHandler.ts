@@ -45,12 +45,22 @@ export type DeskHandlers = { readonly [C in DeskCall]: DeskHandler<C> };
 /** The ways to a session. */
 export type OpenHandlers = Pick<DeskHandlers, OpenCall>;
 
+/** How a member changes password, passkeys and authenticator app. */
+export type OwnKeyCall =
+  | 'account'
+  | 'changePassword'
+  | 'passkeyRegistration'
+  | 'addPasskey'
+  | 'removePasskey'
+  | 'renewAuthenticator'
+  | 'confirmAuthenticator';
+export type OwnKeyHandlers = Pick<DeskHandlers, OwnKeyCall>;
+
 /** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
 export type StaffCall =
   | OpenCall
   | 'session'
-  | 'passkeyRegistration'
-  | 'addPasskey'
+  | OwnKeyCall
   | 'signOut'
   | 'log'
   | 'staff'

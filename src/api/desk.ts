@@ -265,6 +265,21 @@ export interface AuthenticatorSetup {
   uri: string;
 }
 
+export interface OwnPasskey {
+  passkeyId: string;
+  /** As its owner named the device. */
+  label: string;
+  createdAt: Instant;
+  lastUsedAt: Instant | null;
+}
+
+/** How a member of staff signs in. */
+export interface OwnAccount {
+  /** Only the made-up clerks of a sandbox have none. */
+  hasPassword: boolean;
+  passkeys: readonly OwnPasskey[];
+}
+
 /** Input and output of every call. Acts carry a `requestId`: a repeated one is answered as before and does nothing. */
 export interface DeskContract {
   session: [Record<string, never>, DeskSession];
@@ -274,8 +289,18 @@ export interface DeskContract {
   passkeySignIn: [{ answer: unknown }, DeskSession];
   readInvitation: [{ invitation: string }, StaffMember & { authenticator: AuthenticatorSetup }];
   acceptInvitation: [{ invitation: string; password: string; code: string }, DeskSession];
-  passkeyRegistration: [Record<string, never>, { options: unknown }];
+  account: [Record<string, never>, OwnAccount];
+  /**
+   * These need the present password; sessions in other browsers end. They carry no request id, because a repeat changes
+   * nothing: the password is another one then, the passkey gone, the code used.
+   */
+  changePassword: [{ password: string; newPassword: string }, { changed: true }];
+  passkeyRegistration: [{ password: string }, { options: unknown }];
   addPasskey: [{ answer: unknown; label: string }, { hasPasskey: true }];
+  removePasskey: [{ passkeyId: string; password: string }, OwnAccount];
+  /** The present authenticator app signs in until a code of the new one was typed. */
+  renewAuthenticator: [{ password: string }, { authenticator: AuthenticatorSetup }];
+  confirmAuthenticator: [{ code: string }, { renewed: true }];
   signOut: [Record<string, never>, { signedOut: true }];
 
   queues: [Record<string, never>, { queue: Queue; waiting: number; nextPromise: Instant | null; escalated: number }[]];
@@ -314,8 +339,13 @@ export const DESK_CALLS = {
   passkeySignIn: null,
   readInvitation: null,
   acceptInvitation: null,
+  account: EVERYBODY,
+  changePassword: EVERYBODY,
   passkeyRegistration: EVERYBODY,
   addPasskey: EVERYBODY,
+  removePasskey: EVERYBODY,
+  renewAuthenticator: EVERYBODY,
+  confirmAuthenticator: EVERYBODY,
   signOut: EVERYBODY,
   queues: EVERYBODY,
   queue: EVERYBODY,

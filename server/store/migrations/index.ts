@@ -43,6 +43,7 @@ import { lateAnswers } from './114-late-answers.ts';
 import { refunds } from './115-refunds.ts';
 import { dayFigures } from './116-day-figures.ts';
 import { closingAnswers } from './119-closing-answers.ts';
+import { ownKeys } from './120-own-keys.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   refunds,
   dayFigures,
   closingAnswers,
+  ownKeys,
 ];
