@@ -44,6 +44,7 @@ import { refunds } from './115-refunds.ts';
 import { dayFigures } from './116-day-figures.ts';
 import { closingAnswers } from './119-closing-answers.ts';
 import { ownKeys } from './120-own-keys.ts';
+import { keptPromises } from './121-kept-promises.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   dayFigures,
   closingAnswers,
   ownKeys,
+  keptPromises,
 ];

@@ -245,4 +245,52 @@ onEitherDatabase((engine) => {
     fixture.clock.pass(-8 * DAY);
     expect((await figures()).due).toMatchObject({ count: 1 });
   });
+
+  test('figures of a day gone by: name the loans that were late then, also those that ended or moved their due date since', async () => {
+    fixture.clock.pass(400 * DAY);
+    const figuresOf = async (day: string) => (await (await desk.clerk('payments', 'historian')).call('figures', { day })).data!;
+    const lateOn = async (day: string) => (await figuresOf(day)).arrears.map(({ count, amount }) => [count, amount]);
+    const b = await fixture.lent(500_000);
+    const { dueDate } = (await fixture.detail(b)).balance;
+    await fixture.goToDaysLate(b, 9);
+    await fixture.settleDueWork();
+    const then = nairobiDate(fixture.clock.now());
+    const { left } = (await fixture.detail(b)).balance;
+    const [, week] = await lateOn(then);
+    expect(week![1]).toBeGreaterThanOrEqual(left);
+    const before = await lateOn(then);
+    const due = await figuresOf(dueDate);
+    expect(due.due.count).toBeGreaterThanOrEqual(1);
+    fixture.clock.pass(DAY);
+    await fixture.settleDueWork();
+    await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.penalty);
+    const chosen = await fixture.lending.rollovers.choose(b.userId, b.orderNo, 7);
+    await fixture.payBill(b, chosen.accountNumber, chosen.missing);
+    await fixture.lending.rollovers.confirm(b.userId, b.orderNo, chosen.extensionNo);
+    expect((await fixture.detail(b)).balance.dueDate > dueDate, 'the date has moved').toBe(true);
+    fixture.clock.pass(2 * DAY);
+    await fixture.settleDueWork();
+    await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+    expect((await figuresOf(dueDate)).due).toEqual(due.due);
+    expect(await lateOn(then)).toEqual(before);
+    expect((await lateOn(nairobiDate(fixture.clock.now())))[1]![0]).toBe(before[1]![0]! - 1);
+  });
+
+  test('promises kept: an answer to a message counts, in time or late', async () => {
+    fixture.clock.pass(400 * DAY);
+    const promises = async () =>
+      (await (await desk.clerk('support', 'keeper')).call('figures', { day: nairobiDate(fixture.clock.now()) })).data!.promises;
+    const b = await fixture.lent();
+    const before = await promises();
+    const soon = await written(b);
+    await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'In time.', next: 'ask' });
+    expect(await promises()).toEqual({ kept: before.kept + 1, missed: 0 });
+    // Nobody owed a further word.
+    await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'Once more.', next: 'ask' });
+    const { caseId } = await written(b);
+    const promised = (await (await desk.clerk('support')).open(caseId)).promisedBy!;
+    fixture.clock.set(promised + HOUR);
+    await (await desk.clerk('support')).takeAndAct(caseId, { name: 'answer', words: 'Late.', next: 'solve' });
+    expect(await promises()).toEqual({ kept: 0, missed: 1 });
+  });
 });
