@@ -1,6 +1,15 @@
 /** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
-import { DESK_CALLS, type AuthenticatorSetup, type DeskCall, type DeskCase, type DeskOutput, type DeskSession, type Queue } from '#src/api/desk.ts';
+import {
+  DESK_CALLS,
+  type AuthenticatorSetup,
+  type DeskCall,
+  type DeskCase,
+  type DeskOutput,
+  type DeskSession,
+  type Queue,
+} from '#src/api/desk.ts';
+import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
 import { required } from '../required.ts';
 import { merge, type ParamsByName } from '../setup/base.ts';
@@ -50,6 +59,9 @@ export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId
 /** The last moment at which the clerk must have done something, or the session ends. */
 export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
 
+/** The lender's time when it opened or renewed this session; null: its hours end before its idle time, which hides it. */
+const beginOf = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
+
 const mayCall = ({ session }: DeskContext, call: DeskCall): boolean => {
   const roles: readonly string[] | null = DESK_CALLS[call];
   return session !== null && (roles === null || roles.includes(session.role));
@@ -87,17 +99,22 @@ const signingIn = part({
     clearProblem: assign({ problem: null, mistakes: {} }),
     setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
     /** What another member of staff has typed is not shown to this one. */
-    openSession: assign(({ context }, p: { session: DeskSession }) => ({
-      ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
-      draftsOf: p.session.staffId,
-      session: p.session,
-      ended: null,
-      actedAt: context.now,
-      renewedAt: context.now,
-      invitation: null,
-      invited: null,
-      problem: null,
-    })),
+    openSession: assign(({ context }, p: { session: DeskSession }) => {
+      const now = beginOf(p.session) ?? context.now;
+      return {
+        ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
+        draftsOf: p.session.staffId,
+        session: p.session,
+        ended: null,
+        now,
+        day: nairobiDate(now),
+        actedAt: now,
+        renewedAt: now,
+        invitation: null,
+        invited: null,
+        problem: null,
+      };
+    }),
     renewSession: assign(({ context }, p: { session: DeskSession }) => ({ session: p.session, renewedAt: context.now })),
     /** Everything that was loaded is dropped; what was typed stays, unless its clerk has signed out. */
     endSession: assign((_, p: { by: SessionEnd }) => ({
@@ -295,7 +312,10 @@ export const onSignedOut = {
 const setProblem = { type: 'setProblem', params: error } as const;
 
 /** The tail of every call. @param more actions, besides the one that notes the problem. */
-export const onRefused = <const T extends string, const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff' | 'failAccount')[]>(
+export const onRefused = <
+  const T extends string,
+  const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff' | 'failAccount')[],
+>(
   target: T,
   ...more: A
 ) => [onSignedOut, { target, actions: [setProblem, ...more] as const }] as const;

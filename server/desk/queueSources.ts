@@ -168,10 +168,11 @@ const overdue: QueueSource = {
       null::bigint as promised_by, false as is_escalated,
       (select sum(e.amount)::bigint from journal j join entry e on e.journal_id = j.id
         where j.order_id = o.id and e.account_id in ('loan_receivable', 'interest_receivable', 'penalty_receivable')) as amount,
-      null::text as why, o.user_id, u.msisdn as mobile, o.id as order_id
+      case when o.status = ${STATUS.overdued} then 'late' when o.status = ${STATUS.repaying} then 'runs' else 'ended' end as why,
+      o.user_id, u.msisdn as mobile, o.id as order_id
     from loan_order o join app_user u on u.id = o.user_id
     where o.due_date is not null and ${when(scope, sql`o.status = ${STATUS.overdued}`)}`,
-  why: () => 'The due date has passed.',
+  why: (how) => (how === 'runs' ? 'The loan runs.' : how === 'ended' ? 'The loan has ended.' : 'The due date has passed.'),
 };
 
 const approvals: QueueSource = {

@@ -220,7 +220,11 @@ export function Account({ state, send }: ScreenProps) {
     <div className="dk-page">
       <Title note={ROLE_NAMES[session.role]}>{session.name}</Title>
       <p>Your session lasts until {momentText(session.endsAt)} at most, and ends after 15 minutes without work.</p>
-      {isAt(state, 'failed') ? <NotLoaded problem={problem} onRetry={() => send({ type: 'retry.requested' })} /> : <Problem problem={problem} />}
+      {isAt(state, 'failed') ? (
+        <NotLoaded problem={problem} onRetry={() => send({ type: 'retry.requested' })} />
+      ) : (
+        <Problem problem={problem} />
+      )}
       {changed && (
         <div role="status">
           <Note>

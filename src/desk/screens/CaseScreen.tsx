@@ -1,4 +1,5 @@
 /** One case: what is known on the left, what can be done on the right. */
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { useState } from 'react';
 import type { Covered, DeskCase, Queue } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
@@ -214,7 +215,9 @@ export function CaseScreen({ state, send }: ScreenProps) {
   const { case: shown, caseId, problem, queue } = state.context;
   const at = (place: 'failed' | 'gone' | 'closedToMe'): boolean => state.matches({ working: { place: { case: place } } });
   const [kind = '', name = ''] = caseId?.split(':') ?? [];
-  const title = kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
+  // A search leads to loans that are not late too.
+  const isLate = shown === null || shown.status === STATUS.overdued;
+  const title = kind === 'overdue' && !isLate ? 'Loan' : kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
   return (
     <div className="dk-page">
       <button type="button" className="dk-link dk-back" onClick={() => send({ type: 'case.closed' })}>

@@ -26,11 +26,13 @@ const daysOf = (from: number): string => {
   return next === undefined ? `${from} days and more` : `${from} to ${next - 1} days`;
 };
 
+const loansOf = (count: number): string => (count === 1 ? '1 loan' : `${count} loans`);
+
 const Money = ({ label, count, amount }: { label: string; count: number; amount: number }) => (
   <div className="dk-figure">
     <p className="dk-figure__name">{label}</p>
     <p className="dk-figure__value num">{formatKsh(amount)}</p>
-    <p className="muted num">{count === 1 ? '1 loan' : `${count} loans`}</p>
+    <p className="muted num">{loansOf(count)}</p>
   </div>
 );
 
@@ -62,21 +64,21 @@ function Charts({ figures }: { figures: DayFigures }) {
             title="Decisions by reason"
             columns={['Decision', 'Number']}
             bars={decisions.map(({ outcome, by, reason, count }) => ({
-              label: `${outcome === 'approved' ? 'Yes' : 'No'}, ${by}: ${reasonWords(reason)}`,
+              label: `${outcome === 'approved' ? 'Approved' : 'Rejected'} by ${by === 'rules' ? 'the rules' : 'a person'}${reason === '' ? '' : `: ${reasonWords(reason)}`}`,
               value: count,
               text: String(count),
               isBad: outcome === 'rejected',
             }))}
           />
         </Box>
-        <Box title="Arrears by age">
+        <Box title={`Arrears by age at the end of the day: ${formatKsh(arrears.reduce((sum, { amount }) => sum + amount, 0))}`}>
           <BarChart
             title="Arrears by age"
             columns={['Days late', 'Owed']}
             bars={arrears.map(({ fromDays, count, amount }) => ({
               label: daysOf(fromDays),
               value: amount,
-              text: `${formatKsh(amount)}, ${count}`,
+              text: `${formatKsh(amount)}, ${loansOf(count)}`,
               isBad: fromDays >= 31,
             }))}
           />
