@@ -62,6 +62,7 @@ export const FIELDS_OF: Readonly<Record<DeskActName, readonly DraftField[]>> = {
   place: ['orderNo'],
   refusePayment: ['reason'],
   refund: ['amount', 'words'],
+  returnPayment: [],
   payoutArrived: ['receipt'],
   payoutFailed: [],
   writeOff: ['amount', 'reason'],
@@ -137,6 +138,7 @@ export function actOf(draft: Draft): DeskAct | null {
     case 'approve':
     case 'payoutFailed':
     case 'closeAccount':
+    case 'returnPayment':
       return { name: act };
     case 'reject':
       return { name: act, reason: reason as RejectionReason, words: words.trim() };

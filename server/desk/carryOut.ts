@@ -16,7 +16,7 @@ import { unplacedCase } from './cases/unplaced.ts';
 import type { AboutCase, CaseKind } from './deskContext.ts';
 
 /** A kind of case, whichever queue it is of. */
-export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'values' | 'act' | 'amountOf'> & {
+export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'actsNow' | 'values' | 'act' | 'amountOf'> & {
   detail(about: AboutCase): Promise<object>;
 };
 

@@ -78,9 +78,11 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
   }
 
   /** What this clerk may do in the case now. */
-  function actsIn({ item, clerk, isWaiting }: Loaded, waiting: readonly unknown[]): DeskActName[] {
+  function actsIn(loaded: Loaded, waiting: readonly unknown[]): DeskActName[] {
+    const { item, clerk, isWaiting } = loaded;
+    const { acts, actsNow } = CASES[item.queue];
     if (item.takenBy?.staffId !== clerk.staffId || waiting.length > 0) return [];
-    return CASES[item.queue].acts.filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
+    return (actsNow?.(loaded) ?? acts).filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
   }
 
   async function view(loaded: Loaded): Promise<DeskCase> {
@@ -97,7 +99,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       status: order?.status ?? null,
       borrower: await borrowerOf(loaded),
       history: await historyOf(tx, log, item.caseId, row.order_id),
-      covered: kind.covered,
+      covered: kind.covered.filter((one) => one !== 'mobile' || row.mobile !== null),
       uncovered,
       acts: actsIn(loaded, waiting),
       waiting,

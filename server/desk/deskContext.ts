@@ -51,6 +51,8 @@ export interface CaseKind<Q extends Queue> {
   covered: readonly Covered[];
   /** Acts of this queue, whoever may do them. */
   acts: readonly DeskActName[];
+  /** Those that fit this case; left out: all of them. */
+  actsNow?(about: AboutCase): readonly DeskActName[];
   detail(about: AboutCase): Promise<CasePart<Q>>;
   /** The values by field. @throws DeskRefused where nothing is covered. */
   values(about: AboutCase, what: Covered): Promise<Record<string, string>>;

@@ -69,7 +69,12 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
     .where('journal.order_id', '=', orderId)
     .groupBy('journal.id')
     .orderBy('journal.id')
-    .select(['journal.at', 'journal.kind', sql<number>`(sum(entry.amount) filter (where entry.amount > 0))::bigint`.as('amount')])
+    .select([
+      'journal.at',
+      'journal.kind',
+      sql<number>`coalesce(abs(sum(entry.amount) filter (where entry.account_id = 'mpesa_float')),
+        sum(entry.amount) filter (where entry.amount > 0))::bigint`.as('amount'),
+    ])
     .execute();
   return [
     ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {

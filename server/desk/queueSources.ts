@@ -6,6 +6,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { referralText } from '#server/books/reasonTexts.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Queue } from '#src/api/desk.ts';
+import { deskActWords } from '#src/api/deskLogWords.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { QueueSource } from './queueSource.ts';
 
@@ -182,7 +183,7 @@ const approvals: QueueSource = {
       o.user_id, u.msisdn as mobile, o.id as order_id
     from desk_approval a left join loan_order o on o.id = a.order_id left join app_user u on u.id = o.user_id
     where ${when(scope, sql`a.state = 'waiting'`)}`,
-  why: (act) => `A second person has to confirm: ${act ?? 'an act'}.`,
+  why: (act) => `Waits to be confirmed: ${deskActWords(act ?? '')}.`,
 };
 
 /** In the order of `QUEUES`. */

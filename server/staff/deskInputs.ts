@@ -61,6 +61,7 @@ const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> 
   answer: object({ name: oneOf(['answer']), words, next: oneOf(['ask', 'solve']) }),
   place: object({ name: oneOf(['place']), orderNo: name }),
   refusePayment: object({ name: oneOf(['refusePayment']), reason }),
+  returnPayment: object({ name: oneOf(['returnPayment']) }),
   refund: object({ name: oneOf(['refund']), amount, words }),
   payoutArrived: object({ name: oneOf(['payoutArrived']), receipt: orNull(name) }),
   payoutFailed: object({ name: oneOf(['payoutFailed']) }),

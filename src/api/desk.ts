@@ -218,6 +218,8 @@ export type DeskAct =
   /** A reported payment that the rail does not confirm is never booked. */
   | { name: 'refusePayment'; reason: string }
   | { name: 'refund'; amount: Cents; words: string }
+  /** A payment of nobody goes back whole: who paid is not told, so M-PESA reverses it, and nobody can be written to. */
+  | { name: 'returnPayment' }
   | { name: 'payoutArrived'; receipt: string | null }
   | { name: 'payoutFailed' }
   | { name: 'writeOff'; amount: Cents; reason: string }
@@ -378,7 +380,18 @@ export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
 /** Which acts a role may do. */
 export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   reviewer: ['approve', 'reject', 'askPhoto'],
-  payments: ['countProof', 'refuseProof', 'place', 'refusePayment', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
+  payments: [
+    'countProof',
+    'refuseProof',
+    'place',
+    'refusePayment',
+    'refund',
+    'returnPayment',
+    'payoutArrived',
+    'payoutFailed',
+    'writeOff',
+    'correct',
+  ],
   support: ['answer', 'closeAccount', 'keepAccount', 'blockNumber'],
   administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer', 'closeAccount', 'keepAccount'],
 };

@@ -11,6 +11,7 @@ const ACTS: Readonly<Record<DeskActName, string>> = {
   place: 'Placed the money',
   refusePayment: 'Refused the payment',
   refund: 'Refunded',
+  returnPayment: 'Sent the payment back',
   payoutArrived: 'Recorded that the money arrived',
   payoutFailed: 'Recorded that the payout failed',
   writeOff: 'Wrote off a charge',
@@ -19,6 +20,30 @@ const ACTS: Readonly<Record<DeskActName, string>> = {
   keepAccount: 'Said why the account is not closed',
   blockNumber: 'Blocked the number',
   unblockNumber: 'Unblocked the number',
+};
+
+/** An act that waits for a second person. @param act name of it. */
+export const deskActWords = (act: string): string => (isAct(act) ? WAITING[act] : act);
+
+const WAITING: Readonly<Record<DeskActName, string>> = {
+  approve: 'approve an application',
+  reject: 'reject an application',
+  askPhoto: 'ask for new photos',
+  countProof: 'count a proof',
+  refuseProof: 'refuse a proof',
+  answer: 'answer a message',
+  place: 'place money on a loan',
+  refusePayment: 'refuse a payment',
+  refund: 'refund',
+  returnPayment: 'send a payment back',
+  payoutArrived: 'record that the money arrived',
+  payoutFailed: 'record that a payout failed',
+  writeOff: 'write off a charge',
+  correct: 'move a payment',
+  closeAccount: 'close an account',
+  keepAccount: 'say why an account is not closed',
+  blockNumber: 'block a number',
+  unblockNumber: 'unblock a number',
 };
 
 /** What is asked of a second person, and what that person decided. */

@@ -81,6 +81,11 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
     send: 'Ask for the refund',
     about: 'M-PESA pays the money back once a second person has confirmed it. The borrower gets a text then.',
   },
+  returnPayment: {
+    open: 'Send it back',
+    send: 'Ask for its return',
+    about: 'M-PESA returns the whole payment to whoever paid it, once a second person has confirmed it.',
+  },
   payoutArrived: {
     open: 'The money arrived',
     send: 'Record that the money arrived',
@@ -141,10 +146,10 @@ export const LEAVING_WORDS: Readonly<Record<CancellationReason, string>> = {
 export const reasonWords = (reason: string): string => REASON_WORDS[reason] ?? reason;
 
 export const COVERED_WORDS: Readonly<Record<Covered, string>> = {
-  photos: 'Photos',
+  photos: 'photos',
   idNumber: 'ID number',
-  contacts: 'Contacts',
-  mobile: 'Mobile number',
+  contacts: 'contacts',
+  mobile: 'mobile number',
 };
 
 /** Offered while a reason is typed; anything else may be written. */
@@ -178,6 +183,8 @@ export function actText(act: DeskAct): string {
       return `Refuse a payment: ${act.reason}`;
     case 'refund':
       return `Refund ${formatKsh(act.amount)}`;
+    case 'returnPayment':
+      return 'Send the payment back';
     case 'payoutArrived':
       return `Record that the money arrived${act.receipt === null ? '' : `, receipt ${act.receipt}`}`;
     case 'payoutFailed':

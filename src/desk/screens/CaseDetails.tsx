@@ -87,7 +87,7 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
         <>
           <Box title="Why a person looks">
             <ul className="dk-reasons">
-              {shown.reasons.map((reason) => (
+              {(shown.reasons.length > 0 ? shown.reasons : [shown.why]).map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>
@@ -194,7 +194,8 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
               <Fact label="Interest and fees">{formatKsh(shown.owed.interest)}</Fact>
               <Fact label="Late charge">{formatKsh(shown.owed.penalty)}</Fact>
               <Fact label="Due">
-                {formatDate('en', shown.dueDate)}, {shown.daysLate} days late
+                {formatDate('en', shown.dueDate)}
+                {shown.daysLate > 0 && `, ${shown.daysLate} ${shown.daysLate === 1 ? 'day' : 'days'} late`}
               </Fact>
             </dl>
           </Box>

@@ -105,7 +105,7 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
                 busy={state.matches({ working: { place: { case: 'uncovering' } } }) && 'Showing'}
                 onPress={() => send({ type: 'cover.lifted', what, reason })}
               >
-                Show {COVERED_WORDS[what].toLowerCase()}
+                Show {COVERED_WORDS[what]}
               </Button>
             ))}
           </div>
@@ -115,6 +115,15 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
     </Box>
   );
 }
+
+/** Who did something, where it was nobody of the staff. */
+const WHO: Readonly<Record<string, string>> = {
+  borrower: 'Borrower',
+  rules: 'The rules',
+  person: 'A person',
+  rail: 'M-PESA',
+  clock: 'Time',
+};
 
 const History = ({ shown, state, send }: Shown) => (
   <Box
@@ -132,7 +141,7 @@ const History = ({ shown, state, send }: Shown) => (
         <li key={line}>
           <span className="muted num">{momentText(at)}</span>
           <span>
-            <b>{who}</b>: {what}
+            <b>{WHO[who] ?? who}</b>: {what}
           </span>
         </li>
       ))}
@@ -174,6 +183,7 @@ function Claim({ shown, state, send }: Shown) {
 function Open(props: Shown) {
   const { shown, state, send } = props;
   const [wanted, setWanted] = useState<Covered | null>(null);
+  const isOver = (['done', 'waitingForSecond'] as const).some((place) => state.matches({ working: { place: { case: place } } }));
   const askFor = (what: Covered): void => {
     setWanted(what);
     document.querySelector<HTMLInputElement>('[aria-label="Covered data"] input')?.focus();
@@ -202,7 +212,7 @@ function Open(props: Shown) {
           }
         >
           <Problem problem={state.matches({ working: { place: { case: 'unknown' } } }) ? null : state.context.problem} />
-          <Claim {...props} />
+          {!isOver && <Claim {...props} />}
           <ActPanel {...props} />
         </Box>
         <Cover {...props} wanted={wanted} />

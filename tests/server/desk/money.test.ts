@@ -151,7 +151,7 @@ onEitherDatabase((engine) => {
       const caseId = `unplacedMoney:${receipt}`;
       const { balance: before } = await fixture.simulator.wallet('254733000009');
       const clerk = await desk.clerk('payments', 'first');
-      await byTwo(caseId, { name: 'refund', amount: 70_000, words: 'Wrong account.' });
+      await byTwo(caseId, { name: 'returnPayment' });
       await fixture.settleDueWork();
       expect((await fixture.simulator.wallet('254733000009')).balance - before).toBe(70_000);
       expect((await clerk.waiting('unplacedMoney')).map((item) => item.caseId)).not.toContain(caseId);
