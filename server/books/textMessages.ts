@@ -216,6 +216,11 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     es: 'Un pago de {amount} se contó por error para su préstamo y ahora cuenta para el préstamo al que corresponde. Su préstamo sigue cerrado y no debe nada de él. Preguntas: {email}.',
     sw: 'Malipo ya {amount} yalihesabiwa kwa mkopo wako kimakosa na sasa yamehesabiwa kwa mkopo husika. Mkopo wako unabaki umefungwa na hudaiwi chochote kwa mkopo huo. Maswali: {email}.',
   },
+  messageAnswered: {
+    en: 'We have answered your message {ticketNo}. Open the app to read the answer.',
+    es: 'Respondimos a su mensaje {ticketNo}. Abra la aplicación para leer la respuesta.',
+    sw: 'Tumejibu ujumbe wako {ticketNo}. Fungua programu usome jibu.',
+  },
   closingAnswered: {
     en: 'About closing your account: {words} Questions: {email}.',
     es: 'Sobre el cierre de su cuenta: {words} Preguntas: {email}.',

@@ -49,7 +49,12 @@ export const overdueCase: CaseKind<'overdue'> = {
     if (act.name !== 'writeOff') throw new DeskRefused('notAllowed', 'This is not done with an overdue loan.');
     const answer = await acts.writeOff(tx, row.name, act.amount);
     if (answer.is === 'tooMuch')
-      throw new DeskRefused('tooLate', `The open late charges are ${formatKsh(answer.penalty)}: write off no more.`);
+      throw new DeskRefused(
+        'tooLate',
+        answer.penalty > 0
+          ? `The open late charges are ${formatKsh(answer.penalty)}: write off no more.`
+          : 'No late charge is open: there is nothing to write off.',
+      );
     if (answer.is === 'notRunning') throw new DeskRefused('tooLate', 'This loan does not run any more.');
   },
   amountOf: (_, act) => Promise.resolve(act.name === 'writeOff' ? act.amount : null),

@@ -29,6 +29,7 @@ export type TextKey =
   | 'paymentMovedAwayEnded'
   | 'movedExtra'
   | 'closingAnswered'
+  | 'messageAnswered'
   | 'deviceAdded'
   | 'signedOutEverywhere';
 

@@ -170,8 +170,8 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
     case 'payouts':
       return (
         <Box title="The payout">
+          <p>{shown.failure}</p>
           <dl className="dk-facts">
-            <Fact label="What M-PESA reported">{shown.failure}</Fact>
             <Fact label="Reference at M-PESA">
               <span className="dk-mono">{shown.reference ?? 'None'}</span>
             </Fact>

@@ -212,7 +212,8 @@ function Open(props: Shown) {
           }
         >
           <Problem problem={state.matches({ working: { place: { case: 'unknown' } } }) ? null : state.context.problem} />
-          {!isOver && <Claim {...props} />}
+          {/* What waits for a second person is confirmed without taking it. */}
+          {!isOver && shown.queue !== 'approvals' && <Claim {...props} />}
           <ActPanel {...props} />
         </Box>
         <Cover {...props} wanted={wanted} />

@@ -48,6 +48,8 @@ onEitherDatabase((engine) => {
     });
     const messages = await createFeedback(fixture.store, fixture.clock, secret).messages(b.userId, ticketNo);
     expect(messages).toMatchObject([{ author: 'lender', text: 'It is booked now.' }]);
+    await fixture.settleDueWork();
+    expect(textsTo(b).at(-1)).toBe(`We have answered your message ${ticketNo}. Open the app to read the answer.`);
     await clerk.take(caseId);
     expect(await clerk.act(caseId, { name: 'answer', words: 'Again.', next: 'solve' })).toMatchObject({ error: 'tooLate' });
   });
