@@ -2,7 +2,6 @@
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
-import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
@@ -66,7 +65,6 @@ export async function answerTicket(
       is_late: row.answer_by === null ? null : at > row.answer_by,
     })
     .execute();
-  await queueAccountText(tx, { userId: row.user_id, language: 'en' }, 'messageAnswered', { ticketNo }, at);
 }
 
 /** The ticket with its words, whoever's it is. @throws Refusal ticketNotFound. */

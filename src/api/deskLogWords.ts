@@ -82,7 +82,7 @@ const STAFF: readonly (readonly [RegExp, string])[] = [
   [/^reset (\S+)$/, 'Reset how $1 signs in'],
 ];
 
-const isAct = (name: string): name is DeskActName => Object.hasOwn(ACTS, name);
+const isAct = (name: string): name is DeskActName => Object.keys(ACTS).includes(name);
 
 /** @param what as `DeskLogLine.what`. @returns it as it is where an older lender wrote something else. */
 export function deskLogWords(what: string): string {
