@@ -61,19 +61,23 @@ async function due(db: Db, day: CalendarDate): Promise<Sum> {
   const from = startOfDate(day);
   const { rows } = await sql<Sum>`
     select count(*)::int as count, coalesce(sum(owed), 0)::bigint as amount
-    from (select ${owedBefore(day)} as owed from loan_order o
-      where (o.due_date = ${day}::date or o.id in (select r.order_id from rollover r where r.old_due_date = ${day}::date and r.ended_at >= ${from}))
-        and ${dueDateAt(from)} = ${day}::date) d where owed > 0`.execute(db);
+    from (select ${owedBefore(day)} as owed
+      from (select id from loan_order where due_date = ${day}::date
+        union select order_id from rollover where old_due_date = ${day}::date and ended_at >= ${from}) c
+      join loan_order o on o.id = c.id where ${dueDateAt(from)} = ${day}::date) d where owed > 0`.execute(db);
   return rows[0] ?? { count: 0, amount: 0 };
 }
 
-/** Loans that were late at the end of the day, by what they owed then: those that run, and those that have ended since. */
+/** Loans that were late at the end of the day, by what they owed then: also those whose due date has moved since, or that have ended. */
 async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']> {
   const end = startOfDate(addDays(day, 1));
   const { rows } = await sql<{ due: CalendarDate; owed: number }>`
     select due, owed from (
-      select ${dueDateAt(end)} as due, ${owedBefore(addDays(day, 1))} as owed from loan_order o
-      where o.due_date is not null and (o.status in (${STATUS.repaying}, ${STATUS.overdued}) or o.ended_at >= ${end})) late
+      select ${dueDateAt(end)} as due, ${owedBefore(addDays(day, 1))} as owed
+      from (select id from loan_order where status = ${STATUS.overdued}
+        union select order_id from rollover where old_due_date < ${day}::date and ended_at >= ${end}
+        union select id from loan_order where due_date < ${day}::date and ended_at >= ${end}) c
+      join loan_order o on o.id = c.id) late
     where due < ${day}::date and owed > 0`.execute(db);
   const from = (late: number): number => ARREARS_FROM.filter((days) => days <= late).at(-1) ?? ARREARS_FROM[0];
   return ARREARS_FROM.map((fromDays) => {
