@@ -269,8 +269,12 @@ export function createDeskLender(): DeskLender {
 
   const calls: Omit<Held, 'session' | 'signIn' | 'confirmCode' | 'passkeySignIn' | 'acceptInvitation' | 'signOut'> = {
     passkeyChallenge: () => ({ options: {} }),
-    account: () => ({ hasPassword: true, passkeys: [{ passkeyId: 'pk1', label: 'Laptop at the counter', createdAt: START, lastUsedAt: null }] }),
-    changePassword: ({ password }) => (password === PASSWORD ? { changed: true } : refuse('wrongSignIn', 'This is not your present password.')),
+    account: () => ({
+      hasPassword: true,
+      passkeys: [{ passkeyId: 'pk1', label: 'Laptop at the counter', createdAt: START, lastUsedAt: null }],
+    }),
+    changePassword: ({ password }) =>
+      password === PASSWORD ? { changed: true } : refuse('wrongSignIn', 'This is not your present password.'),
     removePasskey: () => ({ hasPassword: true, passkeys: [] }),
     renewAuthenticator: () => ({ authenticator: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/desk?secret=JBSWY3DPEHPK3PXP' } }),
     confirmAuthenticator: ({ code }) => (code === CODE ? { renewed: true } : refuse('badInput', 'This code is wrong.')),

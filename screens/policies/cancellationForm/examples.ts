@@ -50,7 +50,10 @@ export const examples = {
   barredAndAnswered: example(place('barred'), {
     ...amina,
     cancellation: loaded(
-      terms({ bar: 'debt', answer: { words: 'Please repay your loan first. Then write to us, and we close it.', at: at('2025-11-19 09:12') } }),
+      terms({
+        bar: 'debt',
+        answer: { words: 'Please repay your loan first. Then write to us, and we close it.', at: at('2025-11-19 09:12') },
+      }),
     ),
     order: repaying,
   }),

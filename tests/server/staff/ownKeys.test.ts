@@ -19,7 +19,8 @@ onEitherDatabase((engine) => {
   });
 
   const newMember = () => hire(desk, `Wanja ${'abcdefghijklmnopqrstuvwxyz'[hired++] ?? ''}`, 'support');
-  const logged = async (): Promise<string[]> => (await desk.staff.log.read(desk.store.db, { caseId: null, before: null })).map(({ what }) => what);
+  const logged = async (): Promise<string[]> =>
+    (await desk.staff.log.read(desk.store.db, { caseId: null, before: null })).map(({ what }) => what);
 
   /** Signs the same member in elsewhere. The code of each step of the clock is accepted once. */
   async function elsewhere(name: string, secret: string, password = PASSWORD): Promise<DeskBrowser & { entered: number }> {
@@ -109,7 +110,10 @@ onEitherDatabase((engine) => {
       const key = createAuthenticator();
       const { data } = await browser.call('passkeyRegistration', { password: PASSWORD });
       await browser.call('addPasskey', { answer: key.register(data['options'], ORIGIN), label: 'Counter' });
-      const account = (await browser.call('account', {})).data as { hasPassword: boolean; passkeys: { passkeyId: string; label: string }[] };
+      const account = (await browser.call('account', {})).data as {
+        hasPassword: boolean;
+        passkeys: { passkeyId: string; label: string }[];
+      };
       expect(account).toMatchObject({ hasPassword: true, passkeys: [{ label: 'Counter', createdAt: clock.now(), lastUsedAt: null }] });
       const passkeyId = account.passkeys[0]?.passkeyId ?? '';
       expect((await browser.call('removePasskey', { passkeyId, password: 'wrong' })).error).toBe('wrongSignIn');
