@@ -21,6 +21,12 @@ const STAGES: Readonly<Record<string, string>> = {
   closed: 'Closed without a loan',
 };
 
+/** In the order in which an application goes through them. */
+const byStage = (applications: DayFigures['applications']): DayFigures['applications'] => {
+  const order = Object.keys(STAGES);
+  return [...applications].sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage));
+};
+
 const daysOf = (from: number): string => {
   const next = ARREARS_FROM[ARREARS_FROM.findIndex((one) => one === from) + 1];
   return next === undefined ? `${from} days and more` : `${from} to ${next - 1} days`;
@@ -56,7 +62,7 @@ function Charts({ figures }: { figures: DayFigures }) {
           <BarChart
             title="Applications by stage"
             columns={['Stage', 'Number']}
-            bars={applications.map(({ stage, count }) => ({ label: STAGES[stage] ?? stage, value: count, text: String(count) }))}
+            bars={byStage(applications).map(({ stage, count }) => ({ label: STAGES[stage] ?? stage, value: count, text: String(count) }))}
           />
         </Box>
         <Box title="Decisions by reason">

@@ -30,7 +30,7 @@ export function Log({ state, send }: ScreenProps) {
               {log.value.map(({ at, who, what, caseId, reason }, line) => (
                 <tr key={line}>
                   <td className="num dk-nowrap">{momentText(at)}</td>
-                  <td>{who}</td>
+                  <td className="dk-nowrap">{who}</td>
                   <td>{deskLogWords(what)}</td>
                   <td className="dk-mono">{caseId}</td>
                   <td>{reason}</td>
