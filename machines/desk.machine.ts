@@ -1,9 +1,10 @@
 /** The desk of the lender's staff. One machine, composed of the files in `desk/`; its page draws the snapshots. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { account } from './desk/account.ts';
 import { attendance } from './desk/attendance.ts';
 import { deskCase } from './desk/case.ts';
 import { initialDesk } from './desk/context.ts';
-import { account, figures, log, overview, queue, search, staff, summary } from './desk/lists.ts';
+import { figures, log, overview, queue, search, staff, summary } from './desk/lists.ts';
 import { deskSetup, stateConfig } from './desk/setup.ts';
 import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 

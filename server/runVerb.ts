@@ -2,8 +2,8 @@
  * The verbs of an operator, from `backup` to `return-payment`. They open the database themselves, or ask the lender that holds
  * the embedded one.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { products } from '#src/market/products.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -16,8 +16,6 @@ import { createEnvironmentReader, type Environment } from './processEnvironment.
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
-import type { DeskActions } from './operator/desk.ts';
-import { readDeskRequest } from './operator/deskRequest.ts';
 import { readPruneRequest } from './operator/prune.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { readStaffRequest } from './operator/staff.ts';
@@ -27,7 +25,6 @@ import { readBureauFile } from './operator/importBureau.ts';
 import { readNumber } from './operator/showTexts.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { openMembers } from './staff/createStaff.ts';
-import { createFeedbackDesk } from './feedback/desk.ts';
 import type { Lending } from './lending/facade.ts';
 import { createReversals } from './lending/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
@@ -54,8 +51,6 @@ export interface VerbRun {
 interface Asked {
   command: Command;
   json?: boolean;
-  /** Where pictures are written. */
-  folder?: string | null;
 }
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
@@ -82,10 +77,6 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[], env: En
   payouts: (args) => {
     const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
     return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
-  },
-  desk: (args) => {
-    const { request, folder } = readDeskRequest(args);
-    return { command: { is: 'desk', request }, folder };
   },
   staff: (args) => ({ command: { is: 'staff', request: readStaffRequest(args) } }),
   'keys:rotate': (args) => {
@@ -165,34 +156,6 @@ const decidedPayouts = (open: () => Promise<Lending>): DecidedPayouts => ({
   confirmFailure: async (id) => (await open()).heldPayouts.confirmFailure(id),
 });
 
-function deskActions(store: Store, secret: Secret, security: SecurityLog, open: () => Promise<Lending>): DeskActions {
-  return {
-    decide: async (...decision) => (await open()).decide(...decision),
-    heldPayments: {
-      list: async (limit) => (await open()).heldPayments.list(limit),
-      release: async (id, amount) => (await open()).heldPayments.release(id, amount),
-      refuse: async (id) => (await open()).heldPayments.refuse(id),
-    },
-    proofs: {
-      decide: async (...decision) => (await open()).proofs.decide(...decision),
-      picture: async (ref) => (await open()).proofs.picture(ref),
-    },
-    tickets: createFeedbackDesk(store, systemClock, secret, security),
-  };
-}
-
-/** @throws CannotStart when they cannot be written. */
-function writePictures(env: Environment, folder: string, pictures: Readonly<Record<string, string>>): string {
-  const into = resolve(env['INIT_CWD'] ?? '.', folder);
-  try {
-    mkdirSync(into, { recursive: true, mode: 0o700 });
-    for (const [name, base64] of Object.entries(pictures)) writeFileSync(join(into, name), Buffer.from(base64, 'base64'), { mode: 0o600 });
-  } catch (error) {
-    throw new CannotStart(`The pictures could not be written into ${into}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  return `Written into ${into}: ${Object.keys(pictures).join(', ') || 'nothing, as there is no picture'}. Delete them once you have decided.`;
-}
-
 /** @returns whether the books agree. */
 async function restoreFrom({ env, print }: VerbRun, file: string): Promise<boolean> {
   const { dataDir, databaseUrl, dataKeys, dataKeyFile } = readStorage(env);
@@ -240,7 +203,6 @@ async function carryOut({ env, print, onInterrupt }: VerbRun, command: Command):
       reversals: createReversals({ store, clock: systemClock, config: { security }, queued: () => {} }),
       texts: { log: createTextLog(store, systemClock), secret: openTextsSecret(store), reportsTo: readReportAddress(env) },
       payouts: decidedPayouts(open),
-      desk: deskActions(store, keys.secret, security, open),
       staff: { members: openMembers(store, systemClock, security), origin: () => readDeskOrigin(env) },
       ...backups(env, databaseUrl),
     });
@@ -257,10 +219,8 @@ export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 
     const asked = readVerb(args, env);
     if ('restoreFrom' in asked) return (await restoreFrom(run, asked.restoreFrom)) ? 0 : 1;
     const outcome = await carryOut(run, asked.command);
-    if (outcome.is === 'lines') {
-      outcome.lines.forEach((line) => print(line));
-      if (asked.folder != null) print(writePictures(env, asked.folder, outcome.pictures ?? {}));
-    } else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
+    if (outcome.is === 'lines') outcome.lines.forEach((line) => print(line));
+    else if (asked.json) print(JSON.stringify(outcome.events, null, 2));
     else asLines(outcome.events).forEach((line) => print(line));
     return 0;
   } catch (error) {

@@ -11,7 +11,6 @@ import { scheduleWork } from './assembly/scheduledWork.ts';
 import { createServices, type Services } from './assembly/services.ts';
 import { deskOrigin, type Config } from './config.ts';
 import type { Lending } from './lending/facade.ts';
-import { createFeedbackDesk } from './feedback/desk.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { openMonitor } from './monitoring/monitor.ts';
 import { createReadiness } from './monitoring/readiness.ts';
@@ -113,7 +112,7 @@ async function registerPaybill({ callbackSecret, daraja }: Services, { log }: Fa
 
 /** The verbs of the operator reach an embedded database through this process; on PostgreSQL they open it themselves. */
 async function openVerbs(config: Config, services: Services, ownUrl: () => string): Promise<Channel | null> {
-  const { store, clock, keys, secret, security, callbackSecret, daraja, lending, texts, textsSecret, staff } = services;
+  const { store, clock, keys, callbackSecret, daraja, lending, texts, textsSecret, staff } = services;
   if (store.engine !== 'embedded') return null;
   const commands = createCommands({
     store,
@@ -123,12 +122,6 @@ async function openVerbs(config: Config, services: Services, ownUrl: () => strin
     reversals: lending.reversals,
     texts: { log: texts, secret: textsSecret, reportsTo: config.sms?.reportsTo ?? null },
     payouts: lending.heldPayouts,
-    desk: {
-      decide: lending.decide,
-      heldPayments: lending.heldPayments,
-      proofs: lending.proofs,
-      tickets: createFeedbackDesk(store, clock, secret, security),
-    },
     staff: { members: staff.members, origin: () => deskOrigin(config, ownUrl()) },
     release: config.release,
     postgres: null,

@@ -1,5 +1,16 @@
 /** What the desk knows while it runs. Plain data; what is about borrowers is dropped with the session. */
-import type { DeskAct, DeskCase, DeskLogLine, DeskOutput, DeskSession, Queue, QueueItem, StaffRow } from '#src/api/desk.ts';
+import type {
+  AuthenticatorSetup,
+  DeskAct,
+  DeskCase,
+  DeskLogLine,
+  DeskOutput,
+  DeskSession,
+  OwnAccount,
+  Queue,
+  QueueItem,
+  StaffRow,
+} from '#src/api/desk.ts';
 import type { DayFigures } from '#src/api/desk.ts';
 import { MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
 import { LOADING, type Loadable } from '../model/loadable.ts';
@@ -15,6 +26,8 @@ export const RENEW_AFTER = 5 * MINUTE;
 
 /** `idle`: nothing was done. `over`: its hours are over. `lost`: the lender ended it. `left`: the clerk signed out. */
 export type SessionEnd = 'idle' | 'over' | 'lost' | 'left';
+
+export type OwnChange = 'password' | 'passkeyAdded' | 'passkeyRemoved' | 'authenticator';
 
 export interface Pending {
   caseId: string;
@@ -64,6 +77,11 @@ export interface DeskContext {
   staff: Loadable<readonly StaffRow[]>;
   /** The link of the last invitation, which is shown once. */
   link: string | null;
+  account: Loadable<OwnAccount>;
+  /** What was just changed of the own account; null: nothing since the page was opened. */
+  changed: OwnChange | null;
+  /** The key of another authenticator app, until a code of it was typed. */
+  renewal: AuthenticatorSetup | null;
 }
 
 export interface DeskInputs {
@@ -85,6 +103,9 @@ export const NOTHING_LOADED = {
   hasMoreLog: false,
   staff: LOADING,
   link: null,
+  account: LOADING,
+  changed: null,
+  renewal: null,
   mistakes: {},
 } satisfies Partial<DeskContext>;
 

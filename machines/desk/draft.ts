@@ -62,10 +62,13 @@ export const FIELDS_OF: Readonly<Record<DeskActName, readonly DraftField[]>> = {
   place: ['orderNo'],
   refusePayment: ['reason'],
   refund: ['amount', 'words'],
+  returnPayment: [],
   payoutArrived: ['receipt'],
   payoutFailed: [],
   writeOff: ['amount', 'reason'],
   correct: ['receipt', 'orderNo', 'reason'],
+  closeAccount: [],
+  keepAccount: ['words'],
   blockNumber: ['mobile', 'reason'],
   unblockNumber: ['mobile', 'reason'],
 };
@@ -134,9 +137,13 @@ export function actOf(draft: Draft): DeskAct | null {
   switch (act) {
     case 'approve':
     case 'payoutFailed':
+    case 'closeAccount':
+    case 'returnPayment':
       return { name: act };
     case 'reject':
       return { name: act, reason: reason as RejectionReason, words: words.trim() };
+    case 'keepAccount':
+      return { name: act, words: words.trim() };
     case 'refuseProof':
       return { name: act, reason: reason as ProofRefusalReason, words: words.trim() };
     case 'askPhoto':

@@ -45,6 +45,11 @@ export type DeskEvent =
   | ({ type: 'member.invited' } & Invitation)
   | ({ type: 'member.changed' } & StaffChange)
   | { type: 'account.opened' }
-  | { type: 'passkey.added'; label: string };
+  | { type: 'password.changed'; password: string; newPassword: string }
+  | { type: 'passkey.added'; label: string; password: string }
+  | { type: 'passkey.removed'; passkeyId: string; password: string }
+  | { type: 'authenticator.renewed'; password: string }
+  | { type: 'authenticator.confirmed'; code: string }
+  | { type: 'authenticator.kept' };
 
 export type DeskEventOf<T extends DeskEvent['type']> = Extract<DeskEvent, { type: T }>;

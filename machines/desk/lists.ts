@@ -229,24 +229,3 @@ export const staff = stateConfig({
     failed: { on: loadAgain('loading') },
   },
 });
-
-export const account = stateConfig({
-  id: 'account',
-  meta: { title: 'Your account' },
-  initial: 'shown',
-  exit: 'clearProblem',
-  states: {
-    shown: { on: { 'passkey.added': { target: 'addingPasskey', actions: 'clearProblem' } } },
-    addingPasskey: {
-      tags: ['busy', 'changing'],
-      on: blockLeaving,
-      invoke: {
-        id: 'addPasskey',
-        src: 'addPasskey',
-        input: ({ event }) => ({ label: eventOf({ event }, 'passkey.added').label }),
-        onDone: { target: 'shown', actions: 'setPasskey' },
-        onError: onRefused('shown'),
-      },
-    },
-  },
-});

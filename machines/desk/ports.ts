@@ -26,6 +26,11 @@ export const CALL_OF_PORT = {
   loadStaff: 'staff',
   inviteMember: 'invite',
   changeMember: 'changeStaff',
+  loadAccount: 'account',
+  changePassword: 'changePassword',
+  removePasskey: 'removePasskey',
+  renewAuthenticator: 'renewAuthenticator',
+  confirmAuthenticator: 'confirmAuthenticator',
 } as const;
 export type CallPort = keyof typeof CALL_OF_PORT;
 
@@ -34,7 +39,7 @@ type Calls = { [P in CallPort]: PromiseActorLogic<DeskOutput<(typeof CALL_OF_POR
 export interface DeskPorts extends Calls {
   /** A challenge of the lender, the browser's question, and the lender's answer to it. */
   signInWithPasskey: PromiseActorLogic<DeskOutput<'passkeySignIn'>, void>;
-  addPasskey: PromiseActorLogic<DeskOutput<'addPasskey'>, { label: string }>;
+  addPasskey: PromiseActorLogic<DeskOutput<'addPasskey'>, { label: string; password: string }>;
 }
 export type DeskPortName = keyof DeskPorts;
 

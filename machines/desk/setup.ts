@@ -1,6 +1,15 @@
 /** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
-import { DESK_CALLS, type DeskCall, type DeskCase, type DeskOutput, type DeskSession, type Queue } from '#src/api/desk.ts';
+import {
+  DESK_CALLS,
+  type AuthenticatorSetup,
+  type DeskCall,
+  type DeskCase,
+  type DeskOutput,
+  type DeskSession,
+  type Queue,
+} from '#src/api/desk.ts';
+import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
 import { required } from '../required.ts';
 import { merge, type ParamsByName } from '../setup/base.ts';
@@ -12,6 +21,7 @@ import {
   RENEW_AFTER,
   type DeskContext,
   type DeskInputs,
+  type OwnChange,
   type Pending,
   type SessionEnd,
 } from './context.ts';
@@ -48,6 +58,9 @@ export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId
 
 /** The last moment at which the clerk must have done something, or the session ends. */
 export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
+
+/** The lender's time when it opened or renewed this session; null: its hours end before its idle time, which hides it. */
+const beginOf = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
 
 const mayCall = ({ session }: DeskContext, call: DeskCall): boolean => {
   const roles: readonly string[] | null = DESK_CALLS[call];
@@ -86,19 +99,23 @@ const signingIn = part({
     clearProblem: assign({ problem: null, mistakes: {} }),
     setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
     /** What another member of staff has typed is not shown to this one. */
-    openSession: assign(({ context }, p: { session: DeskSession }) => ({
-      ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
-      draftsOf: p.session.staffId,
-      session: p.session,
-      ended: null,
-      actedAt: context.now,
-      renewedAt: context.now,
-      invitation: null,
-      invited: null,
-      problem: null,
-    })),
+    openSession: assign(({ context }, p: { session: DeskSession }) => {
+      const now = beginOf(p.session) ?? context.now;
+      return {
+        ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
+        draftsOf: p.session.staffId,
+        session: p.session,
+        ended: null,
+        now,
+        day: nairobiDate(now),
+        actedAt: now,
+        renewedAt: now,
+        invitation: null,
+        invited: null,
+        problem: null,
+      };
+    }),
     renewSession: assign(({ context }, p: { session: DeskSession }) => ({ session: p.session, renewedAt: context.now })),
-    setPasskey: assign(({ context }) => ({ session: { ...required('session', context.session), hasPasskey: true }, problem: null })),
     /** Everything that was loaded is dropped; what was typed stays, unless its clerk has signed out. */
     endSession: assign((_, p: { by: SessionEnd }) => ({
       ...NOTHING_LOADED,
@@ -153,6 +170,15 @@ const queues = part({
     failStaff: assign(({ context }) => ({ staff: context.staff.is === 'loaded' ? context.staff : FAILED })),
     setLink: assign((_, p: { link: string }) => ({ link: p.link, problem: null })),
     dropLink: assign({ link: null }),
+    setAccount: assign(({ context }, p: { account: DeskOutput<'account'> }) => ({
+      account: loaded(p.account),
+      session: { ...required('session', context.session), hasPasskey: p.account.passkeys.length > 0 },
+    })),
+    failAccount: assign(({ context }) => ({ account: context.account.is === 'loaded' ? context.account : FAILED })),
+    noteChanged: assign((_, p: { changed: OwnChange }) => ({ changed: p.changed, renewal: null, problem: null })),
+    setRenewal: assign((_, p: { authenticator: AuthenticatorSetup }) => ({ renewal: p.authenticator, changed: null, problem: null })),
+    dropRenewal: assign({ renewal: null }),
+    dropChanged: assign({ changed: null }),
     setMember: assign(({ context }, p: { member: DeskOutput<'changeStaff'> }) => ({
       staff: loaded((valueOf(context.staff) ?? []).map((row) => (row.staffId === p.member.staffId ? p.member : row))),
       problem: null,
@@ -286,7 +312,10 @@ export const onSignedOut = {
 const setProblem = { type: 'setProblem', params: error } as const;
 
 /** The tail of every call. @param more actions, besides the one that notes the problem. */
-export const onRefused = <const T extends string, const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff')[]>(
+export const onRefused = <
+  const T extends string,
+  const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff' | 'failAccount')[],
+>(
   target: T,
   ...more: A
 ) => [onSignedOut, { target, actions: [setProblem, ...more] as const }] as const;

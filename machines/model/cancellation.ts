@@ -23,4 +23,6 @@ export interface CancellationTerms {
   reapplyOn: CalendarDate | null;
   /** Sealed copies of the last answers, for requests that arrive twice. */
   answersUntil: Instant;
+  /** What the lender wrote to a request that it could not grant; null or left out by an older lender: nothing. */
+  answer?: { words: string; at: Instant } | null;
 }

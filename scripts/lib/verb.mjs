@@ -26,7 +26,6 @@ const VERBS = {
   release: ['--import', 'tsx', 'scripts/release.ts'],
   backup: ['--import', 'tsx', 'server/operatorVerb.ts', 'backup'],
   restore: ['--import', 'tsx', 'server/operatorVerb.ts', 'restore'],
-  desk: ['--import', 'tsx', 'server/operatorVerb.ts', 'desk'],
   staff: ['--import', 'tsx', 'server/operatorVerb.ts', 'staff'],
   payouts: ['--import', 'tsx', 'server/operatorVerb.ts', 'payouts'],
   'return-payment': ['--import', 'tsx', 'server/operatorVerb.ts', 'return-payment'],

@@ -140,6 +140,7 @@ export async function createServices(deps: ServicesDeps) {
   });
 
   const staff = createStaff({ store, clock, security, note, counters, limits, lenderName: config.appName });
+  const accounts = createAccounts(store, clock, secret, security);
   const blocked = createBlockedNumbers(secret, clock, { paybill, phone: config.support.phone, email: config.support.email });
 
   return {
@@ -173,11 +174,16 @@ export async function createServices(deps: ServicesDeps) {
     idTries: createLimiter(counters, limits.idTries),
     collection: createCollection(store, clock, secret),
     feedback: createFeedback(store, clock, secret),
-    accounts: createAccounts(store, clock, secret, security),
+    accounts,
     channels: createChannels(store, config.channelPlaces),
     staff,
     blocked,
-    deskCases: createDeskCases({ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked }),
+    deskCases: createDeskCases({
+      ...{ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked, accounts, email: config.support.email },
+      tellClosed: (mobile, text) => {
+        sms.send(mobile, text, { kind: 'event', isForgotten: true }).catch(logFailures(log, 'text of a closed account'));
+      },
+    }),
     reader:
       config.reader === 'embedded'
         ? (deps.reader ?? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }))

@@ -141,12 +141,14 @@ export const penaltiesBooked = (debt: readonly DebtEntry[], { after, upTo }: { a
 export const lastJournal = (debt: readonly DebtEntry[]): number => debt.reduce((last, { journal }) => Math.max(last, journal), 0);
 
 /**
- * Whether a loan has cost no late charge and had no payment after its due date, in a query of `loan_order`. The dates are
- * value dates, so a payment in time that the rail reported late is in time. While the loan runs: whether it is in time so far.
+ * Whether a loan has cost no late charge, had no payment after its due date, and nothing of it was written off, in a query of
+ * `loan_order`. The dates are value dates, so a payment in time that the rail reported late is in time. While the loan runs:
+ * whether it is in time so far.
  */
 const isInTime = sql<boolean>`(loan_order.due_date is not null
-  and (select coalesce(sum(e.amount), 0) from journal j join entry e on e.journal_id = j.id
-    where j.order_id = loan_order.id and e.account_id = 'penalty_income') >= 0
+  and (select coalesce(sum(e.amount) filter (where e.account_id = 'penalty_income'), 0) >= 0 and count(*) filter (where e.account_id = 'written_off') = 0
+    from journal j join entry e on e.journal_id = j.id
+    where j.order_id = loan_order.id and e.account_id in ('penalty_income', 'written_off'))
   and not exists (select from journal j
     where j.order_id = loan_order.id and j.kind in (${sql.join([...REPAYMENTS, 'coupon'])}) and j.on_date > loan_order.due_date
       and not exists (select from journal c where c.idempotency_key = 'corrected:' || j.id)))`;
@@ -229,6 +231,21 @@ export async function keptFor(db: Db, userId: number): Promise<Cents> {
     .select(sql<number>`coalesce(-sum(entry.amount), 0)::bigint`.as('kept'))
     .executeTakeFirstOrThrow();
   return row.kept;
+}
+
+/**
+ * Money that came in for an order and belongs to its borrower. `suspense`: it was neither used nor sent back. `returning`: it
+ * is on its way back.
+ */
+export async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning'): Promise<Cents> {
+  const { held } = await db
+    .selectFrom('entry')
+    .innerJoin('journal', 'journal.id', 'entry.journal_id')
+    .where('journal.order_id', '=', orderId)
+    .where('entry.account_id', '=', account)
+    .select(sql<Cents>`coalesce(-sum(entry.amount), 0)::bigint`.as('held'))
+    .executeTakeFirstOrThrow();
+  return held;
 }
 
 /** Sum of every entry of the ledger; anything but 0 is a fault. */

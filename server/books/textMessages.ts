@@ -211,6 +211,26 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     es: 'Un pago de {amount} se contó por error para su préstamo y ahora cuenta para el préstamo al que corresponde. Queda por pagar: {left}. Preguntas: {email}.',
     sw: 'Malipo ya {amount} yalihesabiwa kwa mkopo wako kimakosa na sasa yamehesabiwa kwa mkopo husika. Salio la kulipa: {left}. Maswali: {email}.',
   },
+  paymentMovedAwayEnded: {
+    en: 'A payment of {amount} was counted for your loan by mistake and now counts for the loan that it belongs to. Your loan stays closed and you owe nothing on it. Questions: {email}.',
+    es: 'Un pago de {amount} se contó por error para su préstamo y ahora cuenta para el préstamo al que corresponde. Su préstamo sigue cerrado y no debe nada de él. Preguntas: {email}.',
+    sw: 'Malipo ya {amount} yalihesabiwa kwa mkopo wako kimakosa na sasa yamehesabiwa kwa mkopo husika. Mkopo wako unabaki umefungwa na hudaiwi chochote kwa mkopo huo. Maswali: {email}.',
+  },
+  messageAnswered: {
+    en: 'We have answered your message {ticketNo}. Open the app to read the answer.',
+    es: 'Respondimos a su mensaje {ticketNo}. Abra la aplicación para leer la respuesta.',
+    sw: 'Tumejibu ujumbe wako {ticketNo}. Fungua programu usome jibu.',
+  },
+  closingAnswered: {
+    en: 'About closing your account: {words} Questions: {email}.',
+    es: 'Sobre el cierre de su cuenta: {words} Preguntas: {email}.',
+    sw: 'Kuhusu kufunga akaunti yako: {words} Maswali: {email}.',
+  },
+  movedExtra: {
+    en: 'A payment of {amount} that belongs to your loan was counted for it, and you owed nothing on this loan. The money is yours: write to us and we will send it back.',
+    es: 'Un pago de {amount} que corresponde a su préstamo se contó para este, y usted no debía nada de este préstamo. El dinero es suyo: escríbanos y se lo devolvemos.',
+    sw: 'Malipo ya {amount} ambayo ni ya mkopo wako yamehesabiwa kwa mkopo huu, na hukudaiwa chochote kwa mkopo huu. Pesa hizo ni zako: tuandikie tukurudishie.',
+  },
 };
 
 /** Every text there is. */

@@ -11,7 +11,7 @@ type ApprovalRow = Selectable<DeskSchema['desk_approval']>;
 
 /** Every refund, and what moves more than the limit. @param amount cents; null: the act moves no money. */
 export const needsSecondPerson = (act: DeskAct, amount: number | null): boolean =>
-  act.name === 'refund' || (amount !== null && amount > SECOND_PERSON_ABOVE);
+  act.name === 'refund' || act.name === 'returnPayment' || (amount !== null && amount > SECOND_PERSON_ABOVE);
 
 export const actOf = (db: Db, { approval_id, sealed }: Pick<ApprovalRow, 'approval_id' | 'sealed'>): DeskAct =>
   unseal<DeskAct>(db, 'desk_approval.sealed', [approval_id], sealed);

@@ -1,5 +1,6 @@
 /** Carries an act of staff out in the transaction of its request: those of one queue by its file, those of every queue here. */
 import { DeskRefused } from '#server/staff/deskRefused.ts';
+import { isRepayable } from '#machines/model/orderStatus.ts';
 import { isOwnCase } from '#server/staff/clerk.ts';
 import { findPayment } from '#server/repay/correction.ts';
 import type { DeskAct, DeskActName, Queue } from '#src/api/desk.ts';
@@ -15,7 +16,7 @@ import { unplacedCase } from './cases/unplaced.ts';
 import type { AboutCase, CaseKind } from './deskContext.ts';
 
 /** A kind of case, whichever queue it is of. */
-export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'values' | 'act' | 'amountOf'> & {
+export type AnyCase = Pick<CaseKind<Queue>, 'covered' | 'acts' | 'actsNow' | 'values' | 'act' | 'amountOf'> & {
   detail(about: AboutCase): Promise<object>;
 };
 
@@ -41,11 +42,22 @@ export async function amountOf(about: AboutCase, act: DeskAct): Promise<number |
   return CASES[about.item.queue].amountOf(about, act);
 }
 
+/** Besides what {@link needsSecondPerson} counts: a payment that had ended a loan is moved at the lender's cost. */
+export async function costsTheLender({ tx }: AboutCase, act: DeskAct): Promise<boolean> {
+  if (act.name !== 'correct') return false;
+  const payment = await findPayment(tx, act.receipt);
+  if (!payment || payment.kind === 'unplaced') return false;
+  const { status } = await tx.selectFrom('loan_order').select('status').where('id', '=', payment.orderId).executeTakeFirstOrThrow();
+  return !isRepayable(status);
+}
+
 async function correct({ deps: { acts }, tx, row }: AboutCase, act: DeskAct & { name: 'correct' }): Promise<void> {
   const order = await tx.selectFrom('loan_order').select('order_no').where('id', '=', Number(row.order_id)).executeTakeFirst();
   if (!order) throw new DeskRefused('notAllowed', 'This case is about no loan.');
   const answer = await acts.correct(tx, act.receipt, order.order_no, act.orderNo);
-  if (answer.is === 'ended') throw new DeskRefused('tooLate', 'One of the two loans has ended: a payment is moved between loans that run.');
+  if (answer.is === 'neverPaidOut') throw new DeskRefused('badInput', 'The other loan was never paid out: it has no debt to count it for.');
+  if (answer.is === 'returned')
+    throw new DeskRefused('tooLate', 'Part of this payment was above the debt and was sent back, or is on its way: it cannot be moved.');
   if (answer.is === 'same') throw new DeskRefused('badInput', 'The payment counts for this loan already.');
 }
 

@@ -1,8 +1,8 @@
 /** The calls of the desk about cases. Every look at a case and every act is one line of the log, in the same transaction. */
-import { isRepayable } from '#machines/model/orderStatus.ts';
 import { repaidLoans } from '#server/books/ledger.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
+import { findPayment } from '#server/repay/correction.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { CaseHandlers } from '#server/staff/deskHandler.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
 import { ACTS_OF, QUEUES, QUEUES_OF, type DeskAct, type DeskActName, type DeskCase, type Queue, type QueueItem } from '#src/api/desk.ts';
 import { actOf, closeAct, lockAct, needsSecondPerson, storeAct, waitingActs } from './approvals.ts';
-import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES } from './carryOut.ts';
+import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES, costsTheLender } from './carryOut.ts';
 import { putBackCase, takeCase, useClaim } from './claims.ts';
 import { maskedMobile, uncover, uncoveredIn } from './covered.ts';
 import type { AboutCase, DeskDeps } from './deskContext.ts';
@@ -54,7 +54,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     const found: FoundCase | null = await findCase(tx, SOURCES[queue], clerk, name, now);
     if (!found) throw unknownCase();
     if (found.item.isOwn) throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
-    return { deps, tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk) };
+    return { deps, tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk), afterwards: [] };
   }
 
   async function borrowerOf({ tx, row, uncovered }: AboutCase): Promise<DeskCase['borrower']> {
@@ -78,9 +78,11 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
   }
 
   /** What this clerk may do in the case now. */
-  function actsIn({ item, clerk, isWaiting }: Loaded, waiting: readonly unknown[]): DeskActName[] {
+  function actsIn(loaded: Loaded, waiting: readonly unknown[]): DeskActName[] {
+    const { item, clerk, isWaiting } = loaded;
+    const { acts, actsNow } = CASES[item.queue];
     if (item.takenBy?.staffId !== clerk.staffId || waiting.length > 0) return [];
-    return CASES[item.queue].acts.filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
+    return (actsNow?.(loaded) ?? acts).filter((act) => ACTS_OF[clerk.role].includes(act) && (isWaiting || ALWAYS_POSSIBLE.includes(act)));
   }
 
   async function view(loaded: Loaded): Promise<DeskCase> {
@@ -97,7 +99,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       status: order?.status ?? null,
       borrower: await borrowerOf(loaded),
       history: await historyOf(tx, log, item.caseId, row.order_id),
-      covered: kind.covered,
+      covered: kind.covered.filter((one) => one !== 'mobile' || row.mobile !== null),
       uncovered,
       acts: actsIn(loaded, waiting),
       waiting,
@@ -123,51 +125,59 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
 
   const tx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => store.tx(work);
 
+  /** @property orderId the loan that is meant; null: the borrower's latest. */
+  interface Meant {
+    userId: number;
+    orderId: number | null;
+  }
+
   /** Whom somebody at the desk means by a number of a phone, a loan, a ticket, a proof or a receipt. */
-  async function userOf(db: Db, query: string): Promise<number | null> {
+  async function meantBy(db: Db, query: string): Promise<Meant | null> {
     const mobile = toMsisdn(query);
     if (mobile !== null) {
       const user = await db.selectFrom('app_user').select('id').where('msisdn', '=', mobile).executeTakeFirst();
-      if (user) return user.id;
+      if (user) return { userId: user.id, orderId: null };
     }
     const name = query.replace(/\s/g, '').toUpperCase();
-    const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', name).executeTakeFirst();
-    if (order) return order.user_id;
+    // A receipt stands where its payment counts now.
+    const payment = await findPayment(db, name);
+    const order = await db
+      .selectFrom('loan_order')
+      .select(['id', 'user_id'])
+      .where((is) => (payment ? is('id', '=', payment.orderId) : is('order_no', '=', name)))
+      .executeTakeFirst();
+    if (order) return { userId: order.user_id, orderId: order.id };
     const ticket = await db.selectFrom('ticket').select('user_id').where('ticket_no', '=', name).executeTakeFirst();
-    if (ticket) return ticket.user_id;
+    if (ticket) return { userId: ticket.user_id, orderId: null };
     const proof = await db
       .selectFrom('proof as p')
       .innerJoin('loan_order as o', 'o.id', 'p.order_id')
-      .select('o.user_id')
+      .select(['o.user_id', 'o.id'])
       .where((is) => is.or([is('p.proof_no', '=', name), is('p.receipt', '=', name)]))
       .executeTakeFirst();
-    if (proof) return proof.user_id;
-    const intent = await db.selectFrom('rail_intent').select('user_id').where('receipt', '=', name).executeTakeFirst();
-    if (intent) return intent.user_id;
-    const journal = await db
-      .selectFrom('journal as j')
-      .innerJoin('loan_order as o', 'o.id', 'j.order_id')
-      .select('o.user_id')
-      .where('j.ref', '=', name)
-      .executeTakeFirst();
-    return journal?.user_id ?? null;
+    if (proof) return { userId: proof.user_id, orderId: proof.id };
+    const intent = await db.selectFrom('rail_intent').select(['user_id', 'order_id']).where('receipt', '=', name).executeTakeFirst();
+    return intent ? { userId: intent.user_id, orderId: intent.order_id } : null;
   }
 
-  /** What waits of a borrower; and the latest loan, so that a payment can be moved and a number unblocked where nothing waits. */
-  async function casesOf(db: Db, clerk: Clerk, userId: number): Promise<QueueItem[]> {
+  /**
+   * What waits of a borrower; and the loan that was meant, so that a payment can be moved, also one of a loan that has ended,
+   * and a number unblocked where nothing waits.
+   */
+  async function casesOf(db: Db, clerk: Clerk, { userId, orderId }: Meant): Promise<QueueItem[]> {
     const now = clock.now();
     const items: QueueItem[] = [];
     for (const queue of QUEUES_OF[clerk.role]) items.push(...(await itemsOf(db, SOURCES[queue], clerk, userId, now)));
-    const latest = await db
+    const loan = await db
       .selectFrom('loan_order')
-      .select(['order_no', 'status', 'submitted_at'])
-      .where('user_id', '=', userId)
+      .select(['order_no', 'disbursed_on'])
+      .where((is) => (orderId === null ? is('user_id', '=', userId) : is('id', '=', orderId)))
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    if (!latest) return items;
-    const queue: Queue = isRepayable(latest.status) ? 'overdue' : 'applications';
-    if (!QUEUES_OF[clerk.role].includes(queue) || items.some(({ caseId }) => caseId === `${queue}:${latest.order_no}`)) return items;
-    const found = await findCase(db, SOURCES[queue], clerk, latest.order_no, now);
+    if (!loan) return items;
+    const queue: Queue = loan.disbursed_on !== null && QUEUES_OF[clerk.role].includes('overdue') ? 'overdue' : 'applications';
+    if (!QUEUES_OF[clerk.role].includes(queue) || items.some(({ caseId }) => caseId === `${queue}:${loan.order_no}`)) return items;
+    const found = await findCase(db, SOURCES[queue], clerk, loan.order_no, now);
     return found ? [...items, found.item] : items;
   }
 
@@ -192,8 +202,8 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     find: ({ query, reason }, { clerk }) =>
       tx(async (one) => {
         await log.write(one, { clerk, what: 'find', caseId: null, reason });
-        const userId = await userOf(one, query);
-        return userId === null ? [] : casesOf(one, clerk, userId);
+        const meant = await meantBy(one, query);
+        return meant ? casesOf(one, clerk, meant) : [];
       }),
 
     take: ({ caseId }, { clerk, keep }) =>
@@ -229,29 +239,39 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
       }),
 
     async act({ caseId, act }, { clerk, keep }) {
+      let afterwards: readonly (() => void)[] = [];
       const answer = await tx(async (one) => {
         const loaded = await load(one, clerk, caseId);
+        ({ afterwards } = loaded);
         refuseAct(loaded, act);
         refuseClaim(await useClaim(one, caseId, clerk, clock.now()));
         if ((await waitingActs(one, caseId)).length > 0) throw new DeskRefused('tooLate', 'An act in this case waits for a second person.');
+        const before = await view(loaded);
         const amount = await amountOf(loaded, act);
-        const waits = needsSecondPerson(act, amount);
+        const waits = needsSecondPerson(act, amount) || (await costsTheLender(loaded, act));
         await log.write(one, { clerk, what: waits ? `${act.name} waits` : act.name, caseId, reason: reasonOf(act) });
         if (waits) await storeAct(one, { caseId, orderId: loaded.row.order_id, act, amount, clerk, now: clock.now() });
         else {
           await carryOut(loaded, act);
           await putBackCase(one, caseId, clerk);
         }
-        const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: await view(await load(one, clerk, caseId)) };
+        // A case that is gone with the act, such as that of an account that was closed, is shown as it was, and ended.
+        const { queue, name } = splitCaseId(caseId);
+        const isGone = (await findCase(one, SOURCES[queue], clerk, name, clock.now())) === null;
+        const shown = isGone ? { ...before, takenBy: null, acts: [] } : await view(await load(one, clerk, caseId));
+        const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
         await keep(one, output);
         return output;
       });
+      for (const work of afterwards) work();
       deps.acts.queued();
       return answer;
     },
 
     async decideWaiting({ approvalId, decision }, { clerk, keep }) {
+      let afterwards: (() => void)[] = [];
       const answer = await tx(async (one) => {
+        afterwards = [];
         const waiting = await lockAct(one, approvalId);
         if (!waiting) throw unknownCase();
         if (waiting.state !== 'waiting') throw new DeskRefused('tooLate', `This act is ${waiting.state} already.`);
@@ -266,7 +286,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         if (decision === 'confirm') {
           if (!found.isWaiting && !ALWAYS_POSSIBLE.includes(act.name))
             throw new DeskRefused('tooLate', 'This case has been decided meanwhile: decline the act.');
-          await carryOut({ deps, tx: one, clerk, ...found, now: clock.now(), uncovered: [] }, act);
+          await carryOut({ deps, tx: one, clerk, ...found, now: clock.now(), uncovered: [], afterwards }, act);
         }
         await closeAct(one, approvalId, decision === 'confirm' ? 'confirmed' : 'declined', clerk, clock.now());
         await log.write(one, { clerk, what: `${act.name} ${decision}`, caseId: waiting.case_id, reason: reasonOf(act) });
@@ -274,6 +294,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await keep(one, output);
         return output;
       });
+      for (const work of afterwards) work();
       deps.acts.queued();
       return answer;
     },

@@ -1,5 +1,7 @@
 /** What the cases and acts of the desk work with. */
 import type { DeskActs } from '#server/lending/deskActs.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import type { Accounts } from '#server/policies/accountClosing.ts';
 import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import type { DeskLog } from '#server/staff/deskLog.ts';
@@ -18,6 +20,11 @@ export interface DeskDeps {
   log: DeskLog;
   acts: DeskActs;
   blocked: BlockedNumbers;
+  accounts: Pick<Accounts, 'requested' | 'closeRequested' | 'keepOpen'>;
+  /** Sends a text to a number that the lender has just forgotten. It reports its own failure. */
+  tellClosed: (mobile: Msisdn, text: string) => void;
+  /** Of the lender, as texts name it. */
+  email: string;
 }
 
 /** Whom and what a handler of a case is about. */
@@ -30,6 +37,8 @@ export interface AboutCase {
   now: number;
   /** What this session has uncovered. */
   uncovered: readonly Covered[];
+  /** Work for after the transaction; none of it is done when the transaction fails. */
+  afterwards: (() => void)[];
 }
 
 /** The part of a case that only its queue has. */
@@ -42,6 +51,8 @@ export interface CaseKind<Q extends Queue> {
   covered: readonly Covered[];
   /** Acts of this queue, whoever may do them. */
   acts: readonly DeskActName[];
+  /** Those that fit this case; left out: all of them. */
+  actsNow?(about: AboutCase): readonly DeskActName[];
   detail(about: AboutCase): Promise<CasePart<Q>>;
   /** The values by field. @throws DeskRefused where nothing is covered. */
   values(about: AboutCase, what: Covered): Promise<Record<string, string>>;

@@ -2,6 +2,8 @@
  * Promises that ended without a person: the case is marked, and the borrower told that the answer is late. Applications are
  * escalated by the timers of their order (`lending/timers.ts`), these by a task of due work.
  */
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
 import { TICKET } from '#machines/model/feedback.ts';
 import { queueAccountText, queueText } from '#server/books/textMessages.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -10,6 +12,11 @@ import type { Store } from '#server/store/store.ts';
 /** Of each kind in one round. */
 const AT_ONCE = 100;
 
+/** What is marked of a kind in one round, oldest promise first. Several processes share the work. */
+const late = (table: 'proof' | 'ticket', waits: RawBuilder<SqlBool>, now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`id in (
+  select id from ${sql.table(table)} where ${waits} and answer_by <= ${now} and escalated_at is null
+  order by answer_by limit ${AT_ONCE} for update skip locked)`;
+
 /** @param email as the texts name it. @returns how many were escalated. */
 export function escalateLate(store: Store, clock: Clock, email: string): Promise<number> {
   return store.tx(async (tx) => {
@@ -17,36 +24,14 @@ export function escalateLate(store: Store, clock: Clock, email: string): Promise
     const proofs = await tx
       .updateTable('proof')
       .set({ escalated_at: now })
-      .where('id', 'in', (late) =>
-        late
-          .selectFrom('proof')
-          .select('id')
-          .where('state', '=', 'waiting')
-          .where('answer_by', '<=', now)
-          .where('escalated_at', 'is', null)
-          .orderBy('answer_by')
-          .limit(AT_ONCE)
-          .forUpdate()
-          .skipLocked(),
-      )
+      .where(late('proof', sql`state = 'waiting'`, now))
       .returning(['order_id', 'receipt'])
       .execute();
     for (const { order_id: id, receipt } of proofs) await queueText(tx, { id }, 'proofLate', { receipt, email }, now);
     const tickets = await tx
       .updateTable('ticket')
       .set({ escalated_at: now })
-      .where('id', 'in', (late) =>
-        late
-          .selectFrom('ticket')
-          .select('id')
-          .where('status', 'in', [TICKET.received, TICKET.inProgress])
-          .where('answer_by', '<=', now)
-          .where('escalated_at', 'is', null)
-          .orderBy('answer_by')
-          .limit(AT_ONCE)
-          .forUpdate()
-          .skipLocked(),
-      )
+      .where(late('ticket', sql`status in (${TICKET.received}, ${TICKET.inProgress})`, now))
       .returning(['user_id', 'ticket_no'])
       .execute();
     for (const { user_id: userId, ticket_no: ticketNo } of tickets)

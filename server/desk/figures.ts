@@ -53,20 +53,32 @@ async function moved(db: Db, day: CalendarDate, kinds: readonly string[], sign: 
   return rows[0] ?? { count: 0, amount: 0 };
 }
 
+/** The due date of a loan at this moment: a rollover that was confirmed later had not moved it yet. */
+const dueDateAt = (at: Instant) => sql<CalendarDate>`coalesce((select r.old_due_date from rollover r
+  where r.order_id = o.id and r.state = 'CONFIRMED' and r.ended_at >= ${at} order by r.ended_at limit 1), o.due_date)`;
+
 async function due(db: Db, day: CalendarDate): Promise<Sum> {
+  const from = startOfDate(day);
   const { rows } = await sql<Sum>`
     select count(*)::int as count, coalesce(sum(owed), 0)::bigint as amount
-    from (select ${owedBefore(day)} as owed from loan_order o where o.due_date = ${day}::date) d where owed > 0`.execute(db);
+    from (select ${owedBefore(day)} as owed
+      from (select id from loan_order where due_date = ${day}::date
+        union select order_id from rollover where old_due_date = ${day}::date and ended_at >= ${from}) c
+      join loan_order o on o.id = c.id where ${dueDateAt(from)} = ${day}::date) d where owed > 0`.execute(db);
   return rows[0] ?? { count: 0, amount: 0 };
 }
 
-/** Loans that are late now and were so on the day, by what they owed then. */
+/** Loans that were late at the end of the day, by what they owed then: also those whose due date has moved since, or that have ended. */
 async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']> {
+  const end = startOfDate(addDays(day, 1));
   const { rows } = await sql<{ due: CalendarDate; owed: number }>`
     select due, owed from (
-      select o.due_date as due, ${owedBefore(addDays(day, 1))} as owed from loan_order o
-      where o.status = ${STATUS.overdued} and o.due_date < ${day}::date) late
-    where owed > 0`.execute(db);
+      select ${dueDateAt(end)} as due, ${owedBefore(addDays(day, 1))} as owed
+      from (select id from loan_order where status = ${STATUS.overdued}
+        union select order_id from rollover where old_due_date < ${day}::date and ended_at >= ${end}
+        union select id from loan_order where due_date < ${day}::date and ended_at >= ${end}) c
+      join loan_order o on o.id = c.id) late
+    where due < ${day}::date and owed > 0`.execute(db);
   const from = (late: number): number => ARREARS_FROM.filter((days) => days <= late).at(-1) ?? ARREARS_FROM[0];
   return ARREARS_FROM.map((fromDays) => {
     const own = rows.filter((row) => from(daysBetween(row.due, day)) === fromDays);
@@ -74,7 +86,7 @@ async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']
   });
 }
 
-/** Answers that were promised by a moment of the day: kept when they were given by then. */
+/** Answers that were given on the day and had been promised: kept when they came in time. */
 async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigures['promises']> {
   const { rows } = await sql<{ kept: number; missed: number }>`
     select coalesce(sum(kept), 0)::int as kept, coalesce(sum(missed), 0)::int as missed from (
@@ -84,11 +96,14 @@ async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigur
       union all
       select count(*) filter (where p.decided_at <= p.answer_by), count(*) filter (where p.decided_at > p.answer_by)
       from proof p where p.decided_at >= ${from} and p.decided_at < ${until}
+      union all
+      select count(*) filter (where not m.is_late), count(*) filter (where m.is_late)
+      from ticket_message m where m.author = 'lender' and m.at >= ${from} and m.at < ${until}
     ) all_of_them`.execute(db);
   return rows[0] ?? { kept: 0, missed: 0 };
 }
 
-/** @param day in Nairobi. Arrears are read from loans that are late now, so they are complete for today and yesterday. */
+/** @param day in Nairobi. Applications and messages of people who never borrowed are deleted after a while, and so from the figures. */
 export async function figuresOf({ snapshot }: Pick<Store, 'snapshot'>, day: CalendarDate, now: Instant): Promise<DayFigures> {
   const [from, until] = [startOfDate(day), Math.min(startOfDate(addDays(day, 1)), now + 1)];
   return snapshot(async (db) => ({

@@ -4,6 +4,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { DeskLog } from '#server/staff/deskLog.ts';
 import type { JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
+import { deskLogWords } from '#src/api/deskLogWords.ts';
 import type { HistoryLine } from '#src/api/desk.ts';
 import { sql } from 'kysely';
 
@@ -68,7 +69,12 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
     .where('journal.order_id', '=', orderId)
     .groupBy('journal.id')
     .orderBy('journal.id')
-    .select(['journal.at', 'journal.kind', sql<number>`(sum(entry.amount) filter (where entry.amount > 0))::bigint`.as('amount')])
+    .select([
+      'journal.at',
+      'journal.kind',
+      sql<number>`coalesce(abs(sum(entry.amount) filter (where entry.account_id = 'mpesa_float')),
+        sum(entry.amount) filter (where entry.amount > 0))::bigint`.as('amount'),
+    ])
     .execute();
   return [
     ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
@@ -87,6 +93,10 @@ export async function historyOf(db: Db, log: DeskLog, caseId: string, orderId: n
   const acts = await log.read(db, { caseId, before: null });
   return [
     ...(orderId === null ? [] : await ofOrder(db, orderId)),
-    ...acts.map(({ at, who, what, reason }) => ({ at, who, what: reason === null ? `${what}.` : `${what}: ${reason}` })),
+    ...acts.map(({ at, who, what, reason }) => ({
+      at,
+      who,
+      what: reason === null ? `${deskLogWords(what)}.` : `${deskLogWords(what)}: ${reason}`,
+    })),
   ].sort((a, b) => a.at - b.at);
 }

@@ -1,4 +1,4 @@
-/** What waits for a person, queue by queue. `npm run desk` lists the same queues. */
+/** What waits for a person, queue by queue. */
 import { sql } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
 import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
@@ -6,6 +6,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { referralText } from '#server/books/reasonTexts.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Queue } from '#src/api/desk.ts';
+import { deskActWords } from '#src/api/deskLogWords.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { QueueSource } from './queueSource.ts';
 
@@ -142,18 +143,23 @@ const closures: QueueSource = {
   queue: 'closures',
   rows: (scope) => sql`
     select u.id::text as name, r.at as since, r.at + ${DATA_PROMISES.erasureDays * DAY} as promised_by, false as is_escalated, null::bigint as amount,
-      r.bar as why, u.id as user_id, u.msisdn as mobile,
+      coalesce((select case
+          when o.status = ${STATUS.applying} then 'answer'
+          when o.status in (${STATUS.confirm}, ${STATUS.getMoney}) then 'offer'
+          when o.status in (${STATUS.lending}, ${STATUS.payFail}) then 'money'
+          when o.status in (${STATUS.repaying}, ${STATUS.overdued}) then 'debt' end
+        from loan_order o where o.user_id = u.id order by o.id desc limit 1), 'none') as why, u.id as user_id, u.msisdn as mobile,
       (select o.id from loan_order o where o.user_id = u.id order by o.id desc limit 1) as order_id
     from closing_request r join app_user u on u.id = r.user_id
-    where u.erased_at is null and ${when(scope, sql`true`)}`,
-  why: (bar) => CLOSING_BARS[bar ?? ''] ?? 'The account could not be closed.',
+    where u.erased_at is null and ${when(scope, sql`r.answered_at is null`)}`,
+  why: (bar) => CLOSING_BARS[bar ?? ''] ?? 'Nothing is in the way any more: the account can be closed.',
 };
 
 export const CLOSING_BARS: Readonly<Record<string, string>> = {
-  answer: 'The account cannot be closed: an application waits for its answer.',
-  offer: 'The account cannot be closed: an offer is open.',
-  money: 'The account cannot be closed: a payout is on its way.',
-  debt: 'The account cannot be closed: a loan runs.',
+  answer: 'The account cannot be closed yet: an application waits for its answer.',
+  offer: 'The account cannot be closed yet: an offer is open.',
+  money: 'The account cannot be closed yet: a payout is on its way, or could not be sent.',
+  debt: 'The account cannot be closed yet: a loan is not repaid.',
 };
 
 const overdue: QueueSource = {
@@ -163,10 +169,11 @@ const overdue: QueueSource = {
       null::bigint as promised_by, false as is_escalated,
       (select sum(e.amount)::bigint from journal j join entry e on e.journal_id = j.id
         where j.order_id = o.id and e.account_id in ('loan_receivable', 'interest_receivable', 'penalty_receivable')) as amount,
-      null::text as why, o.user_id, u.msisdn as mobile, o.id as order_id
+      case when o.status = ${STATUS.overdued} then 'late' when o.status = ${STATUS.repaying} then 'runs' else 'ended' end as why,
+      o.user_id, u.msisdn as mobile, o.id as order_id
     from loan_order o join app_user u on u.id = o.user_id
     where o.due_date is not null and ${when(scope, sql`o.status = ${STATUS.overdued}`)}`,
-  why: () => 'The due date has passed.',
+  why: (how) => (how === 'runs' ? 'The loan runs.' : how === 'ended' ? 'The loan has ended.' : 'The due date has passed.'),
 };
 
 const approvals: QueueSource = {
@@ -176,7 +183,7 @@ const approvals: QueueSource = {
       o.user_id, u.msisdn as mobile, o.id as order_id
     from desk_approval a left join loan_order o on o.id = a.order_id left join app_user u on u.id = o.user_id
     where ${when(scope, sql`a.state = 'waiting'`)}`,
-  why: (act) => `A second person has to confirm: ${act ?? 'an act'}.`,
+  why: (act) => `Waits to be confirmed: ${deskActWords(act ?? '')}.`,
 };
 
 /** In the order of `QUEUES`. */

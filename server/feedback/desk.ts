@@ -58,7 +58,12 @@ export async function answerTicket(
   const message = { ticket_id: row.id, author: 'lender', at } as const;
   await tx
     .insertInto('ticket_message')
-    .values({ ...message, request_id: null, sealed: sealMessage(tx, message, text) })
+    .values({
+      ...message,
+      request_id: null,
+      sealed: sealMessage(tx, message, text),
+      is_late: row.answer_by === null ? null : at > row.answer_by,
+    })
     .execute();
 }
 

@@ -8,7 +8,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { readNote, saveNote } from '#server/apply/orderNotes.ts';
-import { post } from '#server/books/ledger.ts';
+import { heldOn, post } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueIntent } from '#server/books/queueIntent.ts';
@@ -17,20 +17,6 @@ import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
 import { refundId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-
-/** What of the money that came in for an order belongs to its borrower and was neither used nor sent back. */
-export const heldForOrder = (db: Db, orderId: number): Promise<Cents> => heldOn(db, orderId, 'suspense');
-
-async function heldOn(db: Db, orderId: number, account: 'suspense' | 'returning'): Promise<Cents> {
-  const { held } = await db
-    .selectFrom('entry')
-    .innerJoin('journal', 'journal.id', 'entry.journal_id')
-    .where('journal.order_id', '=', orderId)
-    .where('entry.account_id', '=', account)
-    .select(sql<Cents>`coalesce(-sum(entry.amount), 0)::bigint`.as('held'))
-    .executeTakeFirstOrThrow();
-  return held;
-}
 
 /** The number of the prompt that was last paid above the debt, else the borrower's: who paid at the paybill is not told. */
 export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<string | null> {
@@ -81,7 +67,7 @@ export async function queueRefund(
     .where('state', 'in', ['NEW', 'SENT', 'UNKNOWN'])
     .executeTakeFirst();
   if (open) return { is: 'running' };
-  const held = await heldForOrder(tx, row.id);
+  const held = await heldOn(tx, row.id, 'suspense');
   if (!canBeMoved(amount) || amount > held) return { is: 'tooMuch', held };
   const msisdn = await refundTo(tx, row);
   if (msisdn === null) return { is: 'noNumber' };

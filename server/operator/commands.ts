@@ -8,8 +8,6 @@ import type { Store } from '#server/store/store.ts';
 import { changeCallbackAddress, type CallbackAddressAction, type PaybillAddress } from './callbackAddress.ts';
 import { backUp } from './backup/backup.ts';
 import type { PostgresAccess } from './backup/postgresTools.ts';
-import { atDesk, type DeskActions } from './desk.ts';
-import type { DeskRequest } from './deskRequest.ts';
 import { carryOutPayouts, type DecidedPayouts, type readPayoutsRequest } from './payouts.ts';
 import { prune, type PruneRequest } from './prune.ts';
 import { returnPayment, type ReturnedPayments } from './returnPayment.ts';
@@ -26,14 +24,10 @@ export type Command =
   | { is: 'text-log'; number: Msisdn | null }
   | { is: 'bureau-import'; file: string }
   | { is: 'payouts'; request: ReturnType<typeof readPayoutsRequest> }
-  | { is: 'desk'; request: DeskRequest }
   | { is: 'staff'; request: StaffRequest }
   | { is: 'prune'; request: PruneRequest }
   | { is: 'backup'; file: string };
-/** @property pictures by the name of a file, in base64: the verb writes them, with the rights of who asked. */
-export type Outcome =
-  | { is: 'lines'; lines: string[]; pictures?: Readonly<Record<string, string>> }
-  | { is: 'events'; events: LoggedSecurityEvent[] };
+export type Outcome = { is: 'lines'; lines: string[] } | { is: 'events'; events: LoggedSecurityEvent[] };
 export type CommandRun = (command: Command, say: (line: string) => void, isStopped: () => boolean) => Promise<Outcome>;
 
 /** One sentence for the one who asked; the lender's log has the rest. */
@@ -48,7 +42,6 @@ export interface CommandOptions {
   reversals: ReturnedPayments;
   texts: ShownTexts;
   payouts: DecidedPayouts;
-  desk: DeskActions;
   staff: StaffDesk;
   /** Of the program, for the manifest of a backup. */
   release: string;
@@ -63,7 +56,6 @@ export function createCommands({
   reversals,
   texts,
   payouts,
-  desk,
   staff,
   release,
   postgres,
@@ -98,10 +90,6 @@ export function createCommands({
           is: 'lines',
           lines: await carryOutPayouts(command.request, { store, now: clock.now(), payouts, security: securityLog() }),
         };
-      case 'desk': {
-        const { lines, pictures } = await atDesk(command.request, { store, clock, secret: keys.secret, desk });
-        return { is: 'lines', lines, pictures: Object.fromEntries(pictures.map(({ name, bytes }) => [name, bytes.toString('base64')])) };
-      }
       case 'staff':
         return { is: 'lines', lines: await changeStaff(command.request, store, staff) };
       case 'backup':

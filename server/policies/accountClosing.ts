@@ -1,13 +1,19 @@
 /** Closing an account: what bars it, what is kept, and the act. */
-import { nairobiDate } from '#machines/model/calendar.ts';
+import { sql } from 'kysely';
+import { nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/model/device.ts';
+import type { Cents } from '#machines/model/money.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import { isIncomplete, stageOf, type OrderStage, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/apply/applicant.ts';
 import { keptFor } from '#server/books/ledger.ts';
+import { queueAccountText } from '#server/books/textMessages.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
 import { deleteReleasedClaims } from '#server/apply/idClaims.ts';
@@ -23,11 +29,27 @@ export interface Accounts {
    * @throws Refusal cancellationRefused while a loan, an offer or an answer is open.
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
+  /**
+   * The same at the desk, in the caller's transaction, for a borrower who had asked for it and could not yet.
+   * @returns whom to tell that it is closed, or why it is not.
+   */
+  closeRequested(tx: Tx, userId: number): Promise<RequestedClosing>;
+  /** What is in the way now, for the desk. */
+  requested(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'bar' | 'kept' | 'endsApplication'>>;
+  /** The lender says why it does not close the account: the borrower gets the words by text, and reads them where they asked. */
+  keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<void>;
   /** Deletes books whose retention period is over. @returns of how many borrowers. */
   deleteExpiredBooks(): Promise<number>;
   /** Deletes held numbers that may apply again, and claims of ID numbers that hold no more. @returns how many. */
   deleteExpiredHolds(): Promise<number>;
 }
+
+/** `held`: money of the borrower, which nobody could send back afterwards. `applying`: an application that is not sent yet. */
+export type RequestedClosing =
+  | { is: 'closed'; mobile: Msisdn; language: Language }
+  | { is: 'barred'; bar: CancellationBar }
+  | { is: 'held'; kept: Cents }
+  | { is: 'applying' };
 
 /** An application that is not sent yet ends with the account; any later stage bars the closing until it ends. */
 const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
@@ -54,39 +76,81 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       booksUntil: loan && booksUntil(loan.endedAt),
       reapplyOn: await rejectedUntil(tx, userId, nairobiDate(clock.now())),
       answersUntil: clock.now() + ANSWERS_KEPT,
+      answer: await answerOf(tx, userId),
     };
   }
 
-  /** That the borrower wanted to: the desk lists it until the account is closed. */
-  const noteRequest = (tx: Tx, userId: number, bar: CancellationBar): Promise<unknown> =>
+  async function answerOf(tx: Tx, userId: number): Promise<CancellationTerms['answer']> {
+    const row = await tx
+      .selectFrom('closing_request')
+      .select(['answered_at', 'words_sealed'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row?.words_sealed && row.answered_at !== null
+      ? { words: unseal<string>(tx, 'closing_request.words_sealed', [userId], row.words_sealed), at: row.answered_at }
+      : null;
+  }
+
+  /** That the borrower wanted to: the desk lists it until the account is closed or the request is answered. */
+  const noteRequest = (tx: Tx, userId: number, bar: CancellationBar, reason: CancellationReason): Promise<unknown> =>
     tx
       .insertInto('closing_request')
-      .values({ user_id: userId, at: clock.now(), bar })
-      // The first request counts for the promise.
-      .onConflict((c) => c.column('user_id').doUpdateSet({ bar }))
+      .values({ user_id: userId, at: clock.now(), bar, reason })
+      .onConflict((c) =>
+        c.column('user_id').doUpdateSet({
+          ...{ bar, reason, answered_at: null, words_sealed: null },
+          // The first request counts for the promise, until it is answered.
+          at: sql<number>`case when closing_request.answered_at is null then closing_request.at else excluded.at end`,
+        }),
+      )
       .execute();
+
+  /** @returns the first day without the books; null: there are none. */
+  async function erase(tx: Tx, userId: number, msisdn: Msisdn, reason: CancellationReason, reapplyOn: CalendarDate | null) {
+    await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
+    if (reapplyOn !== null) {
+      await holdNumber(tx, secret, msisdn, reapplyOn);
+      await holdIds(tx, userId, reapplyOn);
+    }
+    await security.record({ kind: 'session.ended', subject: 'cancelAccount', userId }, tx);
+    return eraseBorrower(tx, userId, clock.now());
+  }
+
+  /** This lock serialises with new orders and messages. */
+  const lockUser = (tx: Tx, userId: number) =>
+    tx.selectFrom('app_user').select(['msisdn', 'language']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
 
   return {
     cancellation: (userId) => store.tx((tx) => termsOf(tx, userId)),
     async close(userId, reason) {
       const closed = await store.tx(async (tx) => {
-        // This lock serialises with new orders and messages.
-        const { msisdn } = await tx.selectFrom('app_user').select('msisdn').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+        const { msisdn } = await lockUser(tx, userId);
         const { bar, reapplyOn, answersUntil } = await termsOf(tx, userId);
         if (bar) {
-          await noteRequest(tx, userId, bar);
+          await noteRequest(tx, userId, bar, reason);
           return bar;
         }
-        await tx.insertInto('cancellation').values({ reason, at: clock.now() }).execute();
-        if (reapplyOn !== null) {
-          await holdNumber(tx, secret, msisdn, reapplyOn);
-          await holdIds(tx, userId, reapplyOn);
-        }
-        await security.record({ kind: 'session.ended', subject: 'cancelAccount', userId }, tx);
-        return { booksUntil: await eraseBorrower(tx, userId, clock.now()), answersUntil };
+        return { booksUntil: await erase(tx, userId, msisdn, reason, reapplyOn), answersUntil };
       });
       if (typeof closed === 'string') throw new Refusal(CODE.cancellationRefused, `cancellation.${closed}`);
       return closed;
+    },
+    requested: termsOf,
+    async closeRequested(tx, userId) {
+      const { msisdn, language } = await lockUser(tx, userId);
+      const { bar, kept, endsApplication, reapplyOn } = await termsOf(tx, userId);
+      if (bar) return { is: 'barred', bar };
+      if (kept > 0) return { is: 'held', kept };
+      // Whoever fills in an application wants to stay; in the app they are asked before it ends.
+      if (endsApplication) return { is: 'applying' };
+      const { reason } = await tx.selectFrom('closing_request').select('reason').where('user_id', '=', userId).executeTakeFirstOrThrow();
+      await erase(tx, userId, msisdn, reason ?? 'other', reapplyOn);
+      return { is: 'closed', mobile: msisdn, language: language ?? 'en' };
+    },
+    async keepOpen(tx, userId, words, email) {
+      const words_sealed = seal(tx, 'closing_request.words_sealed', [userId], words);
+      await tx.updateTable('closing_request').set({ answered_at: clock.now(), words_sealed }).where('user_id', '=', userId).execute();
+      await queueAccountText(tx, { userId, language: 'en' }, 'closingAnswered', { words, email }, clock.now());
     },
     deleteExpiredHolds: async () =>
       (await deleteExpiredHolds(store.db, nairobiDate(clock.now()))) + (await deleteReleasedClaims(store.db, clock.now())),

@@ -1,24 +1,31 @@
 /**
  * A payment that was booked for a wrong loan is moved to the loan that it belongs to. No journal changes: one reverses the
- * payment on the wrong loan, with its value date, and another books it on the right one. Late charges that the wrong payment
- * had prevented come back, because the loan was not paid.
+ * payment on the wrong loan, with its value date, and another books it on the right one.
+ *
+ * A loan that runs owes again what the payment had covered, with the late charges that it had prevented. A loan that has
+ * ended stays ended, because its borrower was told that nothing is owed: the lender writes off what the payment had covered.
+ * A payment that belongs to an ended loan is kept for its borrower, as every payment after the end of a loan is.
  */
-import { nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
-import { isPosted, openParts, post, readDebt, total } from '#server/books/ledger.ts';
+import { heldOn, isPosted, openParts, post, readDebt, total, type OpenParts } from '#server/books/ledger.ts';
 import { move, type OrderRow } from '#server/books/orders.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { accrueAll, receive } from './debt.ts';
 
+type PaymentKind = 'repayment.mpesa' | 'repayment.paybill' | 'unplaced';
+const PAYMENTS: readonly PaymentKind[] = ['repayment.mpesa', 'repayment.paybill', 'unplaced'];
+
 /** A payment as it is in the books of a loan. */
 export interface BookedPayment {
   journal: number;
   orderId: number;
-  kind: 'repayment.mpesa' | 'repayment.paybill';
+  /** `unplaced`: it came after the end of the loan. */
+  kind: PaymentKind;
   ref: string | null;
-  on: string;
+  on: CalendarDate;
   amount: Cents;
 }
 
@@ -31,60 +38,109 @@ export async function findPayment(db: Db, receipt: string): Promise<BookedPaymen
     .innerJoin('entry', 'entry.journal_id', 'journal.id')
     .leftJoin('rail_intent', 'rail_intent.id', 'journal.ref')
     .where((is) => is.or([is('journal.ref', '=', receipt), is('rail_intent.receipt', '=', receipt)]))
-    .where('journal.kind', 'in', ['repayment.mpesa', 'repayment.paybill'])
+    .where('journal.kind', 'in', [...PAYMENTS])
     .where('entry.amount', '>', 0)
     .orderBy('journal.id', 'desc')
     .select(['journal.id', 'journal.order_id', 'journal.kind', 'journal.ref', 'journal.on_date', 'entry.amount'])
     .execute();
   for (const { id, order_id: orderId, kind, ref, on_date: on, amount } of rows)
     if (orderId !== null && !(await isPosted(db, correctedKey(id))))
-      return { journal: id, orderId, kind: kind as BookedPayment['kind'], ref, on, amount };
+      return { journal: id, orderId, kind: kind as PaymentKind, ref, on, amount };
   return null;
 }
 
-/** `ended`: one of the loans has ended, and an ended loan does not open again. */
-export type Corrected = { is: 'done' } | { is: 'ended' } | { is: 'same' };
+/** `returned`: what the payment was above the debt has left, or is on its way back to who paid. */
+export type Corrected = { is: 'done' } | { is: 'same' } | { is: 'neverPaidOut' } | { is: 'returned' };
 
-/** @param from,to locked, and up to now; the caller has locked the one with the smaller id first. */
-export async function correctPayment(
-  tx: Tx,
-  payment: BookedPayment,
-  { from, to }: { from: OrderRow; to: OrderRow },
-  { now, email }: { now: number; email: string },
-): Promise<Corrected> {
-  if (from.id === to.id) return { is: 'same' };
-  if (!isRepayable(from.status) || !isRepayable(to.status)) return { is: 'ended' };
+interface Moment {
+  now: number;
+  /** Of the lender, as texts name it. */
+  email: string;
+}
+
+/** Takes a payment off a loan that was paid out. @returns false: what it was above the debt is not there any more. */
+async function takeOff(tx: Tx, row: OrderRow, payment: BookedPayment, { now, email }: Moment): Promise<boolean> {
   const booked = await tx
     .selectFrom('entry')
     .select(['account_id', 'amount'])
     .where('journal_id', '=', payment.journal)
     .orderBy('line')
     .execute();
+  const over = 0 - booked.filter(({ account_id }) => account_id === 'suspense').reduce((sum, { amount }) => sum + Math.min(0, amount), 0);
+  if (over > 0 && (await heldOn(tx, row.id, 'suspense')) < over) return false;
   await post(tx, {
     idempotencyKey: correctedKey(payment.journal),
     kind: 'correction',
-    orderId: from.id,
+    orderId: row.id,
     ref: payment.ref,
     onDate: payment.on,
     at: now,
     lines: booked.map(({ account_id, amount }) => [amount > 0 ? 'correction' : account_id, -amount] as const),
   });
-  const moved = await move(tx, from, { type: 'payment.corrected' }, now);
-  await accrueAll(tx, [moved], nairobiDate(now), now);
-  const left = total(openParts(await readDebt(tx, from.id)));
-  await queueText(tx, from, 'paymentMovedAway', { amount: payment.amount, left, email }, now);
-  await receive(
-    tx,
-    to,
-    {
-      amount: payment.amount,
-      paidAt: startOfDate(payment.on),
-      kind: payment.kind,
-      idempotencyKey: `moved:${payment.journal}`,
-      ref: payment.ref,
-      from: 'correction',
-    },
-    now,
-  );
+  const { amount } = payment;
+  if (isRepayable(row.status)) {
+    const moved = await move(tx, row, { type: 'payment.corrected' }, now);
+    await accrueAll(tx, [moved], nairobiDate(now), now);
+    const left = total(openParts(await readDebt(tx, row.id)));
+    await queueText(tx, row, 'paymentMovedAway', { amount, left, email }, now);
+    return true;
+  }
+  await writeOffRest(tx, row, payment, openParts(await readDebt(tx, row.id)), now);
+  if (await hasBorrower(tx, row)) await queueText(tx, row, 'paymentMovedAwayEnded', { amount, email }, now);
+  return true;
+}
+
+/** What an ended loan owes again is the lender's loss. */
+async function writeOffRest(tx: Tx, row: OrderRow, payment: BookedPayment, open: OpenParts, now: number): Promise<void> {
+  if (total(open) === 0) return;
+  await post(tx, {
+    idempotencyKey: `lost:${payment.journal}`,
+    kind: 'writeOff',
+    orderId: row.id,
+    onDate: nairobiDate(now),
+    at: now,
+    lines: [
+      ['written_off', total(open)],
+      ['penalty_receivable', -open.penalty],
+      ['interest_receivable', -open.interest],
+      ['loan_receivable', -open.principal],
+    ],
+  });
+}
+
+/** A closed account has a ledger, and nobody who could be told. */
+const hasBorrower = async (tx: Tx, { user_id }: OrderRow): Promise<boolean> =>
+  (await tx.selectFrom('app_user').select('id').where('id', '=', user_id).where('erased_at', 'is', null).executeTakeFirst()) !== undefined;
+
+/** Counts a payment that was taken off another loan. */
+async function putOn(tx: Tx, row: OrderRow, payment: BookedPayment, { now }: Moment): Promise<void> {
+  const { journal, amount, ref, on, kind } = payment;
+  const idempotencyKey = `moved:${journal}`;
+  if (isRepayable(row.status)) {
+    const received = { amount, paidAt: startOfDate(on), kind: kind === 'unplaced' ? ('repayment.paybill' as const) : kind, ref };
+    await receive(tx, row, { ...received, idempotencyKey, from: 'correction' }, now);
+    return;
+  }
+  await post(tx, {
+    ...{ idempotencyKey, kind: 'unplaced', orderId: row.id, ref, onDate: nairobiDate(now), at: now },
+    lines: [
+      ['correction', amount],
+      ['suspense', -amount],
+    ],
+  });
+  if (await hasBorrower(tx, row)) await queueText(tx, row, 'movedExtra', { amount }, now);
+}
+
+/** @param from,to locked, and up to now; the caller has locked the one with the smaller id first. */
+export async function correctPayment(
+  tx: Tx,
+  payment: BookedPayment,
+  { from, to }: { from: OrderRow; to: OrderRow },
+  moment: Moment,
+): Promise<Corrected> {
+  if (from.id === to.id) return { is: 'same' };
+  if (to.disbursed_on === null) return { is: 'neverPaidOut' };
+  if (!(await takeOff(tx, from, payment, moment))) return { is: 'returned' };
+  await putOn(tx, to, payment, moment);
   return { is: 'done' };
 }

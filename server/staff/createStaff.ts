@@ -9,6 +9,7 @@ import { createDeskAnswers, type DeskAnswers } from './deskAnswers.ts';
 import type { StaffHandlers } from './deskHandler.ts';
 import { createDeskLog, type DeskLog } from './deskLog.ts';
 import { createMembers, type Members } from './members.ts';
+import { createOwnKeys } from './ownKeys.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createSignIn, type SignIn } from './signIn.ts';
@@ -59,13 +60,16 @@ export function createStaff({
   const signIn = createSignIn({
     ...{ store, clock, log, security, note, sessions, challenges, passwords, passkeys, counters, limits, lenderName },
   });
+  const ownKeys = createOwnKeys({
+    ...{ store, clock, log, security, sessions, challenges, passwords, passkeys, counters, limits, lenderName },
+  });
   return {
     sessions,
     signIn,
     answers,
     log,
     members,
-    handlers: createStaffHandlers({ store, log, security, signIn, sessions, challenges, passkeys, members }),
+    handlers: createStaffHandlers({ store, log, signIn, sessions, ownKeys, members }),
     deleteExpired: [sessions.deleteExpired, challenges.deleteExpired, members.deleteExpiredInvitations, answers.deleteExpired],
   };
 }

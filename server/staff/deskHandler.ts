@@ -45,16 +45,18 @@ export type DeskHandlers = { readonly [C in DeskCall]: DeskHandler<C> };
 /** The ways to a session. */
 export type OpenHandlers = Pick<DeskHandlers, OpenCall>;
 
-/** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
-export type StaffCall =
-  | OpenCall
-  | 'session'
+/** How a member changes password, passkeys and authenticator app. */
+export type OwnKeyCall =
+  | 'account'
+  | 'changePassword'
   | 'passkeyRegistration'
   | 'addPasskey'
-  | 'signOut'
-  | 'log'
-  | 'staff'
-  | 'invite'
-  | 'changeStaff';
+  | 'removePasskey'
+  | 'renewAuthenticator'
+  | 'confirmAuthenticator';
+export type OwnKeyHandlers = Pick<DeskHandlers, OwnKeyCall>;
+
+/** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
+export type StaffCall = OpenCall | 'session' | OwnKeyCall | 'signOut' | 'log' | 'staff' | 'invite' | 'changeStaff';
 export type StaffHandlers = Pick<DeskHandlers, StaffCall>;
 export type CaseHandlers = Omit<DeskHandlers, StaffCall>;

@@ -44,6 +44,8 @@ const instant: Check<Instant> = whole(0);
 const code = matching(/^\d{3} ?\d{3}$/, 'six digits');
 /** 256 bits in base64url. */
 const invitation = matching(/^[\w-]{43}$/, 'the end of the address of the invitation');
+/** As a browser names one, in base64url. */
+const passkeyId = matching(/^[\w-]{1,1400}$/, 'the id of a passkey');
 const nothing = object<Record<string, never>>({});
 /** Longer than anybody types, and not so long that hashing it is work. */
 const password = secretText(256);
@@ -59,11 +61,14 @@ const ACTS: { readonly [N in DeskActName]: Check<Extract<DeskAct, { name: N }>> 
   answer: object({ name: oneOf(['answer']), words, next: oneOf(['ask', 'solve']) }),
   place: object({ name: oneOf(['place']), orderNo: name }),
   refusePayment: object({ name: oneOf(['refusePayment']), reason }),
+  returnPayment: object({ name: oneOf(['returnPayment']) }),
   refund: object({ name: oneOf(['refund']), amount, words }),
   payoutArrived: object({ name: oneOf(['payoutArrived']), receipt: orNull(name) }),
   payoutFailed: object({ name: oneOf(['payoutFailed']) }),
   writeOff: object({ name: oneOf(['writeOff']), amount, reason }),
   correct: object({ name: oneOf(['correct']), receipt: name, orderNo: name, reason }),
+  closeAccount: object({ name: oneOf(['closeAccount']) }),
+  keepAccount: object({ name: oneOf(['keepAccount']), words }),
   blockNumber: object({ name: oneOf(['blockNumber']), mobile, reason }),
   unblockNumber: object({ name: oneOf(['unblockNumber']), mobile, reason }),
 };
@@ -81,8 +86,13 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   passkeySignIn: object({ answer: anything }),
   readInvitation: object({ invitation }),
   acceptInvitation: object({ invitation, password, code }),
-  passkeyRegistration: nothing,
+  account: nothing,
+  changePassword: object({ password, newPassword: password }),
+  passkeyRegistration: object({ password }),
   addPasskey: object({ answer: anything, label: text(60) }),
+  removePasskey: object({ passkeyId, password }),
+  renewAuthenticator: object({ password }),
+  confirmAuthenticator: object({ code }),
   signOut: nothing,
 
   queues: nothing,

@@ -199,7 +199,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       await read(tx, staffId);
       await tx
         .updateTable('staff_member')
-        .set({ password_hash: null, authenticator_sealed: null, last_step: null })
+        .set({ password_hash: null, authenticator_sealed: null, next_authenticator_sealed: null, last_step: null })
         .where('staff_id', '=', staffId)
         .execute();
       await tx.deleteFrom('staff_passkey').where('staff_id', '=', staffId).execute();

@@ -11,7 +11,7 @@ import {
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { isIP } from 'node:net';
-import type { StaffMember } from '#src/api/desk.ts';
+import type { OwnPasskey, StaffMember } from '#src/api/desk.ts';
 import { DeskRefused } from './deskRefused.ts';
 
 /** @property options for the browser. @property challenge what the authenticator has to sign. */
@@ -29,6 +29,10 @@ export interface Passkeys {
   /** @returns what the sign-in writes; null: nobody can sign in with this. */
   check(given: { answer: unknown; challenge: string; origin: string }): Promise<Recognised | null>;
   has(db: Db, staffId: string): Promise<boolean>;
+  /** Oldest first. */
+  list(db: Db, staffId: string): Promise<OwnPasskey[]>;
+  /** @returns false: the member has no such passkey. */
+  remove(tx: Tx, staffId: string, passkeyId: string): Promise<boolean>;
 }
 
 export interface Registered {
@@ -147,6 +151,23 @@ export function createPasskeys(store: Store, clock: Clock, lenderName: string): 
     async has(db, staffId) {
       const one = await db.selectFrom('staff_passkey').select('credential_id').where('staff_id', '=', staffId).limit(1).executeTakeFirst();
       return one !== undefined;
+    },
+
+    list: (db, staffId) =>
+      db
+        .selectFrom('staff_passkey')
+        .select(['credential_id as passkeyId', 'label', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+        .where('staff_id', '=', staffId)
+        .orderBy('created_at')
+        .execute(),
+
+    async remove(tx, staffId, passkeyId) {
+      const done = await tx
+        .deleteFrom('staff_passkey')
+        .where('staff_id', '=', staffId)
+        .where('credential_id', '=', passkeyId)
+        .executeTakeFirst();
+      return Number(done.numDeletedRows) > 0;
     },
   };
 }

@@ -31,6 +31,8 @@ export interface StaffSessions {
   end(token: string, tx: Tx): Promise<void>;
   /** Ends all of a member, and sign-ins that wait for their second half. */
   endAll(tx: Tx, staffId: string): Promise<void>;
+  /** Ends those of a member in other browsers, and sign-ins that wait for their second half. @param token of the one that stays. */
+  endOthers(tx: Tx, staffId: string, token: string | null): Promise<void>;
   /** @returns how many were over. */
   deleteExpired(): Promise<number>;
 }
@@ -106,6 +108,11 @@ export function createStaffSessions(store: Store, clock: Clock): StaffSessions {
     },
     async endAll(tx, staffId) {
       await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute();
+      await tx.deleteFrom('staff_challenge').where('staff_id', '=', staffId).execute();
+    },
+    async endOthers(tx, staffId, token) {
+      const others = tx.deleteFrom('staff_session').where('staff_id', '=', staffId);
+      await (token === null ? others : others.where('token_hash', '<>', tokenHash(token, null))).execute();
       await tx.deleteFrom('staff_challenge').where('staff_id', '=', staffId).execute();
     },
     async deleteExpired() {

@@ -18,6 +18,7 @@ type SealedFromTheStart =
   | `staff_${string}`
   | 'order_note.sealed'
   | 'proof.words_sealed'
+  | 'closing_request.words_sealed'
   | 'desk_approval.sealed';
 
 type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;

@@ -23,10 +23,12 @@ export const SEALED = {
   'ticket_message.sealed': ['ticket_id', 'author', 'at'],
   'staff_member.own_mobile_sealed': ['staff_id'],
   'staff_member.authenticator_sealed': ['staff_id'],
+  'staff_member.next_authenticator_sealed': ['staff_id'],
   'staff_invitation.authenticator_sealed': ['staff_id'],
   'desk_answer.sealed': ['staff_id', 'request_id'],
   'order_note.sealed': ['order_id', 'about'],
   'proof.words_sealed': ['proof_no'],
+  'closing_request.words_sealed': ['user_id'],
   'desk_approval.sealed': ['approval_id'],
 } as const;
 

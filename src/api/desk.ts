@@ -6,6 +6,7 @@
  * {@link DeskContract}.
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
@@ -159,7 +160,13 @@ export type DeskCase = CaseHead &
     | { queue: 'unplacedMoney'; receipt: string | null; account: string; reported: Cents | null; rail: RailRecord | 'unknown' | 'notAsked' }
     | { queue: 'overpayments'; receipt: string | null; over: Cents; paidAt: Instant }
     | { queue: 'payouts'; payoutId: string; failure: string; reference: string | null }
-    | { queue: 'closures'; bar: string }
+    | {
+        queue: 'closures';
+        /** One sentence: what is in the way now; null: nothing. */
+        bar: string | null;
+        /** What the borrower said when they asked; null: it was not kept. */
+        reason: CancellationReason | null;
+      }
     | {
         queue: 'overdue';
         owed: { principal: Cents; interest: Cents; penalty: Cents };
@@ -211,11 +218,16 @@ export type DeskAct =
   /** A reported payment that the rail does not confirm is never booked. */
   | { name: 'refusePayment'; reason: string }
   | { name: 'refund'; amount: Cents; words: string }
+  /** A payment of nobody goes back whole: who paid is not told, so M-PESA reverses it, and nobody can be written to. */
+  | { name: 'returnPayment' }
   | { name: 'payoutArrived'; receipt: string | null }
   | { name: 'payoutFailed' }
   | { name: 'writeOff'; amount: Cents; reason: string }
   /** Moves the payment with this receipt from the loan of the case to the loan that it belongs to. */
   | { name: 'correct'; receipt: string; orderNo: string; reason: string }
+  /** Erases the account of a borrower who has asked for it, once nothing is in the way. */
+  | { name: 'closeAccount' }
+  | { name: 'keepAccount'; words: string }
   | { name: 'blockNumber'; mobile: Msisdn; reason: string }
   | { name: 'unblockNumber'; mobile: Msisdn; reason: string };
 export type DeskActName = DeskAct['name'];
@@ -255,6 +267,21 @@ export interface AuthenticatorSetup {
   uri: string;
 }
 
+export interface OwnPasskey {
+  passkeyId: string;
+  /** As its owner named the device. */
+  label: string;
+  createdAt: Instant;
+  lastUsedAt: Instant | null;
+}
+
+/** How a member of staff signs in. */
+export interface OwnAccount {
+  /** Only the made-up clerks of a sandbox have none. */
+  hasPassword: boolean;
+  passkeys: readonly OwnPasskey[];
+}
+
 /** Input and output of every call. Acts carry a `requestId`: a repeated one is answered as before and does nothing. */
 export interface DeskContract {
   session: [Record<string, never>, DeskSession];
@@ -264,8 +291,18 @@ export interface DeskContract {
   passkeySignIn: [{ answer: unknown }, DeskSession];
   readInvitation: [{ invitation: string }, StaffMember & { authenticator: AuthenticatorSetup }];
   acceptInvitation: [{ invitation: string; password: string; code: string }, DeskSession];
-  passkeyRegistration: [Record<string, never>, { options: unknown }];
+  account: [Record<string, never>, OwnAccount];
+  /**
+   * These need the present password; sessions in other browsers end. They carry no request id, because a repeat changes
+   * nothing: the password is another one then, the passkey gone, the code used.
+   */
+  changePassword: [{ password: string; newPassword: string }, { changed: true }];
+  passkeyRegistration: [{ password: string }, { options: unknown }];
   addPasskey: [{ answer: unknown; label: string }, { hasPasskey: true }];
+  removePasskey: [{ passkeyId: string; password: string }, OwnAccount];
+  /** The present authenticator app signs in until a code of the new one was typed. */
+  renewAuthenticator: [{ password: string }, { authenticator: AuthenticatorSetup }];
+  confirmAuthenticator: [{ code: string }, { renewed: true }];
   signOut: [Record<string, never>, { signedOut: true }];
 
   queues: [Record<string, never>, { queue: Queue; waiting: number; nextPromise: Instant | null; escalated: number }[]];
@@ -304,8 +341,13 @@ export const DESK_CALLS = {
   passkeySignIn: null,
   readInvitation: null,
   acceptInvitation: null,
+  account: EVERYBODY,
+  changePassword: EVERYBODY,
   passkeyRegistration: EVERYBODY,
   addPasskey: EVERYBODY,
+  removePasskey: EVERYBODY,
+  renewAuthenticator: EVERYBODY,
+  confirmAuthenticator: EVERYBODY,
   signOut: EVERYBODY,
   queues: EVERYBODY,
   queue: EVERYBODY,
@@ -338,9 +380,20 @@ export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
 /** Which acts a role may do. */
 export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   reviewer: ['approve', 'reject', 'askPhoto'],
-  payments: ['countProof', 'refuseProof', 'place', 'refusePayment', 'refund', 'payoutArrived', 'payoutFailed', 'writeOff', 'correct'],
-  support: ['answer', 'blockNumber'],
-  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer'],
+  payments: [
+    'countProof',
+    'refuseProof',
+    'place',
+    'refusePayment',
+    'refund',
+    'returnPayment',
+    'payoutArrived',
+    'payoutFailed',
+    'writeOff',
+    'correct',
+  ],
+  support: ['answer', 'closeAccount', 'keepAccount', 'blockNumber'],
+  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer', 'closeAccount', 'keepAccount'],
 };
 
 /** Amounts above it need a second person; a refund always does. */

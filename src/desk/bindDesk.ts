@@ -48,8 +48,8 @@ export function deskPorts({ client, sandboxRole }: Bound): DeskPorts {
       const answer = await asked(startAuthentication({ optionsJSON: options as never }));
       return client.call('passkeySignIn', { answer });
     }),
-    addPasskey: fromPromise(async ({ input: { label } }: { input: { label: string } }) => {
-      const { options } = await client.call('passkeyRegistration', {});
+    addPasskey: fromPromise(async ({ input: { label, password } }: { input: { label: string; password: string } }) => {
+      const { options } = await client.call('passkeyRegistration', { password });
       const { startRegistration } = await passkeys();
       const answer = await asked(startRegistration({ optionsJSON: options as never }));
       return client.call('addPasskey', { answer, label });

@@ -1,4 +1,5 @@
 /** English names of what the contract has keys for. Staff work in English (decision 117). */
+import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
@@ -80,6 +81,11 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
     send: 'Ask for the refund',
     about: 'M-PESA pays the money back once a second person has confirmed it. The borrower gets a text then.',
   },
+  returnPayment: {
+    open: 'Send it back',
+    send: 'Ask for its return',
+    about: 'M-PESA returns the whole payment to whoever paid it, once a second person has confirmed it.',
+  },
   payoutArrived: {
     open: 'The money arrived',
     send: 'Record that the money arrived',
@@ -95,6 +101,16 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
     open: 'Move a payment',
     send: 'Move the payment',
     about: 'The payment moves from this loan to the loan that it belongs to. Both borrowers are told.',
+  },
+  closeAccount: {
+    open: 'Close the account',
+    send: 'Close the account for good',
+    about: 'Everything the borrower gave us is erased, and they get a text. It cannot be undone.',
+  },
+  keepAccount: {
+    open: 'Say why not',
+    send: 'Send the answer',
+    about: 'The account stays. The borrower reads your words in a text, and in the app where they asked.',
   },
   blockNumber: { open: 'Block the number', send: 'Block the number', about: 'The number can neither sign in nor apply.' },
   unblockNumber: { open: 'Unblock the number', send: 'Unblock the number', about: 'The number can sign in and apply again.' },
@@ -117,13 +133,23 @@ export const REASON_WORDS: Readonly<Record<string, string>> = {
   amountDiffers: 'The receipt shows another amount',
 };
 
+/** Why a borrower closes the account. */
+export const LEAVING_WORDS: Readonly<Record<CancellationReason, string>> = {
+  notNeeded: 'they need no loan any more',
+  costs: 'it costs too much',
+  otherLender: 'they borrow from another lender',
+  privacy: 'they worry about their data',
+  hardToUse: 'the app is hard to use',
+  other: 'another reason',
+};
+
 export const reasonWords = (reason: string): string => REASON_WORDS[reason] ?? reason;
 
 export const COVERED_WORDS: Readonly<Record<Covered, string>> = {
-  photos: 'Photos',
+  photos: 'photos',
   idNumber: 'ID number',
-  contacts: 'Contacts',
-  mobile: 'Mobile number',
+  contacts: 'contacts',
+  mobile: 'mobile number',
 };
 
 /** Offered while a reason is typed; anything else may be written. */
@@ -157,6 +183,8 @@ export function actText(act: DeskAct): string {
       return `Refuse a payment: ${act.reason}`;
     case 'refund':
       return `Refund ${formatKsh(act.amount)}`;
+    case 'returnPayment':
+      return 'Send the payment back';
     case 'payoutArrived':
       return `Record that the money arrived${act.receipt === null ? '' : `, receipt ${act.receipt}`}`;
     case 'payoutFailed':
@@ -165,6 +193,10 @@ export function actText(act: DeskAct): string {
       return `Write off ${formatKsh(act.amount)}: ${act.reason}`;
     case 'correct':
       return `Move payment ${act.receipt} to loan ${act.orderNo}: ${act.reason}`;
+    case 'closeAccount':
+      return 'Close an account';
+    case 'keepAccount':
+      return 'Say why an account is not closed';
     case 'blockNumber':
       return `Block ${formatMsisdn(act.mobile)}: ${act.reason}`;
     case 'unblockNumber':

@@ -43,10 +43,13 @@ describe('act of a draft', () => {
       { name: 'place', orderNo: 'LN1' },
       { name: 'refusePayment', reason: 'identity' },
       { name: 'refund', amount: 123_450, words: 'Asante' },
+      { name: 'returnPayment' },
       { name: 'payoutArrived', receipt: 'QK12AB34CD' },
       { name: 'payoutFailed' },
       { name: 'writeOff', amount: 123_450, reason: 'identity' },
       { name: 'correct', receipt: 'QK12AB34CD', orderNo: 'LN1', reason: 'identity' },
+      { name: 'closeAccount' },
+      { name: 'keepAccount', words: 'Asante' },
       { name: 'blockNumber', mobile: '254712345678', reason: 'identity' },
       { name: 'unblockNumber', mobile: '254712345678', reason: 'identity' },
     ]);

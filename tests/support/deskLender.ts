@@ -148,7 +148,7 @@ function firstCases(): DeskCase[] {
       failure: 'The initiator information is invalid.',
       reference: 'AG_1',
     },
-    { ...head('closures', 'CL1', 1, 'A ticket is open'), queue: 'closures', bar: 'A ticket is still open.' },
+    { ...head('closures', 'CL1', 1, 'A ticket is open'), queue: 'closures', reason: 'notNeeded', bar: 'A ticket is still open.' },
     {
       ...head('overdue', 'LN100050', 2, 'Nine days late'),
       queue: 'overdue',
@@ -269,6 +269,15 @@ export function createDeskLender(): DeskLender {
 
   const calls: Omit<Held, 'session' | 'signIn' | 'confirmCode' | 'passkeySignIn' | 'acceptInvitation' | 'signOut'> = {
     passkeyChallenge: () => ({ options: {} }),
+    account: () => ({
+      hasPassword: true,
+      passkeys: [{ passkeyId: 'pk1', label: 'Laptop at the counter', createdAt: START, lastUsedAt: null }],
+    }),
+    changePassword: ({ password }) =>
+      password === PASSWORD ? { changed: true } : refuse('wrongSignIn', 'This is not your present password.'),
+    removePasskey: () => ({ hasPassword: true, passkeys: [] }),
+    renewAuthenticator: () => ({ authenticator: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/desk?secret=JBSWY3DPEHPK3PXP' } }),
+    confirmAuthenticator: ({ code }) => (code === CODE ? { renewed: true } : refuse('badInput', 'This code is wrong.')),
     passkeyRegistration: () => ({ options: {} }),
     addPasskey: () => ({ hasPasskey: true }),
     readInvitation: ({ invitation }) =>

@@ -164,7 +164,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
       {order?.photoRequest && (
         <Note>
           <strong>
-            {t('askedAgain')}: {order.photoRequest.sides.map((side) => t(side)).join(', ')}.
+            {t('askedAgain', { count: order.photoRequest.sides.length })}: {order.photoRequest.sides.map((side) => t(side)).join(', ')}.
           </strong>{' '}
           {order.photoRequest.words}
         </Note>

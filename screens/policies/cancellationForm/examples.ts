@@ -47,4 +47,14 @@ export const examples = {
   barredByMoney: barred('money'),
   barredByAnswer: barred('answer'),
   barredByOffer: barred('offer'),
+  barredAndAnswered: example(place('barred'), {
+    ...amina,
+    cancellation: loaded(
+      terms({
+        bar: 'debt',
+        answer: { words: 'Please repay your loan first. Then write to us, and we close it.', at: at('2025-11-19 09:12') },
+      }),
+    ),
+    order: repaying,
+  }),
 };

@@ -48,7 +48,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
     );
   }
   const terms = cancellation.value;
-  if (at('barred') && terms.bar) return <Barred state={state} send={send} bar={terms.bar} />;
+  if (at('barred') && terms.bar) return <Barred state={state} send={send} terms={terms} bar={terms.bar} />;
   if (at('confirming') || at('closing') || at('forgetting'))
     return <Confirming state={state} send={send} terms={terms} busy={!at('confirming')} />;
   return <ReasonForm state={state} send={send} terms={terms} />;
@@ -82,6 +82,7 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
       }
     >
       {form.isAtFields && <Focus on="reason" />}
+      <Answer language={language} terms={terms} />
       <Kept language={language} amount={terms.kept} />
       <WhatHappens language={language} terms={terms} />
       <RadioGroup
@@ -113,6 +114,18 @@ function Kept({ language, amount }: { language: Language; amount: Cents }) {
         <a href={`#${ROUTES.addFeedback}`}>{t('writeToUs')}</a>
       </p>
     </Note>
+  );
+}
+
+/** What a person wrote when the account could not be closed before. */
+function Answer({ language, terms: { answer } }: { language: Language; terms: CancellationTerms }) {
+  if (!answer) return null;
+  const t = text(language);
+  return (
+    <Card title={t('answered')} spacing="snug">
+      <p>{answer.words}</p>
+      <p className="muted">{formatMoment(language, answer.at)}</p>
+    </Card>
   );
 }
 
@@ -178,7 +191,7 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
   );
 }
 
-function Barred({ state, send, bar }: ScreenProps & { bar: CancellationBar }) {
+function Barred({ state, send, terms, bar }: ScreenProps & { terms: CancellationTerms; bar: CancellationBar }) {
   const { language } = state.context;
   const t = text(language);
   return (
@@ -197,6 +210,7 @@ function Barred({ state, send, bar }: ScreenProps & { bar: CancellationBar }) {
         <p className="strong">{t('fail')}</p>
         <p>{t(bar, { count: PROMISES.reviewWorkingDays })}</p>
       </Note>
+      <Answer language={language} terms={terms} />
       <Card title={t('logOut')} spacing="snug">
         <p>{t('logOutText')}</p>
       </Card>

@@ -1,13 +1,44 @@
-/** Borrowers who wanted to close the account and could not yet. */
+/** Borrowers who wanted to close the account and could not yet: it is closed once nothing is in the way, or they are told why not. */
+import { formatKsh } from '#machines/model/money.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
-import type { CaseKind } from '../deskContext.ts';
+import { messageText } from '#server/wire/messageText.ts';
+import type { AboutCase, CaseKind } from '../deskContext.ts';
 import { CLOSING_BARS } from '../queueSources.ts';
+
+const held = (kept: number): string => `We still have ${formatKsh(kept)} of theirs: refund it first, nobody can afterwards.`;
+const APPLYING = 'They have begun a new application since: ask them what they want.';
+
+const userOf = ({ row }: AboutCase): number => Number(row.user_id);
 
 export const closureCase: CaseKind<'closures'> = {
   covered: ['mobile'],
-  acts: ['blockNumber', 'unblockNumber'],
-  detail: ({ row }) => Promise.resolve({ bar: CLOSING_BARS[row.why ?? ''] ?? '' }),
+  acts: ['closeAccount', 'keepAccount', 'blockNumber', 'unblockNumber'],
+  async detail(about) {
+    const { tx, deps } = about;
+    const { bar, kept, endsApplication } = await deps.accounts.requested(tx, userOf(about));
+    const asked = await tx.selectFrom('closing_request').select('reason').where('user_id', '=', userOf(about)).executeTakeFirst();
+    return {
+      bar: bar ? (CLOSING_BARS[bar] ?? '') : kept > 0 ? held(kept) : endsApplication ? APPLYING : null,
+      reason: asked?.reason ?? null,
+    };
+  },
   values: () => Promise.resolve({}),
-  act: () => Promise.reject(new DeskRefused('notAllowed', 'The borrower closes the account in the app once nothing is open.')),
+  async act(about, act) {
+    const { deps, tx, afterwards } = about;
+    if (act.name === 'keepAccount') return deps.accounts.keepOpen(tx, userOf(about), act.words, deps.email);
+    if (act.name !== 'closeAccount') throw new DeskRefused('notAllowed', 'This is not done with the closing of an account.');
+    const answer = await deps.accounts.closeRequested(tx, userOf(about));
+    switch (answer.is) {
+      case 'barred':
+        throw new DeskRefused('tooLate', CLOSING_BARS[answer.bar] ?? 'The account cannot be closed.');
+      case 'held':
+        throw new DeskRefused('tooLate', held(answer.kept));
+      case 'applying':
+        throw new DeskRefused('tooLate', APPLYING);
+      case 'closed':
+        // The number is forgotten with the transaction, so no text can wait for it.
+        afterwards.push(() => deps.tellClosed(answer.mobile, messageText(answer.language, 'sms.accountClosed', { email: deps.email })));
+    }
+  },
   amountOf: () => Promise.resolve(null),
 };

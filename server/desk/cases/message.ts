@@ -1,4 +1,5 @@
 /** Messages of borrowers. Taking the case tells the borrower that it is being worked on. */
+import { queueAccountText } from '#server/books/textMessages.ts';
 import { answerTicket, readTicket } from '#server/feedback/desk.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
@@ -25,6 +26,7 @@ export const messageCase: CaseKind<'messages'> = {
   async act({ deps: { security }, tx, row, now }, act) {
     if (act.name !== 'answer') throw new DeskRefused('notAllowed', 'This is not done in a message.');
     await answerTicket(tx, row.name, { text: act.words, next: act.next }, { now, security });
+    await queueAccountText(tx, { userId: Number(row.user_id), language: 'en' }, 'messageAnswered', { ticketNo: row.name }, now);
   },
   amountOf: () => Promise.resolve(null),
 };

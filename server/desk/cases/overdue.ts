@@ -1,7 +1,7 @@
 /** Overdue loans, with what was sent to whom when. */
 import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import { openParts, readDebt } from '#server/books/ledger.ts';
+import { openParts, readDebt, total } from '#server/books/ledger.ts';
 import { textOf } from '#server/books/textMessages.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
@@ -32,10 +32,11 @@ export const overdueCase: CaseKind<'overdue'> = {
       )
       .execute();
     const dueDate = due_date ?? nairobiDate(now);
+    const owed = openParts(await readDebt(tx, orderId));
     return {
-      owed: openParts(await readDebt(tx, orderId)),
+      owed,
       dueDate,
-      daysLate: Math.max(0, daysBetween(dueDate, nairobiDate(now))),
+      daysLate: total(owed) > 0 ? Math.max(0, daysBetween(dueDate, nairobiDate(now))) : 0,
       sent: texts.map(({ at, key, params, delivery }) => ({
         at,
         text: textOf(key, 'en', params),
@@ -48,7 +49,12 @@ export const overdueCase: CaseKind<'overdue'> = {
     if (act.name !== 'writeOff') throw new DeskRefused('notAllowed', 'This is not done with an overdue loan.');
     const answer = await acts.writeOff(tx, row.name, act.amount);
     if (answer.is === 'tooMuch')
-      throw new DeskRefused('tooLate', `The open late charges are ${formatKsh(answer.penalty)}: write off no more.`);
+      throw new DeskRefused(
+        'tooLate',
+        answer.penalty > 0
+          ? `The open late charges are ${formatKsh(answer.penalty)}: write off no more.`
+          : 'No late charge is open: there is nothing to write off.',
+      );
     if (answer.is === 'notRunning') throw new DeskRefused('tooLate', 'This loan does not run any more.');
   },
   amountOf: (_, act) => Promise.resolve(act.name === 'writeOff' ? act.amount : null),

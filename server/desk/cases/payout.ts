@@ -17,7 +17,7 @@ export const payoutCase: CaseKind<'payouts'> = {
       .executeTakeFirstOrThrow();
     return {
       payoutId: row.name,
-      failure: code === null ? 'M-PESA has reported nothing.' : `M-PESA reported ${code}: ${words ?? 'no words'}.`,
+      failure: code === null ? 'M-PESA has reported nothing.' : `M-PESA reported ${code}: ${(words ?? 'no words').replace(/\.$/, '')}.`,
       reference: provider_ref,
     };
   },

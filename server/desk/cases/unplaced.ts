@@ -14,7 +14,8 @@ async function readReport({ tx, row }: AboutCase) {
 
 export const unplacedCase: CaseKind<'unplacedMoney'> = {
   covered: ['mobile'],
-  acts: ['place', 'refund', 'refusePayment'],
+  acts: ['place', 'returnPayment', 'refusePayment'],
+  actsNow: ({ row }) => (reportId(row.name) === null ? ['place', 'returnPayment'] : ['place', 'refusePayment']),
   async detail(about) {
     const { deps, tx, row, now } = about;
     const report = await readReport(about);
@@ -50,12 +51,10 @@ export const unplacedCase: CaseKind<'unplacedMoney'> = {
       if (id === null) throw new DeskRefused('notAllowed', 'This payment has arrived: place it, or send it back.');
       return acts.refuseHeld(tx, id);
     }
-    if (act.name !== 'refund') throw new DeskRefused('notAllowed', 'This is not done with unplaced money.');
+    if (act.name !== 'returnPayment') throw new DeskRefused('notAllowed', 'This is not done with unplaced money.');
     if (id !== null) throw new DeskRefused('notAllowed', 'This payment is not in the books: place or refuse it.');
-    // Who paid is not told, so only M-PESA can send it back, and only whole.
-    if (act.amount !== row.amount) throw new DeskRefused('badInput', 'M-PESA returns a payment only whole.');
     const answer = await acts.reverse(tx, row.name);
     if (answer.is !== 'asked') throw new DeskRefused('tooLate', 'This payment was placed or is on its way back already.');
   },
-  amountOf: ({ row }, act) => Promise.resolve(act.name === 'refund' ? act.amount : act.name === 'place' ? row.amount : null),
+  amountOf: ({ row }, act) => Promise.resolve(act.name === 'returnPayment' || act.name === 'place' ? row.amount : null),
 };

@@ -42,6 +42,9 @@ import { deskCases } from './113-desk-cases.ts';
 import { lateAnswers } from './114-late-answers.ts';
 import { refunds } from './115-refunds.ts';
 import { dayFigures } from './116-day-figures.ts';
+import { closingAnswers } from './119-closing-answers.ts';
+import { ownKeys } from './120-own-keys.ts';
+import { keptPromises } from './121-kept-promises.ts';
 import { documents } from './123-documents.ts';
 import { oldRows } from './124-old-rows.ts';
 import type { Migration } from './migration.ts';
@@ -90,6 +93,9 @@ export const migrations: readonly Migration[] = [
   lateAnswers,
   refunds,
   dayFigures,
+  closingAnswers,
+  ownKeys,
+  keptPromises,
   documents,
   oldRows,
 ];

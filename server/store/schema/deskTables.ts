@@ -1,9 +1,9 @@
-/** The tables of `113-desk-cases` and `115-refunds` as Kysely sees them. */
+/** The tables of `113-desk-cases`, `115-refunds` and `119-closing-answers` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
-import type { CancellationBar } from '#machines/model/cancellation.ts';
+import type { CancellationBar, CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskActName, Role } from '#src/api/desk.ts';
 import type { Sealed } from './sealedColumn.ts';
 
@@ -43,7 +43,15 @@ export interface DeskSchema {
     at: Instant;
   };
   /** A borrower who wanted to close the account and could not yet. @property bar what was in the way when they asked last. */
-  closing_request: { user_id: number; at: Instant; bar: CancellationBar };
+  closing_request: {
+    user_id: number;
+    at: Instant;
+    bar: CancellationBar;
+    reason: Generated<CancellationReason | null>;
+    answered_at: Generated<Instant | null>;
+    /** Text of the lender to the borrower. */
+    words_sealed: Generated<Sealed | null>;
+  };
   blocked_number: { number_mac: string; at: Instant };
   receipt_question: {
     id: Generated<number>;

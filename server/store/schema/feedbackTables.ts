@@ -37,6 +37,8 @@ export interface FeedbackSchema {
     /** The text. */
     sealed: Sealed;
     at: Instant;
+    /** Of an answer of the lender: whether it came after the promised time; null: none was promised. */
+    is_late: Generated<boolean | null>;
   };
   ticket_picture: {
     ref: string;

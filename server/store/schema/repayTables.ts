@@ -26,6 +26,10 @@ export type TextKey =
   | 'chargeWrittenOff'
   | 'chargeWrittenOffSettled'
   | 'paymentMovedAway'
+  | 'paymentMovedAwayEnded'
+  | 'movedExtra'
+  | 'closingAnswered'
+  | 'messageAnswered'
   | 'deviceAdded'
   | 'signedOutEverywhere';
 

@@ -1,4 +1,4 @@
-/** The tables of `110-staff` and `111-desk-log` as Kysely sees them. */
+/** The tables of `110-staff`, `111-desk-log` and `120-own-keys` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Role } from '#src/api/desk.ts';
@@ -16,6 +16,9 @@ export interface StaffSchema {
     /** The secret in base32. */
     authenticator_sealed: Sealed | null;
     last_step: number | null;
+    /** Of another authenticator app, until its first code was typed. */
+    next_authenticator_sealed: Generated<Sealed | null>;
+    next_authenticator_until: Generated<Instant | null>;
     created_at: Instant;
     last_seen_at: Instant | null;
   };

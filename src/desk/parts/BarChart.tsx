@@ -15,7 +15,7 @@ export interface Bar {
 const ROW = 46;
 const WIDTH = 520;
 /** For the number at the end of a bar. */
-const ROOM = 150;
+const ROOM = 170;
 
 export function BarChart({ title, columns, bars }: { title: string; columns: readonly [string, string]; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -24,14 +24,14 @@ export function BarChart({ title, columns, bars }: { title: string; columns: rea
     <>
       <svg className="dk-chart" viewBox={`0 0 ${WIDTH} ${bars.length * ROW}`} aria-hidden="true">
         {bars.map(({ label, value, text, isBad }, row) => {
-          const length = Math.max(2, (value / most) * (WIDTH - ROOM));
+          const length = value === 0 ? 0 : Math.max(2, (value / most) * (WIDTH - ROOM));
           return (
             <g key={label} transform={`translate(0 ${row * ROW})`}>
               <text x="0" y="16">
                 {label}
               </text>
               <rect className={isBad ? 'dk-bar dk-bar--bad' : 'dk-bar'} x="0" y="23" width={length} height="14" rx="3" />
-              <text className="dk-chart__value" x={length + 8} y="35">
+              <text className="dk-chart__value" x={length === 0 ? 0 : length + 8} y="35">
                 {text}
               </text>
             </g>

@@ -9,7 +9,7 @@ import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { fieldWords } from '../words.ts';
+import { fieldWords, LEAVING_WORDS } from '../words.ts';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -87,7 +87,7 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
         <>
           <Box title="Why a person looks">
             <ul className="dk-reasons">
-              {shown.reasons.map((reason) => (
+              {(shown.reasons.length > 0 ? shown.reasons : [shown.why]).map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>
@@ -170,8 +170,8 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
     case 'payouts':
       return (
         <Box title="The payout">
+          <p>{shown.failure}</p>
           <dl className="dk-facts">
-            <Fact label="What M-PESA reported">{shown.failure}</Fact>
             <Fact label="Reference at M-PESA">
               <span className="dk-mono">{shown.reference ?? 'None'}</span>
             </Fact>
@@ -180,8 +180,9 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
       );
     case 'closures':
       return (
-        <Box title="Why the account is not closed yet">
-          <p>{shown.bar}</p>
+        <Box title="The borrower wants to close the account">
+          <p>{shown.bar ?? 'Nothing is in the way. It can be closed now.'}</p>
+          {shown.reason && <p className="muted">Why they leave: {LEAVING_WORDS[shown.reason]}.</p>}
         </Box>
       );
     case 'overdue':
@@ -193,7 +194,8 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
               <Fact label="Interest and fees">{formatKsh(shown.owed.interest)}</Fact>
               <Fact label="Late charge">{formatKsh(shown.owed.penalty)}</Fact>
               <Fact label="Due">
-                {formatDate('en', shown.dueDate)}, {shown.daysLate} days late
+                {formatDate('en', shown.dueDate)}
+                {shown.daysLate > 0 && `, ${shown.daysLate} ${shown.daysLate === 1 ? 'day' : 'days'} late`}
               </Fact>
             </dl>
           </Box>

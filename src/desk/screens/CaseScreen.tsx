@@ -1,4 +1,5 @@
 /** One case: what is known on the left, what can be done on the right. */
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { useState } from 'react';
 import type { Covered, DeskCase, Queue } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
@@ -104,7 +105,7 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
                 busy={state.matches({ working: { place: { case: 'uncovering' } } }) && 'Showing'}
                 onPress={() => send({ type: 'cover.lifted', what, reason })}
               >
-                Show {COVERED_WORDS[what].toLowerCase()}
+                Show {COVERED_WORDS[what]}
               </Button>
             ))}
           </div>
@@ -114,6 +115,15 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
     </Box>
   );
 }
+
+/** Who did something, where it was nobody of the staff. */
+const WHO: Readonly<Record<string, string>> = {
+  borrower: 'Borrower',
+  rules: 'The rules',
+  person: 'A person',
+  rail: 'M-PESA',
+  clock: 'Time',
+};
 
 const History = ({ shown, state, send }: Shown) => (
   <Box
@@ -131,7 +141,7 @@ const History = ({ shown, state, send }: Shown) => (
         <li key={line}>
           <span className="muted num">{momentText(at)}</span>
           <span>
-            <b>{who}</b>: {what}
+            <b>{WHO[who] ?? who}</b>: {what}
           </span>
         </li>
       ))}
@@ -173,6 +183,7 @@ function Claim({ shown, state, send }: Shown) {
 function Open(props: Shown) {
   const { shown, state, send } = props;
   const [wanted, setWanted] = useState<Covered | null>(null);
+  const isOver = (['done', 'waitingForSecond'] as const).some((place) => state.matches({ working: { place: { case: place } } }));
   const askFor = (what: Covered): void => {
     setWanted(what);
     document.querySelector<HTMLInputElement>('[aria-label="Covered data"] input')?.focus();
@@ -201,7 +212,8 @@ function Open(props: Shown) {
           }
         >
           <Problem problem={state.matches({ working: { place: { case: 'unknown' } } }) ? null : state.context.problem} />
-          <Claim {...props} />
+          {/* What waits for a second person is confirmed without taking it. */}
+          {!isOver && shown.queue !== 'approvals' && <Claim {...props} />}
           <ActPanel {...props} />
         </Box>
         <Cover {...props} wanted={wanted} />
@@ -214,7 +226,9 @@ export function CaseScreen({ state, send }: ScreenProps) {
   const { case: shown, caseId, problem, queue } = state.context;
   const at = (place: 'failed' | 'gone' | 'closedToMe'): boolean => state.matches({ working: { place: { case: place } } });
   const [kind = '', name = ''] = caseId?.split(':') ?? [];
-  const title = kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
+  // A search leads to loans that are not late too.
+  const isLate = shown === null || shown.status === STATUS.overdued;
+  const title = kind === 'overdue' && !isLate ? 'Loan' : kind in CASE_NAMES ? CASE_NAMES[kind as Queue] : 'Case';
   return (
     <div className="dk-page">
       <button type="button" className="dk-link dk-back" onClick={() => send({ type: 'case.closed' })}>

@@ -21,16 +21,24 @@ const STAGES: Readonly<Record<string, string>> = {
   closed: 'Closed without a loan',
 };
 
+/** In the order in which an application goes through them. */
+const byStage = (applications: DayFigures['applications']): DayFigures['applications'] => {
+  const order = Object.keys(STAGES);
+  return [...applications].sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage));
+};
+
 const daysOf = (from: number): string => {
   const next = ARREARS_FROM[ARREARS_FROM.findIndex((one) => one === from) + 1];
   return next === undefined ? `${from} days and more` : `${from} to ${next - 1} days`;
 };
 
+const loansOf = (count: number): string => (count === 1 ? '1 loan' : `${count} loans`);
+
 const Money = ({ label, count, amount }: { label: string; count: number; amount: number }) => (
   <div className="dk-figure">
     <p className="dk-figure__name">{label}</p>
     <p className="dk-figure__value num">{formatKsh(amount)}</p>
-    <p className="muted num">{count === 1 ? '1 loan' : `${count} loans`}</p>
+    <p className="muted num">{loansOf(count)}</p>
   </div>
 );
 
@@ -54,7 +62,7 @@ function Charts({ figures }: { figures: DayFigures }) {
           <BarChart
             title="Applications by stage"
             columns={['Stage', 'Number']}
-            bars={applications.map(({ stage, count }) => ({ label: STAGES[stage] ?? stage, value: count, text: String(count) }))}
+            bars={byStage(applications).map(({ stage, count }) => ({ label: STAGES[stage] ?? stage, value: count, text: String(count) }))}
           />
         </Box>
         <Box title="Decisions by reason">
@@ -62,21 +70,21 @@ function Charts({ figures }: { figures: DayFigures }) {
             title="Decisions by reason"
             columns={['Decision', 'Number']}
             bars={decisions.map(({ outcome, by, reason, count }) => ({
-              label: `${outcome === 'approved' ? 'Yes' : 'No'}, ${by}: ${reasonWords(reason)}`,
+              label: `${outcome === 'approved' ? 'Approved' : 'Rejected'} by ${by === 'rules' ? 'the rules' : 'a person'}${reason === '' ? '' : `: ${reasonWords(reason)}`}`,
               value: count,
               text: String(count),
               isBad: outcome === 'rejected',
             }))}
           />
         </Box>
-        <Box title="Arrears by age">
+        <Box title={`Arrears by age at the end of the day: ${formatKsh(arrears.reduce((sum, { amount }) => sum + amount, 0))}`}>
           <BarChart
             title="Arrears by age"
             columns={['Days late', 'Owed']}
             bars={arrears.map(({ fromDays, count, amount }) => ({
               label: daysOf(fromDays),
               value: amount,
-              text: `${formatKsh(amount)}, ${count}`,
+              text: `${formatKsh(amount)}, ${loansOf(count)}`,
               isBad: fromDays >= 31,
             }))}
           />

@@ -1,3 +1,4 @@
+import { deskLogWords } from '#src/api/deskLogWords.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
@@ -29,8 +30,8 @@ export function Log({ state, send }: ScreenProps) {
               {log.value.map(({ at, who, what, caseId, reason }, line) => (
                 <tr key={line}>
                   <td className="num dk-nowrap">{momentText(at)}</td>
-                  <td>{who}</td>
-                  <td>{what}</td>
+                  <td className="dk-nowrap">{who}</td>
+                  <td>{deskLogWords(what)}</td>
                   <td className="dk-mono">{caseId}</td>
                   <td>{reason}</td>
                 </tr>

@@ -1,25 +1,65 @@
 import { Button } from '#src/ui/button/Button.tsx';
-import { Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
+import { promiseText } from '../time.ts';
 import { QUEUE_NAMES } from '../words.ts';
 import { QueueTable } from './QueueTable.tsx';
 
-/** The first page: where to begin. */
+/** The first page: what waits, by the next promise, and where to begin. */
 export function Overview({ state, send }: ScreenProps) {
-  const { summary, session } = state.context;
+  const { summary, session, now } = state.context;
   const waiting = summary.is === 'loaded' ? summary.value.filter((one) => one.waiting > 0) : [];
-  const first = [...waiting].sort((a, b) => (a.nextPromise ?? Infinity) - (b.nextPromise ?? Infinity))[0];
+  const sorted = [...waiting].sort((a, b) => (a.nextPromise ?? Infinity) - (b.nextPromise ?? Infinity));
+  const [first] = sorted;
   return (
     <div className="dk-page">
-      <Title note="Queues are on the left. The case with the oldest promise stands first in each.">Hello, {session?.name}</Title>
+      <Title note={first && 'The queue with the next promise stands first.'}>Hello, {session?.name}</Title>
       {summary.is === 'loading' && <Loading>Counting what waits</Loading>}
       {summary.is === 'loaded' && !first && <p>Nothing waits for you.</p>}
       {first && (
-        <div className="dk-buttons">
-          <Button onPress={() => send({ type: 'queue.opened', queue: first.queue })}>
-            Begin with {QUEUE_NAMES[first.queue].toLowerCase()}
-          </Button>
-        </div>
+        <>
+          <div className="dk-buttons">
+            <Button size="small" onPress={() => send({ type: 'queue.opened', queue: first.queue })}>
+              Begin with {QUEUE_NAMES[first.queue].toLowerCase()}
+            </Button>
+          </div>
+          <TableRegion label="What waits">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Queue</th>
+                  <th scope="col" className="dk-right">
+                    Waiting
+                  </th>
+                  <th scope="col" className="dk-right">
+                    Late
+                  </th>
+                  <th scope="col">Next promise</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sorted.map(({ queue, waiting: count, escalated, nextPromise }) => {
+                  const promise = promiseText(nextPromise, now);
+                  return (
+                    <tr key={queue}>
+                      <th scope="row">
+                        <button type="button" className="dk-link" onClick={() => send({ type: 'queue.opened', queue })}>
+                          {QUEUE_NAMES[queue]}
+                        </button>
+                      </th>
+                      <td className="dk-right num">{count}</td>
+                      <td className={cx('dk-right num', escalated > 0 && 'dk-late')}>{escalated}</td>
+                      <td className={cx('num', promise.tone === 'late' && 'dk-late', promise.tone === 'soon' && 'dk-soon')}>
+                        {promise.text}
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </TableRegion>
+        </>
       )}
     </div>
   );

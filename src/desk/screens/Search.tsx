@@ -39,9 +39,11 @@ export function Search({ state, send }: ScreenProps) {
           suggestions={['The borrower called', 'A colleague asked', 'A payment is missing']}
           maxLength={300}
         />
-        <Button type="submit" size="small" busy={isSearching && 'Searching'}>
-          Find
-        </Button>
+        <div className="dk-buttons">
+          <Button type="submit" size="small" busy={isSearching && 'Searching'}>
+            Find
+          </Button>
+        </div>
       </form>
       {found?.is === 'loaded' && (
         <div role="status">{found.value.length === 0 ? <p>No open case was found.</p> : <p>{found.value.length} found.</p>}</div>

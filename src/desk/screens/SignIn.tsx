@@ -3,10 +3,10 @@ import type { SessionEnd } from '#machines/desk/context.ts';
 import { isUnsent } from '#machines/desk/draft.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
+import { AuthenticatorKey } from '../parts/AuthenticatorKey.tsx';
 import { TextInput } from '../parts/Field.tsx';
 import { Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import { typedIn, type ScreenProps } from '../parts/props.ts';
-import { QrCode } from '../parts/QrCode.tsx';
 import { ROLE_NAMES } from '../words.ts';
 
 const ENDED: Readonly<Record<SessionEnd, string>> = {
@@ -111,13 +111,7 @@ function Invitation({ state, send }: ScreenProps) {
       <ol className="dk-steps">
         <li>
           <p>Add the desk to an authenticator app on your phone: scan the picture, or type the secret.</p>
-          <div className="dk-authenticator">
-            <QrCode text={invited.authenticator.uri} label="Picture for the authenticator app" />
-            <div>
-              <p>Secret</p>
-              <code className="dk-secret">{invited.authenticator.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-            </div>
-          </div>
+          <AuthenticatorKey authenticator={invited.authenticator} />
         </li>
         <li>
           <TextInput

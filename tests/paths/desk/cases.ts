@@ -97,7 +97,12 @@ export const events: EventCases = {
   'member.invited': () => once({ name: 'Faith', role: 'support' satisfies Role, ownMobile: null, requestId: 'r1' } as const),
   'member.changed': () => once({ staffId: 's2', isActive: false, requestId: 'r1' }),
   'account.opened': () => once({}),
-  'passkey.added': () => once({ label: 'Laptop' }),
+  'password.changed': () => once({ password: 'secret', newPassword: 'another secret' }),
+  'passkey.added': () => once({ label: 'Laptop', password: 'secret' }),
+  'passkey.removed': () => once({ passkeyId: 'pk1', password: 'secret' }),
+  'authenticator.renewed': () => once({ password: 'secret' }),
+  'authenticator.confirmed': () => once({ code: '123456' }),
+  'authenticator.kept': () => once({}),
 };
 
 const LINE = { at: START, who: 'Amina', what: 'Looked', caseId: null, reason: null };
@@ -133,6 +138,11 @@ export const answers: { [P in DeskPortName]: (context: DeskContext) => Cases<unk
   inviteMember: () => once({ link: 'https://lender.example/desk#invitation=x' }),
   changeMember: () => once(row),
   addPasskey: () => once({ hasPasskey: true }),
+  loadAccount: () => once({ hasPassword: true, passkeys: [] }),
+  changePassword: () => once({ changed: true }),
+  removePasskey: () => once({ hasPassword: true, passkeys: [] }),
+  renewAuthenticator: () => once({ authenticator: { secret: 'A', uri: 'otpauth://a' } }),
+  confirmAuthenticator: () => once({ renewed: true }),
 };
 
 const failed = (...errors: DeskProblem['error'][]): Cases<DeskProblem> =>

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
-import { addDays, DAY, HOUR, nairobiDate } from '#machines/model/calendar.ts';
+import { addDays, DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, shillings } from '#machines/model/money.ts';
 import { closingAmount } from '#machines/model/terms.ts';
 import { TEXT_KEYS, textOf } from '#server/books/textMessages.ts';
@@ -68,7 +68,7 @@ onEitherDatabase((engine) => {
 
   /** Every text is one of these. */
   const KNOWN =
-    /^(Your loan of KSh|We sent you|We received|Your coupon of|KSh [\d,.]+ of what you paid for more time|KSh [\d,.]+ is due|Your loan was due|Your loan is now due)/;
+    /^(We took KSh|We sent back KSh|A payment of KSh|Your loan of KSh|We sent you|We received|Your coupon of|KSh [\d,.]+ of what you paid for more time|KSh [\d,.]+ is due|Your loan was due|Your loan is now due)/;
 
   /** Compares the texts of one step with what was booked in it. */
   async function expectTruth(b: Borrower, texts: readonly string[], entries: readonly Entry[]): Promise<void> {
@@ -76,8 +76,20 @@ onEitherDatabase((engine) => {
     const booked = (account: AccountId, sign: 1 | -1): string[] =>
       entries.filter((entry) => entry.account === account && entry.amount * sign > 0).map(({ amount }) => ksh(amount * sign));
 
+    const of = (kind: JournalKind): readonly Entry[] => entries.filter((entry) => entry.kind === kind);
     expect(named(texts, /We received (KSh [\d,.]*\d)/g), 'received').toEqual(booked('mpesa_float', 1));
-    expect(named(texts, /We sent you (KSh [\d,.]*\d)/g), 'sent').toEqual(booked('mpesa_float', -1));
+    expect(named(texts, /We sent (?:you|back) (KSh [\d,.]*\d)/g), 'sent').toEqual(booked('mpesa_float', -1));
+    // What an ended loan loses with a payment is written off too, and is not told as a charge.
+    const isMoved = of('correction').length > 0;
+    expect(named(texts, /We took (KSh [\d,.]*\d) of late charges/g), 'written off').toEqual(
+      of('writeOff').flatMap(({ account, amount }) => (account === 'penalty_receivable' && !isMoved ? [ksh(-amount)] : [])),
+    );
+    expect(named(texts, /A payment of (KSh [\d,.]*\d) was counted for your loan by mistake/g), 'moved away').toEqual(
+      of('correction').flatMap(({ account, amount }) => (account === 'correction' ? [ksh(-amount)] : [])),
+    );
+    expect(named(texts, /A payment of (KSh [\d,.]*\d) that belongs to your loan/g), 'moved here').toEqual(
+      entries.flatMap(({ account, kind, amount }) => (account === 'correction' && kind !== 'correction' ? [ksh(amount)] : [])),
+    );
     expect(named(texts, /coupon of (KSh [\d,.]*\d)/g), 'coupon').toEqual(booked('coupon_expense', 1));
     // What a deposit took off the debt: of its journal, the credits that are no suspense.
     const counted = entries.filter(
@@ -132,6 +144,25 @@ onEitherDatabase((engine) => {
       const { extensionNo = '' } = (await fixture.lending.rollovers.detail(b.userId, b.orderNo)).chosen ?? {};
       await fixture.lending.rollovers.withdraw(b.userId, b.orderNo, extensionNo);
     },
+    'late charges, written off': async (b: Borrower, amount: number) => {
+      const { penalty } = (await fixture.detail(b)).balance;
+      if (penalty > 0) await fixture.store.tx((tx) => fixture.lending.desk.writeOff(tx, b.orderNo, Math.min(penalty, amount)));
+    },
+    'too much, sent back': async (b: Borrower) => {
+      const held = 0 - (await fixture.booked(b, 'suspense'));
+      if (held >= 100) await fixture.store.tx((tx) => fixture.lending.desk.refund(tx, b.orderNo, held - (held % 100), 'Sorry.'));
+    },
+    'a payment, moved to another loan': async (b: Borrower) => {
+      const receipt = (await fixture.detail(b)).payments.find((payment) => payment.receipt !== null)?.receipt;
+      if (!receipt) return;
+      const other = await fixture.lent(TEN_THOUSAND);
+      await fixture.store.tx((tx) => fixture.lending.desk.correct(tx, receipt, b.orderNo, other.orderNo));
+    },
+    'a payment of another loan, moved here': async (b: Borrower, amount: number) => {
+      const other = await fixture.lent(TEN_THOUSAND);
+      const receipt = await fixture.payBill(other, other.orderNo, amount);
+      await fixture.store.tx((tx) => fixture.lending.desk.correct(tx, receipt, other.orderNo, b.orderNo));
+    },
     nothing: () => Promise.resolve(),
   } as const;
 
@@ -169,6 +200,26 @@ onEitherDatabase((engine) => {
     expect(settled).toMatch(/You paid KSh 124 more than you owed. It is yours/);
     expect(await step(b, () => ACTS['a part at the paybill'](b, 70_000))).toEqual([
       expect.stringMatching(/^We received KSh 700, and you owed nothing on this loan\./),
+    ]);
+  });
+
+  test('acts of the desk: each is told with what was booked', async () => {
+    const b = await fixture.lent(TEN_THOUSAND);
+    await fixture.goToDaysLate(b, 5);
+    await fixture.settleDueWork();
+    expect(await step(b, () => ACTS['late charges, written off'](b, 20_000))).toEqual([
+      expect.stringMatching(/^We took KSh 200 of late charges off your loan/),
+    ]);
+    expect(await step(b, () => ACTS['a payment of another loan, moved here'](b, 300_000))).toEqual([
+      expect.stringMatching(/^A payment of KSh 3,000 that belongs to your loan was counted for it/),
+    ]);
+    await step(b, () => ACTS['more than everything'](b, 70_000));
+    const sent: string[] = [];
+    for (let minute = 0; minute < 4; minute++)
+      sent.push(...(await step(b, () => (minute === 0 ? ACTS['too much, sent back'](b) : fixture.pass(MINUTE)))));
+    expect(sent).toEqual([expect.stringMatching(/^We sent back KSh 700 that you had paid above your debt/)]);
+    expect(await step(b, () => ACTS['a payment, moved to another loan'](b))).toEqual([
+      expect.stringMatching(/counted for your loan by mistake .* Your loan stays closed and you owe nothing on it/),
     ]);
   });
 

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeAll } from 'vitest';
 import { createDeskCases } from '#server/desk/caseHandlers.ts';
 import { createBlockedNumbers, type BlockedNumbers } from '#server/identity/blockedNumbers.ts';
+import { createAccounts, type Accounts } from '#server/policies/accountClosing.ts';
 import { createDeskAnswers } from '#server/staff/deskAnswers.ts';
 import { createDeskLog } from '#server/staff/deskLog.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
@@ -48,6 +49,9 @@ export interface CaseDesk {
   /** A session that begins now. The same name is the same person. */
   clerk(role: Role, name?: string, own?: { mobile: string }): Promise<TestClerk>;
   blocked: BlockedNumbers;
+  accounts: Accounts;
+  /** Texts to numbers of accounts that were closed here. */
+  told: { to: string; text: string }[];
   /** What was logged about a case, oldest first: who, what, why. */
   logged(caseId: string): Promise<string[]>;
 }
@@ -62,7 +66,21 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   const log = createDeskLog(clock);
   const { security } = collectSecurityEvents();
   const blocked = createBlockedNumbers(secret, clock, { paybill: '174379', phone: null, email: 'help@example.ke' });
-  const cases = createDeskCases({ store, clock, secret, security, log, acts: lending.desk, blocked });
+  const accounts = createAccounts(store, clock, secret, security);
+  const told: { to: string; text: string }[] = [];
+  const tellClosed = (to: string, text: string): void => void told.push({ to, text });
+  const cases = createDeskCases({
+    store,
+    clock,
+    secret,
+    security,
+    log,
+    acts: lending.desk,
+    blocked,
+    accounts,
+    tellClosed,
+    email: 'help@example.ke',
+  });
   const app: FastifyInstance = Fastify();
   await app.register(deskRoutes, {
     sessions,
@@ -115,6 +133,8 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   return {
     clerk,
     blocked,
+    accounts,
+    told,
     async logged(caseId) {
       const lines = await log.read(store.db, { caseId, before: null });
       return lines.map(({ who, what, reason }) => [who, what, ...(reason === null ? [] : [reason])].join(' | ')).reverse();

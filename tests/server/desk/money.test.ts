@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { trialBalance } from '#server/books/ledger.ts';
+import { repaidLoans, trialBalance } from '#server/books/ledger.ts';
 import { checkLedger } from '#server/operator/backup/checkLedger.ts';
 import type { AccountId } from '#server/store/schema/index.ts';
 import type { DeskAct } from '#src/api/desk.ts';
@@ -151,7 +151,7 @@ onEitherDatabase((engine) => {
       const caseId = `unplacedMoney:${receipt}`;
       const { balance: before } = await fixture.simulator.wallet('254733000009');
       const clerk = await desk.clerk('payments', 'first');
-      await byTwo(caseId, { name: 'refund', amount: 70_000, words: 'Wrong account.' });
+      await byTwo(caseId, { name: 'returnPayment' });
       await fixture.settleDueWork();
       expect((await fixture.simulator.wallet('254733000009')).balance - before).toBe(70_000);
       expect((await clerk.waiting('unplacedMoney')).map((item) => item.caseId)).not.toContain(caseId);
@@ -344,16 +344,96 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(right)).balance.paid).toBe(300_000);
     });
 
-    test('correction to a loan that has ended: is refused', async () => {
+    test('payment that belongs to an ended loan, corrected: is kept for its borrower, who is told, and can be refunded', async () => {
       const { b, caseId } = await late(1);
       const ended = await fixture.lent(500_000);
       await fixture.pay(ended, (await fixture.detail(ended)).balance.settleToday);
       const receipt = await fixture.payBill(b, b.orderNo, 50_000);
       const clerk = await desk.clerk('payments');
       expect(await clerk.takeAndAct(caseId, { name: 'correct', receipt, orderNo: ended.orderNo, reason: 'x' })).toMatchObject({
-        error: 'tooLate',
+        data: { state: 'done' },
       });
-      expect((await fixture.detail(b)).balance.paid).toBe(50_000);
+      expect((await fixture.detail(b)).balance.paid).toBe(0);
+      expect((await fixture.order(ended)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(ended, 'suspense')).toBe(-50_000);
+      await fixture.settleDueWork();
+      expect(textsTo(ended).at(-1)).toMatch(/^A payment of KSh 500 that belongs to your loan was counted for it, and you owed nothing/);
+      expect((await clerk.waiting('overpayments')).map((item) => item.caseId)).toContain(`overpayments:${ended.orderNo}`);
+    });
+
+    test("payment that ended a wrong loan, corrected: needs two, the loan stays ended at the lender's cost, the right one is paid", async () => {
+      const { b: wrong } = await late(2);
+      const right = await fixture.lent(1_000_000);
+      const { left } = (await fixture.detail(wrong)).balance;
+      const receipt = await fixture.payBill(wrong, wrong.orderNo, left);
+      expect((await fixture.order(wrong)).status).toBe(STATUS.finish);
+      const [clerk, second] = [await desk.clerk('payments'), await desk.clerk('payments', 'second')];
+      const [found] = (await clerk.call('find', { query: receipt, reason: 'The payer called' })).data!;
+      expect(found).toMatchObject({ caseId: `overdue:${wrong.orderNo}` });
+      expect(
+        await clerk.takeAndAct(found!.caseId, { name: 'correct', receipt, orderNo: right.orderNo, reason: 'wrong number' }),
+      ).toMatchObject({
+        data: { state: 'waitsForSecond' },
+      });
+      expect(await fixture.booked(right, 'mpesa_float'), 'nothing happens before it is confirmed').toBeLessThan(0);
+      expect((await fixture.detail(right)).balance.paid).toBe(0);
+      const [{ approvalId } = { approvalId: '' }] = (await second.open(found!.caseId)).waiting;
+      expect(await second.decide(approvalId, 'confirm')).toMatchObject({ data: { state: 'done' } });
+      expect((await fixture.order(wrong)).status).toBe(STATUS.finish);
+      expect(await fixture.booked(wrong, 'written_off')).toBe(left);
+      for (const account of ['loan_receivable', 'interest_receivable', 'penalty_receivable'] as const)
+        expect(await fixture.booked(wrong, account), account).toBe(0);
+      expect([await fixture.booked(wrong, 'correction'), await fixture.booked(right, 'correction')]).toEqual([-left, left]);
+      expect((await fixture.detail(right)).balance.paid).toBeGreaterThan(0);
+      await fixture.settleDueWork();
+      expect(textsTo(wrong).at(-1)).toMatch(/Your loan stays closed and you owe nothing on it/);
+      expect((await fixture.lending.statement(wrong.userId, wrong.orderNo)).left).toBe(0);
+      // A loan that the lender paid for raises nobody's ceiling.
+      expect(await repaidLoans(fixture.store.db, wrong.userId)).toMatchObject({ onTime: 0 });
+      expect(await trialBalance(fixture.store.db)).toBe(0);
+    });
+
+    test('payment below the limit that ended a wrong loan in time: needs two all the same, and the loan does not count as paid on time', async () => {
+      const wrong = await fixture.lent(100_000);
+      const right = await fixture.lent(1_000_000);
+      const receipt = await fixture.payBill(wrong, wrong.orderNo, (await fixture.detail(wrong)).balance.settleToday);
+      expect(await repaidLoans(fixture.store.db, wrong.userId)).toEqual({ repaid: 1, onTime: 1 });
+      const [clerk, second] = [await desk.clerk('payments'), await desk.clerk('payments', 'second')];
+      const caseId = `overdue:${wrong.orderNo}`;
+      await clerk.takeAndAct(caseId, { name: 'correct', receipt, orderNo: right.orderNo, reason: 'wrong number' });
+      const [{ approvalId } = { approvalId: '' }] = (await second.open(caseId)).waiting;
+      await second.decide(approvalId, 'confirm');
+      expect(await repaidLoans(fixture.store.db, wrong.userId)).toEqual({ repaid: 1, onTime: 0 });
+    });
+
+    test('payment after the end of a loan, corrected: counts for the loan that runs, and nobody needs to confirm it', async () => {
+      const b = await fixture.lent(500_000);
+      await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday);
+      const receipt = await fixture.payBill(b, b.orderNo, 40_000);
+      expect(await fixture.booked(b, 'suspense')).toBe(-40_000);
+      const right = await fixture.lent(1_000_000);
+      const clerk = await desk.clerk('payments');
+      expect(
+        await clerk.takeAndAct(`overpayments:${b.orderNo}`, { name: 'correct', receipt, orderNo: right.orderNo, reason: 'old number' }),
+      ).toMatchObject({ data: { state: 'done' } });
+      expect([await fixture.booked(b, 'suspense'), await fixture.booked(b, 'written_off')]).toEqual([0, 0]);
+      expect((await fixture.detail(right)).balance.paid).toBe(40_000);
+    });
+
+    test('payment above a debt whose rest was sent back: cannot be moved any more', async () => {
+      const b = await fixture.lent(500_000);
+      const receipt = await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
+      const right = await fixture.lent(1_000_000);
+      const [clerk, second] = [await desk.clerk('payments'), await desk.clerk('payments', 'second')];
+      const caseId = `overpayments:${b.orderNo}`;
+      const confirm = async () => {
+        const [{ approvalId } = { approvalId: '' }] = (await second.open(caseId)).waiting;
+        return second.decide(approvalId, 'confirm');
+      };
+      await clerk.takeAndAct(caseId, { name: 'refund', amount: 10_000, words: 'Yours.' });
+      await confirm();
+      await clerk.takeAndAct(caseId, { name: 'correct', receipt, orderNo: right.orderNo, reason: 'x' });
+      expect(await confirm()).toMatchObject({ error: 'tooLate', message: expect.stringContaining('sent back') as string });
     });
   });
 

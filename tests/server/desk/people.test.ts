@@ -1,15 +1,13 @@
 /** Messages, blocked numbers, late answers, closings and the figures of the day at the desk. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { escalateLate } from '#server/desk/escalation.ts';
 import { deleteEndedClaims } from '#server/desk/claims.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
-import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
-import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { newRequestId, setCaseDesk } from './caseFixture.ts';
 
@@ -50,6 +48,8 @@ onEitherDatabase((engine) => {
     });
     const messages = await createFeedback(fixture.store, fixture.clock, secret).messages(b.userId, ticketNo);
     expect(messages).toMatchObject([{ author: 'lender', text: 'It is booked now.' }]);
+    await fixture.settleDueWork();
+    expect(textsTo(b).at(-1)).toBe(`We have answered your message ${ticketNo}. Open the app to read the answer.`);
     await clerk.take(caseId);
     expect(await clerk.act(caseId, { name: 'answer', words: 'Again.', next: 'solve' })).toMatchObject({ error: 'tooLate' });
   });
@@ -130,18 +130,79 @@ onEitherDatabase((engine) => {
     );
   });
 
-  test('closing that was refused: waits at the desk with its promise, and leaves with the account', async () => {
-    const b = await fixture.lent();
-    const accounts = createAccounts(fixture.store, fixture.clock, secret, collectSecurityEvents().security);
-    await expect(accounts.close(b.userId, 'other')).rejects.toMatchObject({ code: CODE.cancellationRefused });
-    const clerk = await desk.clerk('support');
-    expect(await clerk.open(`closures:${b.userId}`)).toMatchObject({
-      bar: 'The account cannot be closed: a loan runs.',
-      promisedBy: fixture.clock.now() + 14 * DAY,
+  describe('closing that was refused', () => {
+    async function asked(b: Borrower): Promise<string> {
+      await expect(desk.accounts.close(b.userId, 'costs')).rejects.toMatchObject({ code: CODE.cancellationRefused });
+      return `closures:${b.userId}`;
+    }
+
+    test('a loan runs: waits at the desk with its promise, and leaves with the account that its borrower closes', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.open(caseId)).toMatchObject({
+        bar: 'The account cannot be closed yet: a loan is not repaid.',
+        reason: 'costs',
+        promisedBy: fixture.clock.now() + 14 * DAY,
+      });
+      await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+      await desk.accounts.close(b.userId, 'other');
+      expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
     });
-    await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
-    await accounts.close(b.userId, 'other');
-    expect(await clerk.call('case', { caseId: `closures:${b.userId}` })).toMatchObject({ error: 'unknownCase' });
+
+    test('a loan runs: the clerk cannot close; once it is repaid the clerk can, everything is erased, and the borrower gets a text', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.takeAndAct(caseId, { name: 'closeAccount' })).toMatchObject({
+        error: 'tooLate',
+        message: 'The account cannot be closed yet: a loan is not repaid.',
+      });
+      await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+      expect(await clerk.open(caseId)).toMatchObject({ bar: null, why: 'Nothing is in the way any more: the account can be closed.' });
+      const requestId = newRequestId();
+      const done = await clerk.act(caseId, { name: 'closeAccount' }, requestId);
+      expect(done).toMatchObject({ data: { state: 'done', case: { acts: [], takenBy: null } } });
+      expect(await clerk.act(caseId, { name: 'closeAccount' }, requestId), 'a repeat is answered as before').toEqual(done);
+      expect(desk.told.filter(({ to }) => to === b.msisdn)).toHaveLength(1);
+      const { db } = fixture.store;
+      expect(await db.selectFrom('app_user').select('erased_at').where('id', '=', b.userId).executeTakeFirst()).toEqual({
+        erased_at: fixture.clock.now(),
+      });
+      expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
+      expect(await desk.logged(caseId)).toContain('support | closeAccount');
+    });
+
+    test('money of the borrower is held, or an application was begun since: is not closed, with the reason', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 50_000);
+      const clerk = await desk.clerk('support');
+      expect(await clerk.takeAndAct(caseId, { name: 'closeAccount' })).toMatchObject({
+        error: 'tooLate',
+        message: expect.stringContaining('refund it first') as string,
+      });
+      expect(await clerk.open(caseId)).toMatchObject({ bar: expect.stringContaining('refund it first') as string });
+    });
+
+    test('answered with words: leaves the queue, is read by text and in the app; asked again, it waits again', async () => {
+      const b = await fixture.lent();
+      const caseId = await asked(b);
+      const clerk = await desk.clerk('support');
+      const words = 'Repay the loan first, then we close it.';
+      expect(await clerk.takeAndAct(caseId, { name: 'keepAccount', words })).toMatchObject({ data: { state: 'done' } });
+      expect((await clerk.waiting('closures')).map((item) => item.caseId)).not.toContain(caseId);
+      await fixture.settleDueWork();
+      expect(textsTo(b).at(-1)).toBe(`About closing your account: ${words} Questions: help@example.ke.`);
+      expect((await desk.accounts.cancellation(b.userId)).answer).toEqual({ words, at: fixture.clock.now() });
+      await clerk.take(caseId);
+      expect(await clerk.act(caseId, { name: 'keepAccount', words })).toMatchObject({ error: 'tooLate' });
+      fixture.clock.pass(DAY);
+      await asked(b);
+      const again = await desk.clerk('support');
+      expect((await again.waiting('closures')).find((item) => item.caseId === caseId)).toMatchObject({ since: fixture.clock.now() });
+      expect((await desk.accounts.cancellation(b.userId)).answer).toBeNull();
+    });
   });
 
   test('sessions that ended: their claims and what was uncovered are deleted', async () => {
@@ -185,5 +246,53 @@ onEitherDatabase((engine) => {
     expect(late.amount).toBeGreaterThanOrEqual(left);
     fixture.clock.pass(-8 * DAY);
     expect((await figures()).due).toMatchObject({ count: 1 });
+  });
+
+  test('figures of a day gone by: name the loans that were late then, also those that ended or moved their due date since', async () => {
+    fixture.clock.pass(400 * DAY);
+    const figuresOf = async (day: string) => (await (await desk.clerk('payments', 'historian')).call('figures', { day })).data!;
+    const lateOn = async (day: string) => (await figuresOf(day)).arrears.map(({ count, amount }) => [count, amount]);
+    const b = await fixture.lent(500_000);
+    const { dueDate } = (await fixture.detail(b)).balance;
+    await fixture.goToDaysLate(b, 9);
+    await fixture.settleDueWork();
+    const then = nairobiDate(fixture.clock.now());
+    const { left } = (await fixture.detail(b)).balance;
+    const [, week] = await lateOn(then);
+    expect(week![1]).toBeGreaterThanOrEqual(left);
+    const before = await lateOn(then);
+    const due = await figuresOf(dueDate);
+    expect(due.due.count).toBeGreaterThanOrEqual(1);
+    fixture.clock.pass(DAY);
+    await fixture.settleDueWork();
+    await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.penalty);
+    const chosen = await fixture.lending.rollovers.choose(b.userId, b.orderNo, 7);
+    await fixture.payBill(b, chosen.accountNumber, chosen.missing);
+    await fixture.lending.rollovers.confirm(b.userId, b.orderNo, chosen.extensionNo);
+    expect((await fixture.detail(b)).balance.dueDate > dueDate, 'the date has moved').toBe(true);
+    fixture.clock.pass(2 * DAY);
+    await fixture.settleDueWork();
+    await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
+    expect((await figuresOf(dueDate)).due).toEqual(due.due);
+    expect(await lateOn(then)).toEqual(before);
+    expect((await lateOn(nairobiDate(fixture.clock.now())))[1]![0]).toBe(before[1]![0]! - 1);
+  });
+
+  test('promises kept: an answer to a message counts, in time or late', async () => {
+    fixture.clock.pass(400 * DAY);
+    const promises = async () =>
+      (await (await desk.clerk('support', 'keeper')).call('figures', { day: nairobiDate(fixture.clock.now()) })).data!.promises;
+    const b = await fixture.lent();
+    const before = await promises();
+    const soon = await written(b);
+    await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'In time.', next: 'ask' });
+    expect(await promises()).toEqual({ kept: before.kept + 1, missed: 0 });
+    // Nobody owed a further word.
+    await (await desk.clerk('support')).takeAndAct(soon.caseId, { name: 'answer', words: 'Once more.', next: 'ask' });
+    const { caseId } = await written(b);
+    const promised = (await (await desk.clerk('support')).open(caseId)).promisedBy!;
+    fixture.clock.set(promised + HOUR);
+    await (await desk.clerk('support')).takeAndAct(caseId, { name: 'answer', words: 'Late.', next: 'solve' });
+    expect(await promises()).toEqual({ kept: 0, missed: 1 });
   });
 });

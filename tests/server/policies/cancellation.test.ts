@@ -124,6 +124,7 @@ onEitherDatabase((engine) => {
       booksUntil: null,
       reapplyOn: null,
       answersUntil: clock.now() + ANSWERS_KEPT,
+      answer: null,
     });
     expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + ANSWERS_KEPT });
 

@@ -21,7 +21,7 @@ onEitherDatabase((engine) => {
   beforeEach(() => void (desk.events.length = 0));
 
   async function add(clerk: DeskBrowser, key: Authenticator, label = 'Phone') {
-    const { data } = await clerk.call('passkeyRegistration', {});
+    const { data } = await clerk.call('passkeyRegistration', { password: '' });
     return clerk.call('addPasskey', { answer: key.register(data['options'], ORIGIN), label });
   }
   async function signIn(browser: DeskBrowser, key: Authenticator, origin = ORIGIN) {
@@ -38,7 +38,7 @@ onEitherDatabase((engine) => {
     it('by a clerk: is one that its authenticator keeps and that asks who holds it; the logs say so', async () => {
       const clerk = await desk.as('support');
       expect(clerk.session.hasPasskey).toBe(false);
-      const { data } = await clerk.call('passkeyRegistration', {});
+      const { data } = await clerk.call('passkeyRegistration', { password: '' });
       expect(data['options']).toMatchObject({
         rp: { id: 'desk.example.ke', name: 'Example Loan' },
         user: { name: 'Cynthia Chebet' },
@@ -51,13 +51,13 @@ onEitherDatabase((engine) => {
       });
       expect((await clerk.call('session', {})).data['hasPasskey']).toBe(true);
       expect(desk.events.at(-1)).toEqual({ kind: 'staff.changed', subject: 'add passkey' });
-      const { data: next } = await clerk.call('passkeyRegistration', {});
+      const { data: next } = await clerk.call('passkeyRegistration', { password: '' });
       expect((next['options'] as { excludeCredentials: unknown[] }).excludeCredentials).toHaveLength(1);
     });
 
     it('twice with one answer, or for another clerk: is refused', async () => {
       const clerk = await desk.as('payments');
-      const { data } = await clerk.call('passkeyRegistration', {});
+      const { data } = await clerk.call('passkeyRegistration', { password: '' });
       const answer = createAuthenticator().register(data['options'], ORIGIN);
       const challenge = clerk.jar.get('__Host-desk-challenge') ?? '';
       const other = await desk.as('reviewer');
@@ -85,7 +85,7 @@ onEitherDatabase((engine) => {
       ['as no passkey at all', () => 'x'],
     ])('%s: is refused', async (_how, answerOf) => {
       const clerk = await desk.as('administrator');
-      const { data } = await clerk.call('passkeyRegistration', {});
+      const { data } = await clerk.call('passkeyRegistration', { password: '' });
       const answer = answerOf(createAuthenticator(), data['options']);
       expect(await clerk.call('addPasskey', { answer, label: 'Phone' })).toMatchObject({ status: 400, error: 'badInput' });
       expect((await clerk.call('session', {})).data['hasPasskey']).toBe(false);
@@ -93,7 +93,7 @@ onEitherDatabase((engine) => {
 
     it('under an address instead of a host name: is refused with what to do', async () => {
       const clerk = await desk.as('support', { origin: 'http://127.0.0.1:8080' });
-      const { error, message } = await clerk.call('passkeyRegistration', {});
+      const { error, message } = await clerk.call('passkeyRegistration', { password: '' });
       expect([error, message]).toEqual([
         'unavailable',
         'Passkeys need a host name. Open the desk under one, such as http://localhost:8080/desk.',

@@ -121,7 +121,7 @@ onEitherDatabase((engine) => {
 
     it('guessed or of another kind: opens nothing', async () => {
       const clerk = await desk.as('reviewer');
-      await clerk.call('passkeyRegistration', {});
+      await clerk.call('passkeyRegistration', { password: '' });
       const challenge = clerk.jar.get('__Host-desk-challenge') ?? '';
       for (const value of ['', 'x', 'A'.repeat(43), challenge]) {
         clerk.jar.set('__Host-desk-session', value);

@@ -1,0 +1,111 @@
+/** The own account of a member of staff: password, passkeys, authenticator app. Every change needs the present password. */
+import { blockLeaving, eventOf, loadAgain, onRefused, output, stateConfig } from './setup.ts';
+
+const begin = ['clearProblem', 'dropChanged'] as const;
+
+export const account = stateConfig({
+  id: 'account',
+  meta: { title: 'Your account' },
+  initial: 'loading',
+  exit: [...begin, 'dropRenewal'],
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadAccount',
+        src: 'loadAccount',
+        input: {},
+        onDone: { target: 'shown', actions: { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) } },
+        onError: onRefused('failed', 'failAccount'),
+      },
+    },
+    failed: { on: loadAgain('loading') },
+    shown: {
+      on: {
+        'password.changed': { target: 'changingPassword', actions: [...begin] },
+        'passkey.added': { target: 'addingPasskey', actions: [...begin] },
+        'passkey.removed': { target: 'removingPasskey', actions: [...begin] },
+        'authenticator.renewed': { target: 'renewingAuthenticator', actions: [...begin] },
+        'refresh.requested': 'loading',
+      },
+    },
+    changingPassword: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ event }) => {
+          const { password, newPassword } = eventOf({ event }, 'password.changed');
+          return { password, newPassword };
+        },
+        onDone: { target: 'shown', actions: { type: 'noteChanged', params: { changed: 'password' } } },
+        onError: onRefused('shown'),
+      },
+    },
+    addingPasskey: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'addPasskey',
+        src: 'addPasskey',
+        input: ({ event }) => {
+          const { label, password } = eventOf({ event }, 'passkey.added');
+          return { label, password };
+        },
+        // The list has it then.
+        onDone: { target: 'loading', actions: { type: 'noteChanged', params: { changed: 'passkeyAdded' } } },
+        onError: onRefused('shown'),
+      },
+    },
+    removingPasskey: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'removePasskey',
+        src: 'removePasskey',
+        input: ({ event }) => {
+          const { passkeyId, password } = eventOf({ event }, 'passkey.removed');
+          return { passkeyId, password };
+        },
+        onDone: {
+          target: 'shown',
+          actions: [
+            { type: 'setAccount', params: ({ event }) => ({ account: output({ event }) }) },
+            { type: 'noteChanged', params: { changed: 'passkeyRemoved' } },
+          ],
+        },
+        onError: onRefused('shown'),
+      },
+    },
+    renewingAuthenticator: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'renewAuthenticator',
+        src: 'renewAuthenticator',
+        input: ({ event }) => ({ password: eventOf({ event }, 'authenticator.renewed').password }),
+        onDone: { target: 'showingKey', actions: { type: 'setRenewal', params: ({ event }) => output({ event }) } },
+        onError: onRefused('shown'),
+      },
+    },
+    /** The app with the old key signs in until a code of the new one was accepted. */
+    showingKey: {
+      on: {
+        'authenticator.confirmed': { target: 'confirmingKey', actions: 'clearProblem' },
+        'authenticator.kept': { target: 'shown', actions: ['clearProblem', 'dropRenewal'] },
+      },
+    },
+    confirmingKey: {
+      tags: ['busy', 'changing'],
+      on: blockLeaving,
+      invoke: {
+        id: 'confirmAuthenticator',
+        src: 'confirmAuthenticator',
+        input: ({ event }) => ({ code: eventOf({ event }, 'authenticator.confirmed').code }),
+        onDone: { target: 'shown', actions: { type: 'noteChanged', params: { changed: 'authenticator' } } },
+        onError: onRefused('showingKey'),
+      },
+    },
+  },
+});

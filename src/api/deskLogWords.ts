@@ -1,0 +1,97 @@
+/** The log of the desk and the history of a case say in English what the lender's words of the program mean. */
+import type { DeskActName } from './desk.ts';
+
+const ACTS: Readonly<Record<DeskActName, string>> = {
+  approve: 'Approved the application',
+  reject: 'Rejected the application',
+  askPhoto: 'Asked for new photos',
+  countProof: 'Counted the proof',
+  refuseProof: 'Refused the proof',
+  answer: 'Answered the message',
+  place: 'Placed the money',
+  refusePayment: 'Refused the payment',
+  refund: 'Refunded',
+  returnPayment: 'Sent the payment back',
+  payoutArrived: 'Recorded that the money arrived',
+  payoutFailed: 'Recorded that the payout failed',
+  writeOff: 'Wrote off a charge',
+  correct: 'Moved a payment',
+  closeAccount: 'Closed the account',
+  keepAccount: 'Said why the account is not closed',
+  blockNumber: 'Blocked the number',
+  unblockNumber: 'Unblocked the number',
+};
+
+/** An act that waits for a second person. @param act name of it. */
+export const deskActWords = (act: string): string => (isAct(act) ? WAITING[act] : act);
+
+const WAITING: Readonly<Record<DeskActName, string>> = {
+  approve: 'approve an application',
+  reject: 'reject an application',
+  askPhoto: 'ask for new photos',
+  countProof: 'count a proof',
+  refuseProof: 'refuse a proof',
+  answer: 'answer a message',
+  place: 'place money on a loan',
+  refusePayment: 'refuse a payment',
+  refund: 'refund',
+  returnPayment: 'send a payment back',
+  payoutArrived: 'record that the money arrived',
+  payoutFailed: 'record that a payout failed',
+  writeOff: 'write off a charge',
+  correct: 'move a payment',
+  closeAccount: 'close an account',
+  keepAccount: 'say why an account is not closed',
+  blockNumber: 'block a number',
+  unblockNumber: 'unblock a number',
+};
+
+/** What is asked of a second person, and what that person decided. */
+const SECOND: Readonly<Record<string, string>> = {
+  waits: 'Asked a second person to confirm',
+  confirm: 'Confirmed, as the second person',
+  decline: 'Declined, as the second person',
+};
+
+const OTHERS: Readonly<Record<string, string>> = {
+  look: 'Looked at the case',
+  take: 'Took the case',
+  putBack: 'Put the case back',
+  find: 'Searched',
+  'uncover photos': 'Saw the photos',
+  'uncover idNumber': 'Saw the ID number',
+  'uncover contacts': 'Saw the contacts',
+  'uncover mobile': 'Saw the mobile number',
+  'sign in password': 'Signed in with password and code',
+  'sign in passkey': 'Signed in with a passkey',
+  'sign in invitation': 'Accepted the invitation',
+  'sign in sandbox': 'Signed in as a made-up clerk',
+  'sign out': 'Signed out',
+  'change password': 'Changed the own password',
+  'add passkey': 'Added a passkey',
+  'remove passkey': 'Removed a passkey',
+  'renew authenticator': 'Moved to another authenticator app',
+};
+
+const STAFF: readonly (readonly [RegExp, string])[] = [
+  [/^invite (\w+) (\S+)$/, 'Invited $2 as $1'],
+  [/^change role to (\w+) (\S+)$/, 'Changed the role of $2 to $1'],
+  [/^activate (\S+)$/, 'Gave $1 access again'],
+  [/^deactivate (\S+)$/, 'Ended the access of $1'],
+  [/^change ownMobile (\S+)$/, 'Changed the own number of $1'],
+  [/^reset (\S+)$/, 'Reset how $1 signs in'],
+];
+
+const isAct = (name: string): name is DeskActName => Object.keys(ACTS).includes(name);
+
+/** @param what as `DeskLogLine.what`. @returns it as it is where an older lender wrote something else. */
+export function deskLogWords(what: string): string {
+  const known = OTHERS[what];
+  if (known !== undefined) return known;
+  const [act = '', decision] = what.split(' ');
+  if (isAct(act) && decision === undefined) return ACTS[act];
+  const second = decision === undefined ? undefined : SECOND[decision];
+  if (isAct(act) && second !== undefined) return `${second}: ${ACTS[act].charAt(0).toLowerCase()}${ACTS[act].slice(1)}`;
+  const staff = STAFF.find(([pattern]) => pattern.test(what));
+  return staff ? what.replace(...staff) : what;
+}

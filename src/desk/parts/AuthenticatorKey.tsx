@@ -1,0 +1,13 @@
+import type { AuthenticatorSetup } from '#src/api/desk.ts';
+import { QrCode } from './QrCode.tsx';
+
+/** What an authenticator app is given: a picture for its camera, and the same as letters. */
+export const AuthenticatorKey = ({ authenticator: { uri, secret } }: { authenticator: AuthenticatorSetup }) => (
+  <div className="dk-authenticator">
+    <QrCode text={uri} label="Picture for the authenticator app" />
+    <div>
+      <p>Secret</p>
+      <code className="dk-secret">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+    </div>
+  </div>
+);
