@@ -104,12 +104,13 @@ export async function createServices(deps: ServicesDeps) {
     },
   });
 
+  const rulesDecide = (): boolean => decider.mode() === 'time';
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
     lender: config.support,
     paybill,
-    rulesDecide: () => decider.mode() === 'time',
+    rulesDecide,
     sms,
     cards,
     security,
@@ -177,7 +178,7 @@ export async function createServices(deps: ServicesDeps) {
     channels: createChannels(store, config.channelPlaces),
     staff,
     blocked,
-    deskCases: createDeskCases({ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked }),
+    deskCases: createDeskCases({ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked, rulesDecide }),
     reader:
       config.reader === 'embedded'
         ? (deps.reader ?? createEmbeddedReader({ failed: (error) => log.warn(describeError(error), 'photo not read') }))

@@ -18,6 +18,8 @@ export interface DeskDeps {
   log: DeskLog;
   acts: DeskActs;
   blocked: BlockedNumbers;
+  /** Whether the rules answer applications; otherwise a person answers each. */
+  rulesDecide: () => boolean;
 }
 
 /** Whom and what a handler of a case is about. */

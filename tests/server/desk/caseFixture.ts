@@ -62,7 +62,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   const log = createDeskLog(clock);
   const { security } = collectSecurityEvents();
   const blocked = createBlockedNumbers(secret, clock, { paybill: '174379', phone: null, email: 'help@example.ke' });
-  const cases = createDeskCases({ store, clock, secret, security, log, acts: lending.desk, blocked });
+  const cases = createDeskCases({ store, clock, secret, security, log, acts: lending.desk, blocked, rulesDecide: () => true });
   const app: FastifyInstance = Fastify();
   await app.register(deskRoutes, {
     sessions,
