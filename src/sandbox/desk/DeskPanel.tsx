@@ -40,15 +40,16 @@ export function DeskPanel({ state, run, seat, sit }: Props) {
           onChange={(mode) => void run('/decision', { mode })}
         />
         {seat && (
-          <Segments legend="You are the clerk of" name="clerk" value={seat.role} segments={CLERKS} onChange={(role) => sit(seatOf(role))} />
+          <Segments legend="Your role" name="clerk" value={seat.role} segments={CLERKS} onChange={(role) => sit(seatOf(role))} />
         )}
       </div>
       {seat ? (
         <>
-          <p className="sb-hint">
-            Two clerks act on a refund, and on more than KSh 5,000: ask as Payments, then confirm as Administrator, under Second person.
-          </p>
           <DeskFrame key={seat.role} seat={seat} state={state} onLeft={leave} />
+          <p className="sb-hint">
+            A refund, and every act with more than KSh 5,000, needs a second person: ask in the role Payments, then confirm as Administrator
+            under Second person.
+          </p>
         </>
       ) : (
         <>
