@@ -1,6 +1,7 @@
 /** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
 import { DESK_CALLS, type DeskCall, type DeskCase, type DeskOutput, type DeskSession, type Queue } from '#src/api/desk.ts';
+import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
 import { required } from '../required.ts';
 import { merge, type ParamsByName } from '../setup/base.ts';
@@ -46,6 +47,9 @@ const failedWith = ({ error }: Failure, ...errors: DeskProblem['error'][]): bool
 export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId'>): Draft =>
   (caseId === null ? undefined : drafts[caseId]) ?? EMPTY_DRAFT;
 
+/** When the lender opened or renewed a session that it has just answered with; null: only its last moment is known. */
+export const openedAt = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
+
 /** The last moment at which the clerk must have done something, or the session ends. */
 export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
 
@@ -85,18 +89,22 @@ const signingIn = part({
     setProblem: assign((_, p: Failure) => ({ problem: toDeskProblem(p.error) })),
     clearProblem: assign({ problem: null, mistakes: {} }),
     setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
-    /** What another member of staff has typed is not shown to this one. */
-    openSession: assign(({ context }, p: { session: DeskSession }) => ({
-      ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
-      draftsOf: p.session.staffId,
-      session: p.session,
-      ended: null,
-      actedAt: context.now,
-      renewedAt: context.now,
-      invitation: null,
-      invited: null,
-      problem: null,
-    })),
+    /** What another member of staff has typed is not shown to this one. The session tells the lender's clock. */
+    openSession: assign(({ context }, p: { session: DeskSession }) => {
+      const now = openedAt(p.session) ?? context.now;
+      return {
+        ...(context.draftsOf === p.session.staffId ? {} : { ...NOBODYS_WORK, day: nairobiDate(now) }),
+        draftsOf: p.session.staffId,
+        session: p.session,
+        ended: null,
+        now,
+        actedAt: now,
+        renewedAt: now,
+        invitation: null,
+        invited: null,
+        problem: null,
+      };
+    }),
     renewSession: assign(({ context }, p: { session: DeskSession }) => ({ session: p.session, renewedAt: context.now })),
     setPasskey: assign(({ context }) => ({ session: { ...required('session', context.session), hasPasskey: true }, problem: null })),
     /** Everything that was loaded is dropped; what was typed stays, unless its clerk has signed out. */
