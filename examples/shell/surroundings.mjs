@@ -182,9 +182,7 @@ export function createSurroundings() {
   /** @param {State['orders']} orders */
   const drawDesk = (orders) => [
     element('p', { class: 'row' }, [button('Be the clerk', showDesk)]),
-    orders.length === 0
-      ? element('p', { class: 'quiet' }, ['No applications yet.'])
-      : element('ul', {}, orders.map(drawOrder)),
+    orders.length === 0 ? element('p', { class: 'quiet' }, ['No applications yet.']) : element('ul', {}, orders.map(drawOrder)),
     element('p', { class: 'quiet' }, ['The rules answer ten minutes after an application was sent. Be the clerk, and you answer.']),
   ];
 

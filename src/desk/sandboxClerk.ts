@@ -28,17 +28,15 @@ export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
 export function followSandbox(actor: DeskActor, client: DeskClient): void {
   const attend = (): void => actor.send({ type: 'clerk.acted', now: client.now() });
   window.setInterval(attend, MINUTE);
-  window.addEventListener(LENDER_CHANGED, () => {
-    // Renewing reads the lender's clock too. One that fails is made up for by the next change, or by the clerk's next press.
-    void client.renew().then(
-      () => {
-        attend();
-        actor.send({ type: 'queues.changed' });
-        if (actor.getSnapshot().matches({ working: { place: 'queue' } })) actor.send({ type: 'refresh.requested' });
-      },
-      () => {},
-    );
-  });
+  async function lookAgain(): Promise<void> {
+    // Renewing reads the lender's clock too.
+    await client.renew();
+    attend();
+    actor.send({ type: 'queues.changed' });
+    if (actor.getSnapshot().matches({ working: { place: 'queue' } })) actor.send({ type: 'refresh.requested' });
+  }
+  // A look that fails is made up for by the next change, or by the clerk's next press.
+  window.addEventListener(LENDER_CHANGED, () => void lookAgain().catch(() => undefined));
   actor.subscribe((state) => {
     if (!state.matches('signingIn')) return;
     // A computer that slept may have ended the session on this page: loading it signs the clerk in.

@@ -1,6 +1,5 @@
 /** A message to the lender through the real page: typed, interrupted, sent with a picture, answered at the desk, and the account closed. */
 import { expect, it } from 'vitest';
-import { TICKET } from '#machines/model/feedback.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { storedText } from './storedText.ts';

@@ -94,7 +94,10 @@ describe('desk of the sandbox', () => {
     await desk.getByLabel('Your words to the borrower').fill('Please apply again.');
     await moveClock(phone, '+1 day');
     await moveClock(phone, '+1 day');
-    await desk.getByText(/^Answer .* late$/).first().waitFor();
+    await desk
+      .getByText(/^Answer .* late$/)
+      .first()
+      .waitFor();
     await desk.getByRole('button', { name: 'Load again' }).click();
     await desk.getByRole('button', { name: 'Take the case' }).click();
     expect(await desk.getByLabel('Your words to the borrower').inputValue()).toBe('Please apply again.');

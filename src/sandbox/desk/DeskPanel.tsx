@@ -39,9 +39,7 @@ export function DeskPanel({ state, run, seat, sit }: Props) {
           segments={DECIDERS}
           onChange={(mode) => void run('/decision', { mode })}
         />
-        {seat && (
-          <Segments legend="Your role" name="clerk" value={seat.role} segments={CLERKS} onChange={(role) => sit(seatOf(role))} />
-        )}
+        {seat && <Segments legend="Your role" name="clerk" value={seat.role} segments={CLERKS} onChange={(role) => sit(seatOf(role))} />}
       </div>
       {seat ? (
         <>

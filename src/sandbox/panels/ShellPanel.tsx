@@ -35,21 +35,41 @@ const COLLECTING = [
 export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; onChange: (settings: ShellSettings) => void }) => (
   <Panel title="Native shell" icon={shield}>
     <div className="sb-stack">
-      <Segments legend="Shell" name="shell" value={settings.presence} segments={PRESENCE} onChange={(presence) => onChange({ ...settings, presence })} />
+      <Segments
+        legend="Shell"
+        name="shell"
+        value={settings.presence}
+        segments={PRESENCE}
+        onChange={(presence) => onChange({ ...settings, presence })}
+      />
       {settings.presence === 'absent' ? (
         <p className="sb-hint">The app runs as in a plain browser: it signs in on its own pages and has no phone book.</p>
       ) : (
         <>
-          <Segments legend="Login" name="login" value={settings.login} segments={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
-          <Segments legend="Answers" name="answers" value={settings.manner} segments={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
           <Segments
-            legend="Push messages" name="pushes"
+            legend="Login"
+            name="login"
+            value={settings.login}
+            segments={LOGIN}
+            onChange={(login) => onChange({ ...settings, login })}
+          />
+          <Segments
+            legend="Answers"
+            name="answers"
+            value={settings.manner}
+            segments={ANSWERS}
+            onChange={(manner) => onChange({ ...settings, manner })}
+          />
+          <Segments
+            legend="Push messages"
+            name="pushes"
             value={settings.pushes}
             segments={PUSHES}
             onChange={(pushes) => onChange({ ...settings, pushes })}
           />
           <Segments
-            legend="Collecting data" name="collecting"
+            legend="Collecting data"
+            name="collecting"
             value={settings.collects}
             segments={COLLECTING}
             onChange={(collects) => onChange({ ...settings, collects })}

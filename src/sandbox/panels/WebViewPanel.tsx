@@ -10,8 +10,20 @@ const sizes = TEXT_SIZES.map((id) => ({ id, title: `${id}%` }));
 /** The phone itself: width, text size, and whether the app is open. */
 export const WebViewPanel = ({ view, send, onReload }: { view: WebView; send: (event: WebViewEvent) => void; onReload: () => void }) => (
   <Panel title="Web view" icon={phone}>
-    <Segments legend="Width" name="width" value={view.width} segments={widths} onChange={(width) => send({ type: 'width.chosen', width })} />
-    <Segments legend="Text size" name="textSize" value={view.textSize} segments={sizes} onChange={(textSize) => send({ type: 'textSize.chosen', textSize })} />
+    <Segments
+      legend="Width"
+      name="width"
+      value={view.width}
+      segments={widths}
+      onChange={(width) => send({ type: 'width.chosen', width })}
+    />
+    <Segments
+      legend="Text size"
+      name="textSize"
+      value={view.textSize}
+      segments={sizes}
+      onChange={(textSize) => send({ type: 'textSize.chosen', textSize })}
+    />
     <div className="sb-buttons">
       {view.is === 'open' && (
         <>

@@ -205,8 +205,7 @@ describe('face photographed with the head turned', () => {
     const { db } = lender.inside().store;
     // The desk has an application once it was sent.
     await db.updateTable('loan_order').set({ submitted_at: 1 }).where('order_no', '=', one.orderNo).execute();
-    const photoAtDesk = (side: string) =>
-      shownAtDesk(lender, 'reviewer', `applications:${one.orderNo}`, `photo-${one.orderNo}-${side}`);
+    const photoAtDesk = (side: string) => shownAtDesk(lender, 'reviewer', `applications:${one.orderNo}`, `photo-${one.orderNo}-${side}`);
     for (const side of ['face', 'turned']) {
       const answer = await photoAtDesk(side);
       expect(answer.headers.get('content-type')).toBe('image/jpeg');

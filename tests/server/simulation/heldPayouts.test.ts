@@ -41,7 +41,9 @@ test.each([
   const caseId = `payouts:${b.id}`;
   expect(await statusOf(b)).toBe(STATUS.lending);
   expect(await clerk.waiting('payouts')).toMatchObject([{ caseId, amount: 494_200 }]);
-  expect((await lender.sandbox.state()).waiting).toEqual([{ queue: 'payouts', waiting: 1, nextPromise: expect.any(Number) as number, escalated: 0 }]);
+  expect((await lender.sandbox.state()).waiting).toEqual([
+    { queue: 'payouts', waiting: 1, nextPromise: expect.any(Number) as number, escalated: 0 },
+  ]);
   await clerk.act(caseId, act);
   expect(await statusOf(b)).toBe(status);
   expect((await lender.sandbox.state()).waiting).toEqual([]);

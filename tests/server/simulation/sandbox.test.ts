@@ -373,7 +373,11 @@ describe('production', () => {
           path,
         ).toBe(404);
       await expect(clerkOf(real, 'administrator').call('session', {}), 'no clerk without a password').rejects.toThrow();
-      const unsigned = { method: 'POST', headers: { 'content-type': 'application/json', origin: real.url }, body: '{"role":"administrator"}' };
+      const unsigned = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: real.url },
+        body: '{"role":"administrator"}',
+      };
       expect((await fetch(`${real.url}${DESK_API}/${SANDBOX_CLERK}`, unsigned)).status).toBe(404);
     } finally {
       await real.close();
