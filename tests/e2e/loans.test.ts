@@ -115,8 +115,7 @@ async function needsMoreTime(): Promise<void> {
   await checkPage(stage, 'proof of payment', { wanted: {} });
   await press(phone, 'Send the proof');
   await phone.app.getByText('Being checked').waitFor();
-  await pressIn(phone, "Lender's desk", 'Proofs of payment: 1');
-  const desk = await atDesk(phone);
+  const desk = await atDesk(phone, 'Proofs of payment: 1');
   await takeFirstCase(desk, 'Proofs of payment');
   await desk.getByRole('group', { name: 'Acts' }).getByRole('button', { name: 'Count the payment' }).click();
   await desk.getByLabel('Amount in KSh').fill(String(part / 100));

@@ -130,9 +130,9 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>
   panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
-/** The lender's desk in its frame beside the phone; somebody sits down first. */
-export async function atDesk(phone: Phone): Promise<FrameLocator> {
-  if ((await phone.page.getByTitle('Desk').count()) === 0) await pressIn(phone, "Lender's desk", 'Be the clerk');
+/** The lender's desk in its frame beside the phone; somebody sits down first. @param by the button that is pressed for it. */
+export async function atDesk(phone: Phone, by = 'Be the clerk'): Promise<FrameLocator> {
+  if ((await phone.page.getByTitle('Desk').count()) === 0) await pressIn(phone, "Lender's desk", by);
   return phone.page.getByTitle('Desk').contentFrame();
 }
 

@@ -23,11 +23,12 @@ interface Props {
   sit: (seat: Seat | null) => void;
 }
 
-/** The lender's desk: the staff's own page in a frame. Whoever sits down answers the applications; that can be changed. */
+/** The lender's desk: the staff's own page in a frame. Whoever sits down at the applications answers them; that can be changed. */
 export function DeskPanel({ state, run, seat, sit }: Props) {
   const leave = (): void => sit(null);
   const sitDown = async (at: Seat): Promise<void> => {
-    if (state.decision === 'desk' || (await run('/decision', { mode: 'desk' }))) sit(at);
+    const isAnswering = at.queue !== 'applications' || state.decision === 'desk';
+    if (isAnswering || (await run('/decision', { mode: 'desk' }))) sit(at);
   };
   return (
     <Panel title="Lender's desk" icon={icon} aside={seat && <Leave seat={seat} onLeave={leave} />} isWide>
