@@ -10,18 +10,27 @@ import type { DeskClient } from './client.ts';
 
 /** Signs the clerk in again where the session has ended: such a call did nothing, so it is made once more. */
 export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
+  // A look that is under way while the clerk signs out must not sign in again.
+  let isLeaving = false;
   async function again<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (toDeskProblem(error).error !== 'signedOut') throw error;
+      if (isLeaving || toDeskProblem(error).error !== 'signedOut') throw error;
       await client.openSandbox(role).catch(() => {
         throw error;
       });
       return ask();
     }
   }
-  return { ...client, call: (name, input) => again(() => client.call(name, input)), renew: () => again(client.renew) };
+  return {
+    ...client,
+    call(name, input) {
+      isLeaving ||= name === 'signOut';
+      return again(() => client.call(name, input));
+    },
+    renew: () => again(client.renew),
+  };
 }
 
 /** A desk that stands open counts as attended, and shows what the borrower and the clock have done. */

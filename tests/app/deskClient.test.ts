@@ -147,6 +147,14 @@ describe('clerk of the sandbox', () => {
     expect(asked(sent)).toEqual(['queues', 'sandboxClerk']);
   });
 
+  it('clerk who signs out: a look that was under way does not sign in again', async () => {
+    const { client, sent } = clientOf([Response.json({ data: { signedOut: true } }), over()]);
+    const clerk = withSandboxClerk(client, 'reviewer');
+    await clerk.call('signOut', {});
+    await expect(clerk.renew()).rejects.toMatchObject({ error: 'signedOut' });
+    expect(asked(sent)).toEqual(['signOut', 'session']);
+  });
+
   it('call that is refused for another reason: is not made again', async () => {
     const { client, sent } = clientOf([Response.json({ error: 'tooLate', message: 'It is decided.' }, { status: 409 })]);
     await expect(withSandboxClerk(client, 'reviewer').call('queues', {})).rejects.toMatchObject({ error: 'tooLate' });
