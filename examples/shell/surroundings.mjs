@@ -14,6 +14,11 @@ import { asKsh, keepPrompt } from './sheets.mjs';
  */
 
 const SANDBOX = '/sandbox/api';
+const DESK = '/desk/desk.html?clerk=reviewer#queue/applications';
+/** @type {typeof import('#src/api/desk.ts').LENDER_CHANGED} to the desk in its frame */
+const LENDER_CHANGED = 'lender.changed';
+/** @type {typeof import('#src/api/desk.ts').DESK_LEFT} from it */
+const DESK_LEFT = 'desk.left';
 /** Milliseconds between two looks at the sandbox. */
 const EVERY = 1_000;
 const MINUTE = 60_000;
@@ -26,8 +31,8 @@ const STEPS = /** @type {const} */ ([
   ['+30 days', 30 * DAY],
 ]);
 
-/** @type {Pick<Status, 'applying' | 'identityOcr'>} */
-const STATUS = { applying: 1, identityOcr: 12 };
+/** @type {Pick<Status, 'identityOcr'>} */
+const STATUS = { identityOcr: 12 };
 
 /** @type {Readonly<Record<Status[keyof Status], string>>} */
 const STATUS_WORDS = {
@@ -113,6 +118,7 @@ export function createSurroundings() {
   /** @type {State | null} */
   let state = null;
   let isMoving = false;
+  let told = '';
   /** Answers may overtake each other; an older one than this is not drawn. */
   let latest = 0;
   let next = 0;
@@ -154,10 +160,7 @@ export function createSurroundings() {
   ];
 
   /** @param {State['orders'][number]} order */
-  function drawOrder({ orderNo, principal, termDays, status, referral }) {
-    /** @param {'approve' | 'reject'} decision */
-    const decide = (decision) => () =>
-      tellWhenItFails(command(`/orders/${orderNo}/decision`, decision === 'reject' ? { decision, reason: 'history' } : { decision }));
+  function drawOrder({ orderNo, principal, termDays, status }) {
     const specimens = SPECIMENS.flatMap(([name, words], i) => [
       i === 0 ? '' : ', ',
       element('a', { href: `${SANDBOX}/orders/${orderNo}/specimens/${name}.jpg`, download: `${name}.jpg` }, [words]),
@@ -165,30 +168,40 @@ export function createSurroundings() {
     return element('li', {}, [
       element('p', {}, [element('strong', {}, [`${asKsh(principal)} for ${termDays} days`])]),
       element('p', { class: 'quiet' }, [`${orderNo}: ${STATUS_WORDS[/** @type {keyof typeof STATUS_WORDS} */ (status)] ?? status}`]),
-      referral === null ? null : element('p', {}, [`Left to a person: ${referral}`]),
       status === STATUS.identityOcr ? element('p', {}, ['Specimen photos to take instead of your own: ', ...specimens]) : null,
-      status === STATUS.applying
-        ? element('p', { class: 'row' }, [button('Approve', decide('approve')), button('Reject', decide('reject'))])
-        : null,
     ]);
   }
 
+  /** The staff's own page, with a reviewer who is signed in: the rules leave the applications to whoever sits there. */
+  function showDesk() {
+    tellWhenItFails(command('/decision', { mode: 'desk' }));
+    const frame = element('iframe', { src: DESK, title: 'Desk', class: 'desk', [DESK_LEFT]: () => part('clerk').replaceChildren() });
+    part('clerk').replaceChildren(frame);
+  }
+
   /** @param {State['orders']} orders */
-  const drawDesk = (orders) =>
-    orders.length === 0
-      ? [element('p', { class: 'quiet' }, ['No applications yet.'])]
-      : [
-          element('p', { class: 'quiet' }, ['The rules answer ten minutes after an application was sent, or you do.']),
-          element('ul', {}, orders.map(drawOrder)),
-        ];
+  const drawDesk = (orders) => [
+    element('p', { class: 'row' }, [button('Be the clerk', showDesk)]),
+    orders.length === 0 ? element('p', { class: 'quiet' }, ['No applications yet.']) : element('ul', {}, orders.map(drawOrder)),
+    element('p', { class: 'quiet' }, ['The rules answer ten minutes after an application was sent. Be the clerk, and you answer.']),
+  ];
+
+  /** The desk looks again when the clock was moved, or something else waits. @param {string} change */
+  function tellDesk(change) {
+    if (change === told) return;
+    told = change;
+    const frame = /** @type {HTMLIFrameElement | null} */ (part('clerk').firstElementChild);
+    frame?.contentWindow?.dispatchEvent(new Event(LENDER_CHANGED));
+  }
 
   function draw() {
     if (!state) return;
-    const { sms, orders, prompts, wallets } = state;
+    const { sms, orders, prompts, wallets, ahead, waiting } = state;
     const now = moment.format(state.now);
     keepDrawn(part('texts'), sms, () => drawTexts(sms));
     keepDrawn(part('clock'), [now, isMoving], () => drawClock(now));
     keepDrawn(part('desk'), orders, () => drawDesk(orders));
+    tellDesk(JSON.stringify([ahead, orders, waiting]));
     const [prompt] = prompts;
     const pin = wallets.find(({ msisdn }) => msisdn === prompt?.to)?.pin;
     keepPrompt(prompt, pin, (id, answer) => command(`/prompts/${id}`, answer));

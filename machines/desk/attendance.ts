@@ -9,6 +9,11 @@ const endIf = <const G extends 'isSessionOver' | 'isIdleOver', const B extends '
   ({ guard: { type: guard, params: now }, target: '#ending', actions: [setNow, { type: 'endSession', params: { by } }] }) as const;
 const ENDS = [endIf('isSessionOver', 'over'), endIf('isIdleOver', 'idle')] as const;
 
+const SIGN_OUT = [
+  { guard: 'hasUnsent', target: 'leaving' },
+  { target: '#ending', actions: { type: 'endSession', params: { by: 'left' } } },
+] as const;
+
 /** A call that failed otherwise says nothing about the session: the next press tries again. */
 const onRenewError = [onSignedOut, { target: 'present' }] as const;
 
@@ -22,10 +27,7 @@ export const attendance = stateConfig({
           { guard: { type: 'isRenewalDue', params: now }, target: 'renewing', actions: { type: 'noteActivity', params: now } },
           { actions: { type: 'noteActivity', params: now } },
         ],
-        'signOut.requested': [
-          { guard: 'hasUnsent', target: 'leaving' },
-          { target: '#ending', actions: { type: 'endSession', params: { by: 'left' } } },
-        ],
+        'signOut.requested': SIGN_OUT,
       },
     },
     /** Moving the pointer is not enough here: the warning is answered. */
@@ -46,7 +48,12 @@ export const attendance = stateConfig({
     },
     renewing: {
       tags: ['busy'],
-      on: { 'clock.ticked': [...ENDS, { actions: setNow }], 'clerk.acted': { actions: { type: 'noteActivity', params: now } } },
+      // The press that signs out may be the first for minutes, so that the session is renewed at the same moment.
+      on: {
+        'clock.ticked': [...ENDS, { actions: setNow }],
+        'clerk.acted': { actions: { type: 'noteActivity', params: now } },
+        'signOut.requested': SIGN_OUT,
+      },
       invoke: {
         id: 'renewSession',
         src: 'renewSession',

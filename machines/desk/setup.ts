@@ -56,11 +56,11 @@ const failedWith = ({ error }: Failure, ...errors: DeskProblem['error'][]): bool
 export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId'>): Draft =>
   (caseId === null ? undefined : drafts[caseId]) ?? EMPTY_DRAFT;
 
+/** When the lender opened or renewed a session that it has just answered with; null: only its last moment is known. */
+export const openedAt = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
+
 /** The last moment at which the clerk must have done something, or the session ends. */
 export const idleEndOf = ({ actedAt }: Pick<DeskContext, 'actedAt'>): number => actedAt + IDLE_LIFE;
-
-/** The lender's time when it opened or renewed this session; null: its hours end before its idle time, which hides it. */
-const beginOf = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
 
 const mayCall = ({ session }: DeskContext, call: DeskCall): boolean => {
   const roles: readonly string[] | null = DESK_CALLS[call];
@@ -98,16 +98,15 @@ const signingIn = part({
     setProblem: assign((_, p: Failure) => ({ problem: toDeskProblem(p.error) })),
     clearProblem: assign({ problem: null, mistakes: {} }),
     setInvited: assign((_, p: { invited: NonNullable<DeskContext['invited']> }) => ({ invited: p.invited, problem: null })),
-    /** What another member of staff has typed is not shown to this one. */
+    /** What another member of staff has typed is not shown to this one. The session tells the lender's clock. */
     openSession: assign(({ context }, p: { session: DeskSession }) => {
-      const now = beginOf(p.session) ?? context.now;
+      const now = openedAt(p.session) ?? context.now;
       return {
-        ...(context.draftsOf === p.session.staffId ? {} : NOBODYS_WORK),
+        ...(context.draftsOf === p.session.staffId ? {} : { ...NOBODYS_WORK, day: nairobiDate(now) }),
         draftsOf: p.session.staffId,
         session: p.session,
         ended: null,
         now,
-        day: nairobiDate(now),
         actedAt: now,
         renewedAt: now,
         invitation: null,

@@ -1,5 +1,6 @@
 /** What happens beside the calls: codes that arrive by SMS, an answer to the application, money that arrives. */
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
+import { decideApplication } from '../lib/sandboxClerk.ts';
 import { SANDBOX_API, specimenPath, type SandboxCommands, type SandboxState, type Specimen } from '#src/api/sandbox.ts';
 
 export interface Stage {
@@ -40,7 +41,7 @@ export function sandboxStage(address: string, ask: typeof fetch): Stage {
     },
     async bring(orderNo, to) {
       looks = 0;
-      if (to === 'offer') await command(`/orders/${orderNo}/decision`, { decision: 'approve' });
+      if (to === 'offer') await decideApplication(address, orderNo, { name: 'approve' }, ask);
     },
     async isWorthWaiting() {
       // The simulated M-PESA pays out when its clock goes on.

@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
 import { whyNotListening } from '#server/store/cannotStart.ts';
 import { ALWAYS, CAMERA_FEATURES, FEATURES_HEADER, policyOfPage, POLICY_HEADER } from '#server/wire/securityHeaders.ts';
+import { DESK_API } from '#src/api/desk.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { startShillingsApi, type ShillingsOptions } from '../../examples/shillings-api/server.ts';
 import { withSettings } from '../build/settingsLine.ts';
@@ -48,12 +49,16 @@ interface Site {
   headersOf: (path: string) => readonly Header[];
 }
 
-/** Puts together what the static server has: the shell at the root, the app below `/loan/`, the check of a shell below `/check/`. */
+/**
+ * Puts together what the static server has: the shell at the root, the app below `/loan/`, the lender's desk below `/desk/`, the
+ * check of a shell below `/check/`.
+ */
 function writeSite(folder: string, backEnd: string): Site {
   const [app, check, built] = [join(folder, 'loan'), join(folder, 'check'), join(root, DEMO_BUILD.folder)];
   mkdirSync(folder);
   cpSync(join(root, 'examples/shell'), folder, { recursive: true });
   cpSync(join(built, 'app'), app, { recursive: true });
+  cpSync(join(built, 'desk'), join(folder, 'desk'), { recursive: true });
   cpSync(join(built, 'tools'), check, { recursive: true, filter: (path) => !/(sandbox|inspector)\.html|publishing\.js/.test(path) });
   changeSettings(app, { ...NAMES, backEnd, envelope: false });
   const shellPage = join(folder, 'index.html');
@@ -68,6 +73,7 @@ function writeSite(folder: string, backEnd: string): Site {
   const pages: Readonly<Record<string, () => readonly Header[]>> = {
     'index.html': () => headersFor('index.html', { frameAncestors: [], isSandbox: true }),
     'loan/index.html': () => pageHeaders(app, ["'self'"]),
+    'desk/desk.html': () => headersFor('desk/desk.html', { frameAncestors: [], isSandbox: true }),
     'check/shell-check.html': () => headersFor('check/shell-check.html', { frameAncestors: ["'self'"], isSandbox: false }),
   };
   const always = [
@@ -130,7 +136,8 @@ export async function startDemo({ port, onAnswered }: DemoOptions): Promise<Demo
       startShillingsApi({ lender: lender.url, port: backEndPort, ...(onAnswered ? { onAnswered } : {}) }),
     );
     const site = writeSite(join(folder, 'site'), backEnd.url);
-    const pages = await listening(port, startStaticServer({ ...site, port, proxy: { path: SANDBOX_API, to: lender.url, keep: true } }));
+    const proxy = [SANDBOX_API, DESK_API].map((path) => ({ path, to: lender.url, keep: true }));
+    const pages = await listening(port, startStaticServer({ ...site, port, proxy }));
     return { shell: `${pages.origin}/`, app: `${pages.origin}/loan/`, backEnd: backEnd.url, lender: lender.url, folder, stop };
   } catch (error) {
     await stop();

@@ -25,19 +25,26 @@ export interface StaticServer {
   stop: () => Promise<void>;
 }
 
+interface Proxy {
+  path: string;
+  to: string;
+  keep?: boolean;
+}
+
 export interface StaticOptions {
   /** Read at each request: a file that changes is served as it is then. */
   folder: string;
   /** What is sent with a file. @param path of the file below the folder, with forward slashes. */
   headersOf?: (path: string) => readonly Header[];
   /** Requests whose path begins with `path` go to the address `to`. `keep`: with that path; otherwise without it. */
-  proxy?: { path: string; to: string; keep?: boolean };
+  proxy?: Proxy | readonly Proxy[];
   /** 0: a free one. */
   port?: number;
 }
 
 function pass(request: IncomingMessage, response: ServerResponse, to: URL): void {
-  const onward = forward(to, { method: request.method, headers: { ...request.headers, host: to.host } }, (answer) => {
+  const headers = { ...request.headers, host: to.host, 'x-forwarded-host': request.headers.host ?? '' };
+  const onward = forward(to, { method: request.method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });
@@ -63,8 +70,9 @@ function wantedPath(pathname: string): string | null {
 }
 
 /** @throws Error with a `code` when the port cannot be used. */
-export async function startStaticServer({ folder, headersOf = () => [], proxy, port = 0 }: StaticOptions): Promise<StaticServer> {
+export async function startStaticServer({ folder, headersOf = () => [], proxy = [], port = 0 }: StaticOptions): Promise<StaticServer> {
   const root = resolve(folder);
+  const proxies: readonly Proxy[] = [proxy].flat();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(`http://here${request.url ?? '/'}`);
@@ -83,8 +91,8 @@ export async function startStaticServer({ folder, headersOf = () => [], proxy, p
 
   const server = createServer((request, response) => {
     const asked = request.url ?? '/';
-    if (proxy && asked.startsWith(`${proxy.path}/`))
-      return pass(request, response, new URL(proxy.keep ? asked : asked.slice(proxy.path.length), proxy.to));
+    const passed = proxies.find(({ path }) => asked.startsWith(`${path}/`));
+    if (passed) return pass(request, response, new URL(passed.keep ? asked : asked.slice(passed.path.length), passed.to));
     serve(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(500).end()));
   });
   server.listen(port, '127.0.0.1');

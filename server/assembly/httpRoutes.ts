@@ -4,12 +4,10 @@ import type { Config } from '../config.ts';
 import { agreementFiles } from '#server/borrow/agreement/files.ts';
 import { createHandlers } from '#server/calls/index.ts';
 import { collectedUploads } from '#server/collection/upload.ts';
-import { createFeedbackDesk } from '#server/feedback/desk.ts';
 import type { Limit } from '#server/identity/counters.ts';
 import { textReports } from '#server/messaging/deliveryReports.ts';
 import { browserErrors } from '#server/monitoring/browserErrors.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
-import { photoOfOrder } from '#server/simulation/sandbox/deskState.ts';
 import { sandbox } from '#server/simulation/sandbox/sandboxApi.ts';
 import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
@@ -120,26 +118,20 @@ async function addDesk(app: FastifyInstance, { config, services }: RoutesDeps): 
 
 /** The simulated rail, the phones and the clock. Production has no such address. */
 async function addSandbox(app: FastifyInstance, { config, services, due, registerPaybill }: RoutesDeps): Promise<void> {
-  const { simulator, sandboxClock, store, clock, lending, collection, sessions, decider, secret, security, paybill, leases } = services;
+  const { simulator, sandboxClock, store, deskCases, collection, sessions, decider, secret, security, paybill, leases } = services;
   if (simulator) await app.register(simulator.plugin, { prefix: SIMULATOR_PREFIX });
   if (!sandboxClock) return;
   await app.register(sandbox, {
     store,
     clock: sandboxClock,
-    lending,
     collection,
     sessions,
     decider,
-    feedback: createFeedbackDesk(store, clock, secret, security),
+    waiting: deskCases.waiting,
     simulator,
     security,
     paybill,
     company: config.support.company.name,
-    proofPicture: async (name) => {
-      const kept = await lending.proofs.picture(name);
-      return kept && { mime: kept.mime, bytes: secret.decrypt('photo', kept.encrypted, name) };
-    },
-    borrowersPhoto: (orderNo, side) => photoOfOrder(store.db, secret, orderNo, side),
     // After the clock was moved the desk shows what time did, in whichever process the tasks run.
     due: {
       run: async () => {

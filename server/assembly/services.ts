@@ -104,12 +104,13 @@ export async function createServices(deps: ServicesDeps) {
     },
   });
 
+  const rulesDecide = (): boolean => decider.mode() === 'time';
   const lending = createLending(store, clock, daraja, {
     ...defaultLendingConfig,
     products: config.products,
     lender: config.support,
     paybill,
-    rulesDecide: () => decider.mode() === 'time',
+    rulesDecide,
     sms,
     cards,
     security,
@@ -179,7 +180,7 @@ export async function createServices(deps: ServicesDeps) {
     staff,
     blocked,
     deskCases: createDeskCases({
-      ...{ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked, accounts, email: config.support.email },
+      ...{ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked, accounts, rulesDecide, email: config.support.email },
       tellClosed: (mobile, text) => {
         sms.send(mobile, text, { kind: 'event', isForgotten: true }).catch(logFailures(log, 'text of a closed account'));
       },

@@ -18,7 +18,7 @@ import type { AboutCase, DeskDeps } from './deskContext.ts';
 import { figuresOf } from './figures.ts';
 import { historyOf } from './history.ts';
 import { countQueue, findCase, itemsOf, readQueue, type FoundCase } from './queueSource.ts';
-import { SOURCES } from './queueSources.ts';
+import { queueSources } from './queueSources.ts';
 
 const unknownCase = (): DeskRefused => new DeskRefused('unknownCase', 'There is no such case.');
 
@@ -36,12 +36,16 @@ interface Loaded extends AboutCase {
 
 export interface DeskCases {
   handlers: CaseHandlers;
+  /** Cases that wait for a person, queue by queue, whoever handles them. */
+  waiting(): Promise<{ queue: Queue; waiting: number }[]>;
   /** A picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
   picture(name: string, clerk: Clerk): Promise<Buffer | null>;
 }
 
 export function createDeskCases(deps: DeskDeps): DeskCases {
   const { store, clock, log, secret } = deps;
+  const sources = queueSources(deps.rulesDecide);
+  const count = (queue: Queue) => countQueue(store.db, sources[queue], clock.now());
 
   function mayRead({ role }: Clerk, queue: Queue): void {
     if (!QUEUES_OF[role].includes(queue)) throw new DeskRefused('notAllowed', 'Your role does not handle these cases.');
@@ -51,7 +55,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     const { queue, name } = splitCaseId(caseId);
     mayRead(clerk, queue);
     const now = clock.now();
-    const found: FoundCase | null = await findCase(tx, SOURCES[queue], clerk, name, now);
+    const found: FoundCase | null = await findCase(tx, sources[queue], clerk, name, now);
     if (!found) throw unknownCase();
     if (found.item.isOwn) throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
     return { deps, tx, clerk, ...found, now, uncovered: await uncoveredIn(tx, caseId, clerk), afterwards: [] };
@@ -167,7 +171,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
   async function casesOf(db: Db, clerk: Clerk, { userId, orderId }: Meant): Promise<QueueItem[]> {
     const now = clock.now();
     const items: QueueItem[] = [];
-    for (const queue of QUEUES_OF[clerk.role]) items.push(...(await itemsOf(db, SOURCES[queue], clerk, userId, now)));
+    for (const queue of QUEUES_OF[clerk.role]) items.push(...(await itemsOf(db, sources[queue], clerk, userId, now)));
     const loan = await db
       .selectFrom('loan_order')
       .select(['order_no', 'disbursed_on'])
@@ -177,19 +181,16 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     if (!loan) return items;
     const queue: Queue = loan.disbursed_on !== null && QUEUES_OF[clerk.role].includes('overdue') ? 'overdue' : 'applications';
     if (!QUEUES_OF[clerk.role].includes(queue) || items.some(({ caseId }) => caseId === `${queue}:${loan.order_no}`)) return items;
-    const found = await findCase(db, SOURCES[queue], clerk, loan.order_no, now);
+    const found = await findCase(db, sources[queue], clerk, loan.order_no, now);
     return found ? [...items, found.item] : items;
   }
 
   const handlers: CaseHandlers = {
-    async queues(_input, { clerk }) {
-      const now = clock.now();
-      return Promise.all(QUEUES_OF[clerk.role].map((queue) => countQueue(store.db, SOURCES[queue], now)));
-    },
+    queues: (_input, { clerk }) => Promise.all(QUEUES_OF[clerk.role].map(count)),
 
     async queue({ queue, page }, { clerk }) {
       mayRead(clerk, queue);
-      return readQueue(store.db, SOURCES[queue], clerk, page, clock.now());
+      return readQueue(store.db, sources[queue], clerk, page, clock.now());
     },
 
     case: ({ caseId }, { clerk }) =>
@@ -257,7 +258,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         }
         // A case that is gone with the act, such as that of an account that was closed, is shown as it was, and ended.
         const { queue, name } = splitCaseId(caseId);
-        const isGone = (await findCase(one, SOURCES[queue], clerk, name, clock.now())) === null;
+        const isGone = (await findCase(one, sources[queue], clerk, name, clock.now())) === null;
         const shown = isGone ? { ...before, takenBy: null, acts: [] } : await view(await load(one, clerk, caseId));
         const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
         await keep(one, output);
@@ -278,7 +279,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         if (waiting.staff_id === clerk.staffId)
           throw new DeskRefused('needsSecondPerson', 'A second person has to decide: you have asked for this act.');
         const { queue, name } = splitCaseId(waiting.case_id);
-        const found = await findCase(one, SOURCES[queue], clerk, name, clock.now());
+        const found = await findCase(one, sources[queue], clerk, name, clock.now());
         if (!found) throw unknownCase();
         if (isOwnCase(clerk, { userId: found.row.user_id, mobile: found.row.mobile }))
           throw new DeskRefused('ownCase', 'This case is about your own number: somebody else handles it.');
@@ -347,6 +348,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
 
   return {
     handlers,
+    waiting: () => Promise.all(QUEUES.map(count)),
     async picture(name, clerk) {
       const found = await pictureOf(name);
       if (!found) return null;

@@ -12,7 +12,7 @@ import type { QueueSource } from './queueSource.ts';
 
 const when = (scope: 'waiting' | 'all', condition: ReturnType<typeof sql<boolean>>) => (scope === 'all' ? sql`true` : condition);
 
-const applications: QueueSource = {
+const applications = (rulesDecide: () => boolean): QueueSource => ({
   queue: 'applications',
   // The rules answer at the expected time; what they do not answer is for a person.
   rows: (scope, now) => sql`
@@ -20,9 +20,9 @@ const applications: QueueSource = {
       o.escalated_at is not null as is_escalated, o.principal as amount, o.referred_for as why, o.user_id, u.msisdn as mobile, o.id as order_id
     from loan_order o join app_user u on u.id = o.user_id
     where u.erased_at is null and o.submitted_at is not null and o.review_asked_at is null
-      and ${when(scope, sql`o.status = ${STATUS.applying} and o.answer_expected_at <= ${now}`)}`,
+      and ${when(scope, sql`o.status = ${STATUS.applying} and (o.answer_expected_at <= ${now} or not ${rulesDecide()}::boolean)`)}`,
   why: (reason) => (reason !== null && referralText(reason, 'en')) || 'The rules have not decided.',
-};
+});
 
 const secondLooks: QueueSource = {
   queue: 'secondLooks',
@@ -186,9 +186,11 @@ const approvals: QueueSource = {
   why: (act) => `Waits to be confirmed: ${deskActWords(act ?? '')}.`,
 };
 
-/** In the order of `QUEUES`. */
-export const SOURCES: Readonly<Record<Queue, QueueSource>> = {
-  applications,
+export type QueueSources = Readonly<Record<Queue, QueueSource>>;
+
+/** In the order of `QUEUES`. @param rulesDecide false: an application waits for a person as soon as it is sent. */
+export const queueSources = (rulesDecide: () => boolean): QueueSources => ({
+  applications: applications(rulesDecide),
   secondLooks,
   proofs,
   messages,
@@ -198,4 +200,4 @@ export const SOURCES: Readonly<Record<Queue, QueueSource>> = {
   closures,
   overdue,
   approvals,
-};
+});

@@ -1,20 +1,36 @@
-/** The lender's side of the message board, as the desk of the sandbox uses it. */
+/** The lender's side of the message board. */
+import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import type { SandboxTicket } from '#src/api/sandbox.ts';
 import { messagesOf, moveTicket, sealMessage, wordsOf, type TicketRow } from './tickets.ts';
 
-/** Older ones are stored but not shown. */
-const SHOWN = 50;
+/** A ticket with its messages, as a clerk sees it. */
+export interface DeskTicket {
+  ticketNo: string;
+  mobile: Msisdn;
+  /** A value of FEEDBACK_TYPES. */
+  type: number;
+  /** A value of TICKET. */
+  status: number;
+  description: string;
+  receiverAccount: string;
+  contact: string;
+  contactTime: string;
+  rating: number | null;
+  updatedAt: Instant;
+  /** Names of its pictures; the first ones belong to the description. */
+  pictures: string[];
+  messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
+}
 
 export interface FeedbackDesk {
-  tickets(): Promise<SandboxTicket[]>;
   /** @throws Refusal ticketNotFound */
-  ticket(ticketNo: string): Promise<SandboxTicket>;
+  ticket(ticketNo: string): Promise<DeskTicket>;
   take(ticketNo: string): Promise<void>;
   /** @param next `ask`: the borrower has to reply. `solve`: nothing is left to do. */
   answer(ticketNo: string, text: string, next: 'ask' | 'solve'): Promise<void>;
@@ -24,7 +40,7 @@ export interface FeedbackDesk {
 
 const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 
-async function viewTicket(tx: Tx, row: TicketRow & { mobile: string }): Promise<SandboxTicket> {
+async function viewTicket(tx: Tx, row: TicketRow & { mobile: string }): Promise<DeskTicket> {
   const pictures = await tx.selectFrom('ticket_picture').select('ref').where('ticket_id', '=', row.id).orderBy('at').execute();
   return {
     ticketNo: row.ticket_no,
@@ -68,7 +84,7 @@ export async function answerTicket(
 }
 
 /** The ticket with its words, whoever's it is. @throws Refusal ticketNotFound. */
-export async function readTicket(tx: Tx, ticketNo: string): Promise<SandboxTicket> {
+export async function readTicket(tx: Tx, ticketNo: string): Promise<DeskTicket> {
   const row = await ticketRows(tx).where('t.ticket_no', '=', ticketNo).executeTakeFirst();
   if (!row) throw notFound();
   return viewTicket(tx, row);
@@ -79,13 +95,6 @@ const ticketRows = (tx: Tx) =>
 
 export function createFeedbackDesk(store: Store, clock: Clock, secret: Secret, security: SecurityLog): FeedbackDesk {
   return {
-    tickets: () =>
-      store.tx(async (tx) => {
-        const rows = await ticketRows(tx).orderBy('t.updated_at', 'desc').limit(SHOWN).execute();
-        const tickets: SandboxTicket[] = [];
-        for (const row of rows) tickets.push(await viewTicket(tx, row));
-        return tickets;
-      }),
     ticket: (ticketNo) => store.tx((tx) => readTicket(tx, ticketNo)),
     take: (ticketNo) =>
       store.tx(async (tx) => {

@@ -1,29 +1,12 @@
 /** What a person does about payouts whose reported failure the rail has not confirmed: says what became of them, each once. */
 import { CODE } from '#machines/model/codes.ts';
-import type { Instant } from '#machines/model/calendar.ts';
-import type { Cents } from '#machines/model/money.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FAILURE, type RailIntent, type RailResult } from '#server/rail/rail.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Tx } from '#server/store/store.ts';
 import { settle } from './settle.ts';
 
-export interface HeldPayout {
-  /** Also the payout's id at the rail, where it went to a wallet. */
-  id: string;
-  orderNo: string;
-  amount: Cents;
-  /** The rail's reference; null where it never named one. */
-  reference: string | null;
-  /** The failure as it was reported: the rail's code and words. */
-  code: number;
-  words: string;
-  reportedAt: Instant;
-}
-
 export interface HeldPayouts {
-  /** Newest first. */
-  list(limit: number): Promise<HeldPayout[]>;
   /**
    * The person did not find the payout at the rail: it has failed, and the borrower may draw again. The first decision
    * counts; repeating it changes nothing.
@@ -77,31 +60,6 @@ export const confirmArrival = (context: LendingContext, tx: Tx, id: string, rece
 
 export function createHeldPayouts(context: LendingContext): HeldPayouts {
   return {
-    list: async (limit) => {
-      const held = await context.store.db
-        .selectFrom('rail_intent as i')
-        .innerJoin('loan_order as o', 'o.id', 'i.order_id')
-        .select([
-          'i.id',
-          'o.order_no as orderNo',
-          'i.amount',
-          'i.provider_ref as reference',
-          'i.reported_code as code',
-          'i.reported_text as words',
-          'i.reported_at as reportedAt',
-        ])
-        .where('i.held_at', 'is not', null)
-        .where('i.state', 'in', ['SENT', 'UNKNOWN'])
-        .orderBy('i.held_at', 'desc')
-        .limit(limit)
-        .execute();
-      return held.map(({ code, words, reportedAt, ...rest }) => ({
-        ...rest,
-        code: code ?? FAILURE.unnamed,
-        words: words ?? '',
-        reportedAt: reportedAt ?? 0,
-      }));
-    },
     confirmFailure: (id) => context.store.tx((tx) => confirmFailure(context, tx, id)),
     confirmArrival: (id, receipt) => context.store.tx((tx) => confirmArrival(context, tx, id, receipt)),
   };

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { CannotStart } from './cannotStart.ts';
 import { migrations as all } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -47,20 +47,22 @@ export function refuseTooNew(done: readonly DoneMigration[], migrations: readonl
  * Brings the database up to date in one transaction. Expanding migrations of a newer release stay: this one works with them.
  * @throws CannotStart when a newer release removed something that this one uses.
  */
-export async function migrate(db: Kysely<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-    await sql`create table if not exists migration(name text primary key, at bigint not null)`.execute(tx);
-    const before = await doneMigrations(tx);
-    refuseTooNew(before, migrations);
-    const done = new Set(before.map(({ name }) => name));
-    for (const { name, sql: text, contractsAfter: needs } of migrations) {
-      if (done.has(name)) continue;
-      await sql.raw(text).execute(tx);
-      await tx
-        .insertInto('migration')
-        .values({ name, at: now, ...(name > FIRST_WITH_STEPS ? { needs: needs ?? null } : {}) })
-        .execute();
-    }
-  });
+export const migrate = (db: Kysely<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> =>
+  db.transaction().execute((tx) => migrateWithin(tx, now, migrations));
+
+/** The same in the caller's transaction. */
+export async function migrateWithin(tx: Transaction<Schema>, now: number, migrations: readonly Migration[] = all): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  await sql`create table if not exists migration(name text primary key, at bigint not null)`.execute(tx);
+  const before = await doneMigrations(tx);
+  refuseTooNew(before, migrations);
+  const done = new Set(before.map(({ name }) => name));
+  for (const { name, sql: text, contractsAfter: needs } of migrations) {
+    if (done.has(name)) continue;
+    await sql.raw(text).execute(tx);
+    await tx
+      .insertInto('migration')
+      .values({ name, at: now, ...(name > FIRST_WITH_STEPS ? { needs: needs ?? null } : {}) })
+      .execute();
+  }
 }

@@ -19,6 +19,9 @@ export const CSRF_HEADER = 'x-desk-csrf';
 
 /** In the sandbox only: `POST /desk/api/sandboxClerk` with `{ role }`, answered as `confirmCode` is. */
 export const SANDBOX_CLERK = 'sandboxClerk';
+/** Events between the page of the sandbox and the desk in its frame: to the window of the desk, and from it to the frame. */
+export const LENDER_CHANGED = 'lender.changed';
+export const DESK_LEFT = 'desk.left';
 
 export const ROLES = ['reviewer', 'payments', 'support', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];

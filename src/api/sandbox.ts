@@ -1,17 +1,15 @@
 /**
  * The plain JSON interface of the sandbox, under `/sandbox/api`. It exists in sandbox mode only and is no part of the
- * product: it simulates the phone network, M-PESA, the clock and the lender's desk. A refused command answers 400, 404
+ * product: it simulates the phone network, M-PESA and the clock. What a clerk does is done at the desk. A refused command answers 400, 404
  * or 409 with `{ error }`, one sentence; an unknown order is 404. An unknown address is answered as on every other
  * path, `{ code, msg, data }`.
  */
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
-import { PHOTO_SIDES, type PhotoSide } from '#machines/model/idPhotos.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
-import type { ProofState } from '#machines/model/proof.ts';
+import type { Queue } from './desk.ts';
 
 export const SANDBOX_API = '/sandbox/api';
 
@@ -62,20 +60,8 @@ export interface SandboxOrder {
   principal: Cents;
   termDays: number;
   updatedAt: Instant;
-  /** The borrower requested a review after a rejection. */
-  inReview: boolean;
-  /** What was made of the photos. A clerk decides where `needsPerson` says so. */
-  identity: IdentityCheck;
-  /** Which photos of the borrower are stored, for the person who compares them: {@link photoPath}. */
-  photos: readonly DeskPhoto[];
   /** The turn of the head that the borrower is asked for; null: none. */
   faceTurn: FaceTurn | null;
-  /** Another account has proved the ID number of this order: a person decides. */
-  idContested: boolean;
-  /** Why the rules left it to a person; null: they did not, or it was answered. */
-  referral: string | null;
-  /** Who holds the payout number according to M-PESA, where it is not the borrower and no clerk has approved since; otherwise null. */
-  otherHolder: string | null;
   /** null: no data of the phone is requested. */
   collection: SandboxCollection | null;
 }
@@ -101,66 +87,6 @@ export interface SandboxSecurityEvent {
   leftOut: number | null;
 }
 
-/** A ticket with its messages, as a clerk sees it. */
-export interface SandboxTicket {
-  ticketNo: string;
-  mobile: Msisdn;
-  /** A value of FEEDBACK_TYPES. */
-  type: number;
-  /** A value of TICKET. */
-  status: number;
-  description: string;
-  receiverAccount: string;
-  contact: string;
-  contactTime: string;
-  rating: number | null;
-  updatedAt: Instant;
-  /** Names for {@link ticketPicturePath}; the first ones belong to the description. */
-  pictures: string[];
-  messages: { id: number; author: 'borrower' | 'lender'; text: string; at: Instant }[];
-}
-
-/** A proof of payment that a clerk has to check. */
-export interface SandboxProof {
-  proofNo: string;
-  orderNo: string;
-  mobile: Msisdn;
-  receipt: string;
-  amount: Cents;
-  state: ProofState;
-  answerBy: Instant;
-  /** Names for {@link proofPicturePath}. */
-  pictures: string[];
-  /** What M-PESA has confirmed of the receipt: amount and account; null: nothing yet. */
-  known: { amount: Cents; account: string } | null;
-}
-
-/** A payment that is held for a person. */
-export interface SandboxHeldPayment {
-  id: number;
-  receipt: string | null;
-  orderNo: string | null;
-  account: string;
-  /** As it was reported, and as M-PESA confirmed it; null: no amount, or no answer. */
-  amount: Cents | null;
-  confirmedAmount: Cents | null;
-  reason: string | null;
-  /** M-PESA's words. */
-  answer: string | null;
-  reportedAt: Instant;
-}
-
-/** A payout that M-PESA reported as failed and has not confirmed for an hour. */
-export interface SandboxHeldPayout {
-  id: string;
-  orderNo: string;
-  amount: Cents;
-  /** M-PESA's code and words. */
-  code: number;
-  words: string;
-  reportedAt: Instant;
-}
-
 /** A callback that could not be read or processed. */
 export interface SandboxFailedCallback {
   id: number;
@@ -171,7 +97,7 @@ export interface SandboxFailedCallback {
   size: number;
 }
 
-/** Who decides applications: the clock, ten minutes after submission, or a clerk. */
+/** Who answers applications: the rules, ten minutes after submission, or a clerk. */
 export type DecisionMode = 'time' | 'desk';
 
 /** How the simulated M-PESA behaves. */
@@ -218,14 +144,8 @@ export interface SandboxState {
   transactions: SandboxTransaction[];
   /** Newest first. */
   orders: SandboxOrder[];
-  /** Newest first. */
-  tickets: SandboxTicket[];
-  /** Newest first. */
-  proofs: SandboxProof[];
-  /** Newest first. */
-  held: SandboxHeldPayment[];
-  /** Newest first. */
-  heldPayouts: SandboxHeldPayout[];
+  /** Queues of the desk in which something waits for a clerk. */
+  waiting: { queue: Queue; waiting: number }[];
   /** Newest first. */
   failedCallbacks: SandboxFailedCallback[];
   decision: DecisionMode;
@@ -248,23 +168,12 @@ export interface SandboxCommands {
    * otherwise a new one that M-PESA does not know.
    */
   '/forge': { accountNumber: string; amount: Cents; receipt?: string };
-  /** `release`: books the payment; without an amount, the confirmed one, else the reported one. `refuse`: it is never booked. */
-  [held: `/held/${number}`]: { decision: 'release' | 'refuse'; amount?: Cents };
-  /** What a person found at M-PESA. `failed`: it was not carried out, and can be drawn again. `arrived`: the loan begins. */
-  [payout: `/held-payouts/${string}`]: { decision: 'failed' | 'arrived' };
-  [decision: `/orders/${string}/decision`]: { decision: 'approve' | 'reject'; reason?: string };
   /**
    * The data of the phone that is requested for this application. Kinds that are left out are deleted. Only before the
    * application is submitted.
    */
   [collection: `/orders/${string}/collection`]: { kinds: DataKind[] };
   '/decision': { mode: DecisionMode };
-  /** Marks the ticket as being handled. */
-  [taken: `/tickets/${string}/take`]: Record<string, never>;
-  /** `ask`: the borrower has to reply. `solve`: the ticket is closed. */
-  [answer: `/tickets/${string}/answer`]: { text: string; next: 'ask' | 'solve' };
-  /** `count`: books the payment, unless its receipt was booked before. */
-  [proof: `/proofs/${string}`]: { decision: 'count' | 'refuse'; reason?: string };
   '/rail': Partial<RailSwitches>;
   /** Ends the session of this borrower with one of the four session codes. */
   '/sessions/end': { mobile: string; code: number };
@@ -286,19 +195,6 @@ export type Specimen = (typeof SPECIMENS)[number];
  * `GET /orders/{orderNo}/specimens/{front|back|face|face-left|face-right}.jpg`.
  */
 export const specimenPath = (orderNo: string, name: Specimen): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${name}.jpg`;
-
-/** Photos of an order's borrower that the desk compares; `turned`: the face with the head turned. */
-export type DeskPhoto = PhotoSide | 'turned';
-export const DESK_PHOTOS: readonly DeskPhoto[] = [...PHOTO_SIDES, 'turned'];
-
-/** Such a photo: `GET /orders/{orderNo}/photos/{side}`. */
-export const photoPath = (orderNo: string, side: DeskPhoto): string => `${SANDBOX_API}/orders/${orderNo}/photos/${side}`;
-
-/** A picture that a borrower sent: `GET /pictures/{name}`. */
-export const ticketPicturePath = (name: string): string => `${SANDBOX_API}/pictures/${name}`;
-
-/** A picture of a proof: `GET /proofs/pictures/{name}`. */
-export const proofPicturePath = (name: string): string => `${SANDBOX_API}/proofs/pictures/${name}`;
 
 /** `GET /ledger?orderNo=` — without an order: all entries. */
 export interface SandboxLedger {

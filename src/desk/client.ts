@@ -1,6 +1,6 @@
 /** The calls of the desk over HTTP. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { IDLE_LIFE } from '#machines/desk/context.ts';
+import { openedAt } from '#machines/desk/setup.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
 import {
   CSRF_HEADER,
@@ -86,7 +86,8 @@ export function createDeskClient({ fetch: send, phoneNow, isOnline }: Options): 
 
   /** A session that has just been used ends a whole idle life later, which tells the lender's clock. */
   function synchronize(session: DeskSession): DeskSession {
-    if (session.idleUntil < session.endsAt) ahead = session.idleUntil - IDLE_LIFE - phoneNow();
+    const at = openedAt(session);
+    if (at !== null) ahead = at - phoneNow();
     return session;
   }
   const SIGNS_IN: readonly DeskCall[] = ['confirmCode', 'passkeySignIn', 'acceptInvitation'];

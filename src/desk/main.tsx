@@ -11,22 +11,25 @@ import { createDeskClient } from './client.ts';
 import { Desk } from './Desk.tsx';
 import { attachDevtools } from './devtools.ts';
 import { followAppearance } from './appearance.ts';
+import { followSandbox, withSandboxClerk } from './sandboxClerk.ts';
 import './desk.css';
 
 followAppearance();
-const client = createDeskClient({ fetch: window.fetch.bind(window), phoneNow: Date.now, isOnline: () => navigator.onLine });
+const lender = createDeskClient({ fetch: window.fetch.bind(window), phoneNow: Date.now, isOnline: () => navigator.onLine });
 // The address of an invitation is a secret: it does not stay in the history.
 const invitation = invitationOf(window.location.hash);
 if (invitation !== null) window.history.replaceState(null, '', window.location.pathname);
 // `/desk?clerk=reviewer`: the sandbox shows the desk in a frame. Another lender has no such call.
 const wanted = new URLSearchParams(window.location.search).get('clerk');
 const sandboxRole = ROLES.find((role) => role === wanted) ?? null;
+const client = sandboxRole === null ? lender : withSandboxClerk(lender, sandboxRole);
 
 const actor = createActor(bindDesk({ client, sandboxRole }), { input: { now: client.now(), invitation, isOnline: navigator.onLine } });
 attachDevtools(actor);
 followAddress(actor);
 actor.start();
 followBrowser(actor, client.now);
+if (sandboxRole !== null) followSandbox(actor, client);
 const root = document.getElementById('root');
 if (!root) throw new Error('desk.html has no #root');
 createRoot(root).render(<Desk actor={actor} />);

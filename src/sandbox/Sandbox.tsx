@@ -4,19 +4,18 @@ import { APP_NAME } from '#src/market/app.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
+import { DeskPanel } from './desk/DeskPanel.tsx';
+import type { Seat } from './desk/seat.ts';
 import { useLender, type Command, type Lender } from './lender/useLender.ts';
+import { ApplicationsPanel } from './panels/ApplicationsPanel.tsx';
 import { ClockPanel } from './panels/ClockPanel.tsx';
-import { DeskPanel } from './panels/DeskPanel.tsx';
 import { EventLogPanel } from './panels/EventLogPanel.tsx';
 import { PhoneBookPanel } from './panels/PhoneBookPanel.tsx';
-import { HeldPaymentsPanel } from './panels/HeldPaymentsPanel.tsx';
-import { ProofPanel } from './panels/ProofPanel.tsx';
 import { RailPanel } from './panels/RailPanel.tsx';
 import { SecurityPanel } from './panels/SecurityPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { ShellPanel } from './panels/ShellPanel.tsx';
 import { SmsPanel } from './panels/SmsPanel.tsx';
-import { TicketsPanel } from './panels/TicketsPanel.tsx';
 import { WalletPanel } from './panels/WalletPanel.tsx';
 import { WebViewPanel } from './panels/WebViewPanel.tsx';
 import { Cover } from './phone/Cover.tsx';
@@ -49,6 +48,7 @@ export function Sandbox() {
   const lender = useLender();
   const shell = useShell(frame);
   const [view, toView] = useReducer(nextWebView, firstWebView);
+  const [seat, sit] = useState<Seat | null>(null);
   const { settings, contacts, log } = shell.snapshot.context;
   const { send } = shell;
 
@@ -74,8 +74,9 @@ export function Sandbox() {
       <Head
         lender={lender}
         onReset={async () => {
-          // The app is closed first, because a page writes its drafts once more when it unloads.
+          // The app is closed first, because a page writes its drafts once more when it unloads. So is the desk: its clerk is gone.
           toView({ type: 'closed' });
+          sit(null);
           if (await lender.run('/reset', {})) {
             await forgetEverything();
             send({ type: 'phone.reset' });
@@ -121,16 +122,14 @@ export function Sandbox() {
             />
           </section>
           <div className="sb-panels">
+            {lender.state && <DeskPanel state={lender.state} run={lender.run} seat={seat} sit={sit} />}
             <div className="sb-panels__column">
               {lender.state && <SmsPanel messages={lender.state.sms} />}
               {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={moveClock} />}
-              {lender.state && <DeskPanel state={lender.state} lender={lender} />}
-              {lender.state && <HeldPaymentsPanel state={lender.state} run={lender.run} />}
-              {lender.state && <ProofPanel proofs={lender.state.proofs} run={lender.run} />}
-              {lender.state && <SecurityPanel events={lender.state.security} />}
-              {lender.state && <TicketsPanel tickets={lender.state.tickets} lender={lender} />}
+              {lender.state && <ApplicationsPanel orders={lender.state.orders} lender={lender} />}
               {lender.state && <WalletPanel state={lender.state} run={lender.run} />}
-              {lender.state && <RailPanel rail={lender.state.rail} run={lender.run} />}
+              {lender.state && <RailPanel rail={lender.state.rail} callbacks={lender.state.failedCallbacks} run={lender.run} />}
+              {lender.state && <SecurityPanel events={lender.state.security} />}
               {lender.state && <SessionPanel mobiles={mobilesOf(lender.state)} run={lender.run} />}
             </div>
             <div className="sb-panels__column">

@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CSRF_HEADER, type DayFigures } from '#src/api/desk.ts';
 import { eventOfAddress, invitationOf } from '#src/desk/address.ts';
 import { createDeskClient } from '#src/desk/client.ts';
+import { withSandboxClerk } from '#src/desk/sandboxClerk.ts';
 import { csvOf } from '#src/desk/parts/csv.ts';
 import { lengthText, promiseText } from '#src/desk/time.ts';
 import { fieldWords } from '#src/desk/words.ts';
@@ -127,4 +128,36 @@ it('figures as CSV: a cell that a spreadsheet would run, or that has a comma, is
     '2026-11-23,payouts,,0,0.00',
     '2026-11-23,due,,1,1500.50',
   ]);
+});
+
+describe('clerk of the sandbox', () => {
+  const over = () => Response.json({ error: 'signedOut', message: 'Your session has ended.' }, { status: 401 });
+  const asked = (sent: readonly Sent[]) => sent.map(({ name }) => name.replace('/desk/api/', ''));
+
+  it('session that the clock has ended: signs in again, and makes the call once more', async () => {
+    const { client, sent } = clientOf([over(), Response.json({ data: session }), Response.json({ data: [] })]);
+    expect(await withSandboxClerk(client, 'reviewer').call('queues', {})).toEqual([]);
+    expect(asked(sent)).toEqual(['queues', 'sandboxClerk', 'queues']);
+    expect(sent[2]?.csrf).toBe('c1');
+  });
+
+  it('lender that is no sandbox: the session has ended as anywhere else', async () => {
+    const { client, sent } = clientOf([over(), new Response('', { status: 404 })]);
+    await expect(withSandboxClerk(client, 'reviewer').call('queues', {})).rejects.toMatchObject({ error: 'signedOut' });
+    expect(asked(sent)).toEqual(['queues', 'sandboxClerk']);
+  });
+
+  it('clerk who signs out: a look that was under way does not sign in again', async () => {
+    const { client, sent } = clientOf([Response.json({ data: { signedOut: true } }), over()]);
+    const clerk = withSandboxClerk(client, 'reviewer');
+    await clerk.call('signOut', {});
+    await expect(clerk.renew()).rejects.toMatchObject({ error: 'signedOut' });
+    expect(asked(sent)).toEqual(['signOut', 'session']);
+  });
+
+  it('call that is refused for another reason: is not made again', async () => {
+    const { client, sent } = clientOf([Response.json({ error: 'tooLate', message: 'It is decided.' }, { status: 409 })]);
+    await expect(withSandboxClerk(client, 'reviewer').call('queues', {})).rejects.toMatchObject({ error: 'tooLate' });
+    expect(asked(sent)).toEqual(['queues']);
+  });
 });

@@ -1,9 +1,9 @@
 /** A message to the lender through the real page: typed, interrupted, sent with a picture, answered at the desk, and the account closed. */
 import { expect, it } from 'vitest';
-import { TICKET } from '#machines/model/feedback.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { storedText } from './storedText.ts';
+import { clerkOf } from '#tests/support/clerk.ts';
 
 const fixture = setBrowserFixture();
 
@@ -52,9 +52,9 @@ it('feedback: a closed web view keeps the text, a picture is sent along, the ans
   await button('Save the change').click();
   await page.getByRole('list', { name: 'Messages' }).getByText('I paid on Monday at nine and my loan does not show').waitFor();
 
-  const [ticket] = (await lender.sandbox.state()).tickets.filter((one) => one.mobile === mobile);
-  expect(ticket).toMatchObject({ status: TICKET.received, contact: expect.stringContaining(mobile.slice(-3)) as string });
-  await lender.sandbox.do(`/tickets/${ticket?.ticketNo ?? ''}/answer`, { text: 'Which number did you pay from?', next: 'ask' });
+  const clerk = clerkOf(lender, 'support');
+  const [waiting] = await clerk.waiting('messages');
+  await clerk.act(waiting?.caseId ?? '', { name: 'answer', words: 'Which number did you pay from?', next: 'ask' });
   await button('Back').click();
   await page.getByText('1 message waits for your reply.').waitFor();
   await button('Back').click();

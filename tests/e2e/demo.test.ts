@@ -169,8 +169,8 @@ describe('demonstration', () => {
     // The session began in the native app, so the page's installation is new to it and the draw needs a code.
     await moveClock(phone, '+10 min');
     const code = await codeAfter(phone, () => drawLoan(phone, sent));
-    await onScreen(phone, 'Enter the code');
-    await type(phone, 'Code from our SMS', code);
+    await onScreen(phone, 'Enter the verification code');
+    await type(phone, 'Verification code', code);
     await press(phone, `Get ${formatKsh(sent)}`);
     await phone.app.getByText('On its way').first().waitFor();
     await moveClock(phone, '+10 min');

@@ -85,7 +85,7 @@ describe('a borrower', () => {
     await onScreen(phone, 'Your application');
     await phone.app.getByRole('timer').first().waitFor();
     await checkPage(stage, 'review');
-    await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
+    await setIn(phone, "Lender's desk", 'Who answers applications', 'A clerk');
     await moveClock(phone, '+10 min');
     await phone.app.getByRole('heading', { name: 'Your application needs a closer look' }).waitFor();
     await checkPage(stage, 'review, later');

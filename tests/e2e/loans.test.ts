@@ -8,6 +8,7 @@ import { amina, answerQuestions, approve, bindBankAccount, drawLoan, sendApplica
 import { inTurn } from '../support/effort.ts';
 import { photoFile } from '../support/idCards.ts';
 import {
+  atDesk,
   button,
   choose,
   codeAfter,
@@ -19,6 +20,7 @@ import {
   pressIn,
   reopenWebView,
   setIn,
+  takeFirstCase,
   type,
 } from '../support/sandboxPhone.ts';
 import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
@@ -113,8 +115,13 @@ async function needsMoreTime(): Promise<void> {
   await checkPage(stage, 'proof of payment', { wanted: {} });
   await press(phone, 'Send the proof');
   await phone.app.getByText('Being checked').waitFor();
-  await panel(phone, 'Proofs of payment').getByText('M-PESA knows it').waitFor();
-  await pressIn(phone, 'Proofs of payment', 'Count the payment');
+  const desk = await atDesk(phone, 'Proofs of payment: 1');
+  await takeFirstCase(desk, 'Proofs of payment');
+  await desk.getByRole('group', { name: 'Acts' }).getByRole('button', { name: 'Count the payment' }).click();
+  await desk.getByLabel('Amount in KSh').fill(String(part / 100));
+  await desk.locator('form').getByRole('button', { name: 'Count the payment' }).click();
+  await desk.getByText('Done, and written to the log.').waitFor();
+  await pressIn(phone, "Lender's desk", 'Leave the desk');
   await expect.poll(async () => (await debtOf(stage)).paid).toBe(part);
   expect(await debtOf(stage)).toMatchObject({ left: TERMS.owed - part, payments: [part] });
 }
@@ -126,7 +133,6 @@ async function toBankAccount(): Promise<void> {
   await signIn(phone, amina);
   await bindBankAccount(phone, () => checkPage(stage, 'bank account'));
   await answerQuestions(phone);
-  await setIn(phone, "Lender's desk", 'Who answers applications', 'I decide');
   await sendApplication(phone);
   await onScreen(phone, 'Your application');
   await approve(phone);

@@ -5,6 +5,7 @@ import { photoFile, turnedFacePhoto } from './idCards.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
 import {
   codeAfter,
+  atDesk,
   choose,
   field,
   moveClock,
@@ -14,6 +15,7 @@ import {
   pickDate,
   press,
   reopenWebView,
+  takeFirstCase,
   type,
   type Phone,
 } from './sandboxPhone.ts';
@@ -220,11 +222,15 @@ export async function sendApplication(phone: Phone, look: Look = nothing): Promi
   await press(phone, 'Send application');
 }
 
-/** The lender's desk beside the phone. */
+/** A clerk sits down at the lender's desk beside the phone, approves the oldest application, and leaves where that is a press. */
 export async function approve(phone: Phone): Promise<void> {
-  const button = panel(phone, "Lender's desk").getByRole('button', { name: 'Approve', exact: true });
-  await button.click();
-  await button.waitFor({ state: 'hidden' });
+  const desk = await atDesk(phone);
+  await takeFirstCase(desk, 'Applications');
+  await desk.getByRole('button', { name: 'Approve', exact: true }).click();
+  await desk.getByRole('button', { name: 'Approve the application' }).click();
+  await desk.getByText('Done, and written to the log.').waitFor();
+  const leave = panel(phone, "Lender's desk").getByRole('button', { name: 'Leave the desk' });
+  if ((await leave.count()) > 0) await leave.click();
 }
 
 /** Moves the slider to the most a first loan may be. */

@@ -130,6 +130,22 @@ export async function codeAfter(phone: Phone, act: () => Promise<void>): Promise
 export const pressIn = (phone: Phone, name: string, control: string): Promise<void> =>
   panel(phone, name).getByRole('button', { name: control, exact: true }).click();
 
+/** The lender's desk in its frame beside the phone; somebody sits down first. @param by the button that is pressed for it. */
+export async function atDesk(phone: Phone, by = 'Be the clerk'): Promise<FrameLocator> {
+  if ((await phone.page.getByTitle('Desk').count()) === 0) await pressIn(phone, "Lender's desk", by);
+  return phone.page.getByTitle('Desk').contentFrame();
+}
+
+/** Opens the first case of a queue and takes it, in the frame of the desk. */
+export async function takeFirstCase(desk: FrameLocator, queue: string): Promise<void> {
+  await desk
+    .getByRole('navigation', { name: 'Queues' })
+    .getByRole('button', { name: new RegExp(`^${queue}`) })
+    .click();
+  await desk.getByRole('table').getByRole('rowheader').getByRole('button').first().click();
+  await desk.getByRole('button', { name: 'Take the case' }).click();
+}
+
 /** Sets a switch beside the phone and waits until it is set: some are confirmed by the lender. */
 export async function setIn(phone: Phone, name: string, group: string, option: string): Promise<void> {
   const radio = panel(phone, name).getByRole('group', { name: group }).getByRole('radio', { name: option, exact: true });

@@ -1,23 +1,24 @@
 /** `reset`: the sandbox in its initial state. */
 import { sql } from 'kysely';
-import { migrate } from '#server/store/migrate.ts';
+import { migrateWithin } from '#server/store/migrate.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import type { Store } from '#server/store/store.ts';
 import type { SandboxClock } from './sandboxClock.ts';
 
 /**
  * The journal cannot be emptied, by design: its triggers forbid it. So everything the migrations made
- * is dropped and created again. Only what they name is dropped; a database may hold other things.
+ * is dropped and created again. Only what they name is dropped; a database may hold other things. One transaction:
+ * pages poll meanwhile, and no request may find a database without tables.
  */
 export async function resetSandbox(store: Store, clock: SandboxClock): Promise<void> {
   const text = migrations.map((migration) => migration.sql).join('\n');
   const named = (kind: string): string[] =>
     [...text.matchAll(new RegExp(`^create ${kind} (\\w+)\\s*\\(`, 'gm'))].map((match) => match[1] as string);
   const tables = ['migration', ...named('table')];
-  clock.reset();
   await store.tx(async (tx) => {
     await sql.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`).execute(tx);
     for (const name of named('function')) await sql.raw(`drop function ${name}() cascade`).execute(tx);
+    await migrateWithin(tx, clock.now() - clock.ahead());
   });
-  await migrate(store.db, clock.now());
+  clock.reset();
 }

@@ -1,5 +1,5 @@
 /**
- * `/sandbox/api`: the desk, the phone and the clock of the sandbox, as plain JSON. Registered in sandbox
+ * `/sandbox/api`: the phone, M-PESA and the clock of the sandbox, as plain JSON. What a clerk does is done at the desk. Registered in sandbox
  * mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
@@ -7,11 +7,9 @@ import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
 import { toMsisdn } from '#machines/model/phone.ts';
-import type { FeedbackDesk } from '#server/feedback/desk.ts';
 import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';
-import type { Lending } from '#server/lending/facade.ts';
 import type { Simulator } from '#server/simulation/rail/simulator.ts';
 import { DEFAULT_SWITCHES } from '#server/simulation/rail/simulatorState.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
@@ -19,12 +17,10 @@ import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import {
-  DESK_PHOTOS,
   RAIL_SWITCHES,
   SANDBOX_API,
   SPECIMENS,
   type CommandDone,
-  type DeskPhoto,
   type RailSwitches,
   type SandboxRefusal,
   type SandboxState,
@@ -33,27 +29,22 @@ import type { SandboxClock } from './sandboxClock.ts';
 import type { Decider } from './decider.ts';
 import { resetSandbox } from './reset.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
-import { readProofs } from './deskProofs.ts';
-import { cardFor, readFailedCallbacks, readLedger, readOrders, readSms } from './deskState.ts';
+import { cardFor, readFailedCallbacks, readLedger, readOrders, readSms } from './sandboxState.ts';
 
 export interface SandboxOptions {
   store: Store;
   clock: SandboxClock;
-  lending: Lending;
   collection: DataCollection;
   sessions: Sessions;
   decider: Decider;
-  feedback: FeedbackDesk;
+  /** What waits for a clerk at the desk. */
+  waiting: () => Promise<SandboxState['waiting']>;
   /** null: the sandbox talks to a real Daraja, whose phones and wallets are elsewhere. */
   simulator: Simulator | null;
   security: SecurityLog;
   paybill: string;
   /** Who holds the paybill, as M-PESA names them. */
   company: string;
-  /** Decrypts a picture of a proof; null when there is none of that name. */
-  proofPicture: (name: string) => Promise<{ mime: string; bytes: Buffer } | null>;
-  /** Decrypts a photo of the order's borrower; null when there is none. */
-  borrowersPhoto: (orderNo: string, side: DeskPhoto) => Promise<Buffer | null>;
   /** Runs the due work now. */
   due: { run(): Promise<void> };
   /** Registers at the simulated M-PESA again, which has lost the address. */
@@ -65,16 +56,10 @@ interface Params {
   id: string;
   msisdn: string;
   orderNo: string;
-  proofNo: string;
-  ticketNo: string;
 }
 
-/** Payments held for a person; older ones are stored but not shown. */
-const HELD_SHOWN = 50;
 /** Older events are stored but not shown. */
 const SHOWN_EVENTS = 50;
-
-const NOT_FOUND: readonly number[] = [CODE.orderNotFound, CODE.ticketNotFound];
 
 /** A command that cannot be carried out; the message says why. The page of the sandbox is in English only. */
 class CommandRefused extends Error {
@@ -123,29 +108,13 @@ const bodyOf = (body: unknown): object => {
 
 export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   app,
-  {
-    store,
-    clock,
-    lending,
-    collection,
-    sessions,
-    decider,
-    feedback,
-    simulator,
-    security,
-    paybill,
-    company,
-    proofPicture,
-    borrowersPhoto,
-    due,
-    afterReset,
-  },
+  { store, clock, collection, sessions, decider, waiting, simulator, security, paybill, company, due, afterReset },
 ) => {
   app.setErrorHandler((error, request, reply: FastifyReply) => {
     const refused = (status: number, sentence: string): FastifyReply =>
       reply.code(status).send({ error: sentence } satisfies SandboxRefusal);
     if (error instanceof CommandRefused) return refused(error.status, error.message);
-    if (error instanceof Refusal) return refused(NOT_FOUND.includes(error.code) ? 404 : 409, messageText('en', error.key, error.params));
+    if (error instanceof Refusal) return refused(error.code === CODE.orderNotFound ? 404 : 409, messageText('en', error.key, error.params));
     if ((error as { statusCode?: number }).statusCode === 400) return refused(400, 'The command is no JSON.');
     if (error instanceof DatabaseUnavailable) return refused(503, 'The database cannot be reached. Try again in a moment.');
     request.log.error(error, 'sandbox');
@@ -162,8 +131,8 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     now: clock.now(),
     ahead: clock.ahead(),
     sms: await readSms(store.db),
-    orders: await readOrders(store.db, clock.now()),
-    tickets: await feedback.tickets(),
+    orders: await readOrders(store.db),
+    waiting: (await waiting()).filter((one) => one.waiting > 0),
     decision: decider.mode(),
     prompts: (simulator ? await simulator.prompts() : []).map(({ checkoutId, msisdn, amount, reference, openedAt, expiresAt }) => ({
       id: checkoutId,
@@ -182,9 +151,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
       reference,
       at,
     })),
-    proofs: await readProofs(store.db),
-    held: await lending.heldPayments.list(HELD_SHOWN),
-    heldPayouts: await lending.heldPayouts.list(HELD_SHOWN),
     failedCallbacks: await readFailedCallbacks(store.db),
     security: await security.read({ limit: SHOWN_EVENTS }),
     rail: simulator ? await simulator.switches() : DEFAULT_SWITCHES,
@@ -198,13 +164,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const name = SPECIMENS.find((one) => params.side === `${one}.jpg`);
     if (!card || !name) throw new CommandRefused('There is no such specimen.', 404);
     return reply.headers(PICTURE_HEADERS).send(await specimens[name](card));
-  });
-
-  app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/photos/:side`, async ({ params }, reply) => {
-    const side = DESK_PHOTOS.find((one) => params.side === one);
-    const photo = side && (await borrowersPhoto(params.orderNo, side));
-    if (!photo) throw new CommandRefused('There is no such photo.', 404);
-    return reply.headers(PICTURE_HEADERS).send(photo);
   });
 
   /** Due work runs before the answer, so that the next poll shows the effect of the command. */
@@ -251,27 +210,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     await simulated().forgePaybill({ amount, account: textFrom(body, 'accountNumber'), ...receipt });
   });
 
-  command('/held/:id', async (body, { id }) => {
-    const decision = textFrom(body, 'decision');
-    if (decision !== 'release' && decision !== 'refuse') throw new CommandRefused('decision must be release or refuse.');
-    const held = /^\d{1,15}$/.test(id) ? Number(id) : 0;
-    await (decision === 'refuse'
-      ? lending.heldPayments.refuse(held)
-      : lending.heldPayments.release(held, 'amount' in body ? numberFrom(body, 'amount', 1) : undefined));
-  });
-
-  command('/held-payouts/:id', async (body, { id }) => {
-    const decision = textFrom(body, 'decision');
-    if (decision !== 'failed' && decision !== 'arrived') throw new CommandRefused('decision must be failed or arrived.');
-    await (decision === 'failed' ? lending.heldPayouts.confirmFailure(id) : lending.heldPayouts.confirmArrival(id, null));
-  });
-
-  command('/orders/:orderNo/decision', async (body, { orderNo }) => {
-    const decision = textFrom(body, 'decision');
-    if (decision !== 'approve' && decision !== 'reject') throw new CommandRefused('decision must be approve or reject.');
-    await lending.decide(orderNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
-  });
-
   command('/orders/:orderNo/collection', async (body, { orderNo }) => {
     const kinds = 'kinds' in body && Array.isArray(body.kinds) ? (body.kinds as unknown[]) : [null];
     if (!kinds.every((kind): kind is DataKind => DATA_KINDS.some((one) => one === kind)))
@@ -283,34 +221,6 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
     const mode = textFrom(body, 'mode');
     if (mode !== 'time' && mode !== 'desk') throw new CommandRefused('mode must be time or desk.');
     await decider.set(mode);
-  });
-
-  command('/tickets/:ticketNo/take', async (_body, { ticketNo }) => {
-    await feedback.take(ticketNo);
-  });
-
-  command('/tickets/:ticketNo/answer', async (body, { ticketNo }) => {
-    const next = textFrom(body, 'next');
-    if (next !== 'ask' && next !== 'solve') throw new CommandRefused('next must be ask or solve.');
-    await feedback.answer(ticketNo, textFrom(body, 'text'), next);
-  });
-
-  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/pictures/:name`, async ({ params }, reply) => {
-    const picture = await feedback.picture(params.name);
-    if (!picture) throw new CommandRefused('There is no such picture.', 404);
-    return reply.headers(PICTURE_HEADERS).send(picture.bytes);
-  });
-
-  command('/proofs/:proofNo', async (body, { proofNo }) => {
-    const decision = textFrom(body, 'decision');
-    if (decision !== 'count' && decision !== 'refuse') throw new CommandRefused('decision must be count or refuse.');
-    await lending.proofs.decide(proofNo, decision, 'reason' in body ? textFrom(body, 'reason') : undefined);
-  });
-
-  app.get<{ Params: { name: string } }>(`${SANDBOX_API}/proofs/pictures/:name`, async ({ params }, reply) => {
-    const picture = await proofPicture(params.name);
-    if (!picture) throw new CommandRefused('There is no such picture.', 404);
-    return reply.headers(PICTURE_HEADERS).send(picture.bytes);
   });
 
   command('/rail', (body) => simulated().setSwitches(switchesFrom(body)));

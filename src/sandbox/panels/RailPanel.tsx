@@ -1,7 +1,8 @@
-import { RAIL_SWITCHES, type RailSwitches } from '#src/api/sandbox.ts';
+import type { RailSwitches, SandboxState } from '#src/api/sandbox.ts';
+import { formatMoment } from '#src/i18n/dates.ts';
+import { Segments } from '#src/ui/segments/Segments.tsx';
 import { rail as railIcon } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';
-import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 
 const WORDS: { [S in keyof RailSwitches]: Record<RailSwitches[S], string> } = {
@@ -19,34 +20,50 @@ const WORDS: { [S in keyof RailSwitches]: Record<RailSwitches[S], string> } = {
     internal: 'Internal error',
   },
 };
-const nextPayouts = RAIL_SWITCHES.nextPayout.map((position) => [position, WORDS.nextPayout[position]] as const);
-const nextPrompts = RAIL_SWITCHES.nextPrompt.map((position) => [position, WORDS.nextPrompt[position]] as const);
-const floats = RAIL_SWITCHES.float.map((position) => [position, WORDS.float[position]] as const);
-const gateways = RAIL_SWITCHES.gateway.map((position) => [position, WORDS.gateway[position]] as const);
-const callbackModes = RAIL_SWITCHES.callbacks.map((position) => [position, WORDS.callbacks[position]] as const);
+const LEGENDS: { [S in keyof RailSwitches]: string } = {
+  nextPayout: 'Next disbursement',
+  nextPrompt: 'Next payment request',
+  callbacks: 'Result messages to the lender',
+  float: 'Float for disbursements',
+  gateway: 'Gateway',
+};
+
+const CALLBACKS: Readonly<Record<string, string>> = {
+  failed: 'could not be processed',
+  unreadable: 'could not be read',
+  mismatched: 'contradicts M-PESA',
+};
+
+function Switch<S extends keyof RailSwitches>({ name, rail, run }: { name: S; rail: RailSwitches; run: Command }) {
+  const positions = Object.keys(WORDS[name]) as RailSwitches[S][];
+  return (
+    <Segments
+      legend={LEGENDS[name]}
+      name={name}
+      value={rail[name]}
+      segments={positions.map((id) => ({ id, title: WORDS[name][id] }))}
+      onChange={(position) => void run('/rail', { [name]: position })}
+    />
+  );
+}
 
 /** Faults of the simulated M-PESA. The lender recovers a lost message by a query, and never pays twice. */
-export const RailPanel = ({ rail, run }: { rail: RailSwitches; run: Command }) => (
+export const RailPanel = ({ rail, callbacks, run }: { rail: RailSwitches; callbacks: SandboxState['failedCallbacks']; run: Command }) => (
   <Panel title="Payment rail" icon={railIcon}>
-    <Choices
-      label="Next disbursement"
-      value={rail.nextPayout}
-      options={nextPayouts}
-      onChange={(nextPayout) => void run('/rail', { nextPayout })}
-    />
-    <Choices
-      label="Next payment request"
-      value={rail.nextPrompt}
-      options={nextPrompts}
-      onChange={(nextPrompt) => void run('/rail', { nextPrompt })}
-    />
-    <Choices
-      label="Result messages to the lender"
-      value={rail.callbacks}
-      options={callbackModes}
-      onChange={(callbacks) => void run('/rail', { callbacks })}
-    />
-    <Choices label="Float for disbursements" value={rail.float} options={floats} onChange={(float) => void run('/rail', { float })} />
-    <Choices label="Gateway" value={rail.gateway} options={gateways} onChange={(gateway) => void run('/rail', { gateway })} />
+    {(Object.keys(LEGENDS) as (keyof RailSwitches)[]).map((name) => (
+      <Switch key={name} name={name} rail={rail} run={run} />
+    ))}
+    {callbacks.length > 0 && (
+      <div>
+        <p className="sb-strong">Callbacks</p>
+        <ul className="sb-rows">
+          {callbacks.map(({ id, route, at, outcome, size }) => (
+            <li key={id} className="sb-quiet">
+              {route}, {size} bytes, {formatMoment('en', at)}: {CALLBACKS[outcome] ?? outcome}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )}
   </Panel>
 );

@@ -1,32 +1,32 @@
+import { Segments, type Segment } from '#src/ui/segments/Segments.tsx';
 import { shield } from '#src/ui/icon/secondaryIcons.ts';
-import { Choices } from '../parts/Choices.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import type { Collects, Manner, ShellSettings } from '../shell/shellSettings.ts';
 
 const PRESENCE = [
-  ['there', 'On'],
-  ['absent', 'Off'],
+  { id: 'there', title: 'On' },
+  { id: 'absent', title: 'Off' },
 ] as const;
 const LOGIN = [
-  ['none', "App's pages"],
-  ['own', "Shell's own"],
+  { id: 'none', title: "App's pages" },
+  { id: 'own', title: "Shell's own" },
 ] as const;
 const PUSHES = [
-  ['delivered', 'Delivered'],
-  ['lost', 'Lost'],
+  { id: 'delivered', title: 'Delivered' },
+  { id: 'lost', title: 'Lost' },
 ] as const;
-const ANSWERS: readonly (readonly [Manner, string])[] = [
-  ['prompt', 'At once'],
-  ['late', 'Late'],
-  ['silent', 'Never'],
-  ['twice', 'Twice'],
-];
+const ANSWERS = [
+  { id: 'prompt', title: 'At once' },
+  { id: 'late', title: 'Late' },
+  { id: 'silent', title: 'Never' },
+  { id: 'twice', title: 'Twice' },
+] as const satisfies readonly Segment<Manner>[];
 
-const COLLECTING: readonly (readonly [Collects, string])[] = [
-  ['done', 'Works'],
-  ['started', 'Works later'],
-  ['failed', 'Fails'],
-];
+const COLLECTING = [
+  { id: 'done', title: 'Works' },
+  { id: 'started', title: 'Works later' },
+  { id: 'failed', title: 'Fails' },
+] as const satisfies readonly Segment<Collects>[];
 
 /**
  * The native shell around the web view. Every change reopens the app, because a shell cannot change under a running
@@ -35,23 +35,43 @@ const COLLECTING: readonly (readonly [Collects, string])[] = [
 export const ShellPanel = ({ settings, onChange }: { settings: ShellSettings; onChange: (settings: ShellSettings) => void }) => (
   <Panel title="Native shell" icon={shield}>
     <div className="sb-stack">
-      <Choices label="Shell" value={settings.presence} options={PRESENCE} onChange={(presence) => onChange({ ...settings, presence })} />
+      <Segments
+        legend="Shell"
+        name="shell"
+        value={settings.presence}
+        segments={PRESENCE}
+        onChange={(presence) => onChange({ ...settings, presence })}
+      />
       {settings.presence === 'absent' ? (
         <p className="sb-hint">The app runs as in a plain browser: it signs in on its own pages and has no phone book.</p>
       ) : (
         <>
-          <Choices label="Login" value={settings.login} options={LOGIN} onChange={(login) => onChange({ ...settings, login })} />
-          <Choices label="Answers" value={settings.manner} options={ANSWERS} onChange={(manner) => onChange({ ...settings, manner })} />
-          <Choices
-            label="Push messages"
+          <Segments
+            legend="Login"
+            name="login"
+            value={settings.login}
+            segments={LOGIN}
+            onChange={(login) => onChange({ ...settings, login })}
+          />
+          <Segments
+            legend="Answers"
+            name="answers"
+            value={settings.manner}
+            segments={ANSWERS}
+            onChange={(manner) => onChange({ ...settings, manner })}
+          />
+          <Segments
+            legend="Push messages"
+            name="pushes"
             value={settings.pushes}
-            options={PUSHES}
+            segments={PUSHES}
             onChange={(pushes) => onChange({ ...settings, pushes })}
           />
-          <Choices
-            label="Collecting data"
+          <Segments
+            legend="Collecting data"
+            name="collecting"
             value={settings.collects}
-            options={COLLECTING}
+            segments={COLLECTING}
             onChange={(collects) => onChange({ ...settings, collects })}
           />
         </>

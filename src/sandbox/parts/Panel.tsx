@@ -1,11 +1,21 @@
 import { useId, type ReactNode } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 
-/** One card of the tool page. @param aside stands beside the title. */
-export function Panel({ title, icon, aside, children }: { title: string; icon: string; aside?: ReactNode; children: ReactNode }) {
+interface Props {
+  title: string;
+  icon: string;
+  /** Stands beside the title. */
+  aside?: ReactNode;
+  /** As wide as all columns together. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** One card of the tool page. */
+export function Panel({ title, icon, aside, isWide = false, children }: Props) {
   const id = useId();
   return (
-    <section className="sb-panel" aria-labelledby={id}>
+    <section className={isWide ? 'sb-panel sb-panel--wide' : 'sb-panel'} aria-labelledby={id}>
       <div className="sb-panel__head">
         <Icon path={icon} size="s" />
         <h2 className="sb-panel__title" id={id}>

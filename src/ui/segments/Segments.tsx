@@ -1,14 +1,14 @@
 import { cx } from '../cx.ts';
 import styles from './Segments.module.css';
 
-export interface Segment {
-  id: string;
+export interface Segment<T> {
+  id: T;
   /** A word or two: all stand in one line where they fit. */
   title: string;
 }
 
 /** One choice among a few that exclude each other, as one control. Native radio inputs; each segment is a label. */
-export const Segments = ({
+export const Segments = <T extends string | number>({
   legend,
   name,
   value,
@@ -17,9 +17,9 @@ export const Segments = ({
 }: {
   legend: string;
   name: string;
-  value: string;
-  segments: readonly Segment[];
-  onChange: (id: string) => void;
+  value: T;
+  segments: readonly Segment<T>[];
+  onChange: (id: T) => void;
 }) => (
   <fieldset>
     <legend className={styles.legend}>{legend}</legend>

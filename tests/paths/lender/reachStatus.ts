@@ -11,6 +11,7 @@ import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { after, orderEventTypes } from '../orderLife.ts';
 import { pictureOf } from './photoFiles.ts';
+import { approve, reject } from '#tests/support/clerk.ts';
 
 type OrderEventType = OrderEvent['type'];
 
@@ -104,8 +105,8 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'account.bound': bindAccount,
   'questionnaire.answered': ({ phone }, orderNo) => phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion }),
   'application.withdrawn': ({ phone }, orderNo) => phone.call('cancelDrawMoney', { orderNo }),
-  'lender.approved': ({ lender }, orderNo) => lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' }),
-  'lender.rejected': ({ lender }, orderNo) => lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'reject' }),
+  'lender.approved': ({ lender }, orderNo) => approve(lender, orderNo),
+  'lender.rejected': ({ lender }, orderNo) => reject(lender, orderNo),
   'offer.declined': ({ phone }, orderNo) => phone.call('cancelDrawMoney', { orderNo }),
   // Acts of the staff's desk: tests/server/desk.
   'lender.photosAsked': null,

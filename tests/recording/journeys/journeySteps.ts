@@ -11,6 +11,7 @@ import type { TestLender } from '../../support/testLender.ts';
 import { GOOD_ANSWERS } from '../../support/lendingFixture.ts';
 import { deadline } from '../../support/patience.ts';
 import type { App, PhoneMemory } from './headless.ts';
+import { approve, reject } from '#tests/support/clerk.ts';
 
 export const MOBILE = '0712345678';
 export const MSISDN = '254712345678';
@@ -134,7 +135,7 @@ const newest = async ({ lender }: Stage) => {
 
 export async function decide(stage: Stage, decision: 'approve' | 'reject'): Promise<void> {
   const { orderNo } = await newest(stage);
-  await stage.lender.sandbox.do(`/orders/${orderNo}/decision`, { decision });
+  await { approve, reject }[decision](stage.lender, orderNo);
   await stage.app.wait();
 }
 

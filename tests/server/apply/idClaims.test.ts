@@ -10,6 +10,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { givenEverything, type Applicant } from '#tests/support/applying.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { clerkOf, reject } from '#tests/support/clerk.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
@@ -81,11 +82,11 @@ describe('number of another borrower', () => {
     await refused(send(owner));
     await showCard(owner, number);
     await send(owner);
-    const { orders } = await lender.sandbox.state();
-    const contested = (orderNo: string): boolean | undefined => orders.find((order) => order.orderNo === orderNo)?.idContested;
-    expect([contested(stranger.orderNo), contested(owner.orderNo)]).toEqual([true, false]);
     await lender.sandbox.advance(11 * MINUTE);
     expect(await statusOf(stranger)).toBe(STATUS.applying);
+    expect(await clerkOf(lender, 'reviewer').open(`applications:${stranger.orderNo}`)).toMatchObject({
+      reasons: expect.arrayContaining(['Another account uses the same ID number.']) as string[],
+    });
     expect(await statusOf(owner)).toBe(STATUS.confirm);
   });
 
@@ -104,7 +105,7 @@ describe('number of another borrower', () => {
     const [first, second, number] = [await newApplicant(), await newApplicant(), newNumber()];
     await type(first, number);
     await send(first);
-    await lender.sandbox.do(`/orders/${first.orderNo}/decision`, { decision: 'reject' });
+    await reject(lender, first.orderNo);
     await first.phone.call('cancelAccount', { reason: 'other' });
     const { store, clock } = lender.inside();
     const left = await store.db.selectFrom('app_user').select('id').where('msisdn', '=', first.session.mobile).execute();

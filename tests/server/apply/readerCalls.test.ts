@@ -4,7 +4,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { differingFields, type CardField } from '#machines/model/identityCheck.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { SANDBOX_API, specimenPath, type SandboxOrder } from '#src/api/sandbox.ts';
+import { SANDBOX_API, specimenPath } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import {
   aminasCard,
@@ -25,6 +25,8 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { jpeg } from '#tests/support/photoBytes.ts';
+import { approve } from '#tests/support/clerk.ts';
+import { identityOf } from '#tests/support/identity.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
@@ -35,13 +37,10 @@ afterAll(() => lender?.stop());
 afterEach(() => lender.inside().store.db.deleteFrom('id_claim').execute());
 
 const file = (bytes: Buffer): { files: { file: Blob } } => ({ files: { file: new Blob([Uint8Array.from(bytes)]) } });
-const identityOf = async (orderNo: string): Promise<SandboxOrder['identity'] | undefined> =>
-  (await lender.sandbox.state()).orders.find((order) => order.orderNo === orderNo)?.identity;
-
 /** The fields in which the card that was read differs from what was typed; null: it was not read. */
 async function differing(orderNo: string): Promise<CardField[] | null> {
-  const card = (await identityOf(orderNo))?.card;
-  return card?.is === 'read' ? differingFields(card.lines) : null;
+  const card = (await identityOf(lender, orderNo)).card;
+  return card.is === 'read' ? differingFields(card.lines) : null;
 }
 
 let borrowers = 0;
@@ -79,7 +78,7 @@ describe('the front of a card', () => {
   it('front of a card: is read, returned, stored and matches the form', async () => {
     const { phone, orderNo } = await atPhotos();
     await expect(phone.call('readIdCard', { orderNo })).rejects.toMatchObject({ code: CODE.photosMissing });
-    expect(await identityOf(orderNo)).toEqual({ card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } });
+    expect(await identityOf(lender, orderNo)).toEqual({ card: { is: 'none' }, back: { is: 'none' }, face: { is: 'none' } });
     expect(await phone.call('uploadIdFront', { orderNo }, file(await idFront()))).toEqual({ width: 1500, height: 980, card: aminasCard });
     const lines = {
       number: { read: '12345678', typed: '12345678', agrees: true },
@@ -101,7 +100,7 @@ describe('the front of a card', () => {
     expect(await differing(orderNo)).toEqual(['number', 'name']);
     await finish(borrower);
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.applying);
-    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+    await approve(lender, orderNo);
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
   });
 
@@ -209,7 +208,7 @@ describe('specimens of the sandbox', () => {
       await phone.call('saveFaceImage', { orderNo, turn }, file(Buffer.from(await turned.arrayBuffer())));
     }
     expect((await phone.call('latestOrder', {})).order).toMatchObject({ photos: { face: true }, faceTurn: null });
-    expect(await identityOf(orderNo)).toMatchObject({ back: { is: 'recognised' }, face: { is: 'recognised' } });
+    expect(await identityOf(lender, orderNo)).toMatchObject({ back: { is: 'recognised' }, face: { is: 'recognised' } });
     expect(await differing(orderNo)).toEqual([]);
     expect((await fetch(`${lender.url}${SANDBOX_API}/orders/L0/specimens/front.jpg`)).status).toBe(404);
     expect((await fetch(lender.url + specimenPath(orderNo, 'front').replace('front', 'top'))).status).toBe(404);
@@ -241,7 +240,7 @@ describe('a reader without an answer', () => {
     const { db } = lender.inside().store;
     const { user_id } = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirstOrThrow();
     await db.updateTable('card_reading').set({ sealed: null }).where('user_id', '=', user_id).execute();
-    expect((await identityOf(orderNo))?.card).toEqual({ is: 'unread' });
+    expect((await identityOf(lender, orderNo))?.card).toEqual({ is: 'unread' });
     await finish(borrower);
     expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.applying);
     await lender.sandbox.advance(4 * DAY);

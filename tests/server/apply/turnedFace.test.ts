@@ -5,11 +5,12 @@ import { CODE, type Problem } from '#machines/model/codes.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { photoPath } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { facePhoto, idBack, idFront, strangersFace, turnedFacePhoto, wall } from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { shownAtDesk } from '#tests/support/clerk.ts';
+import { identityOf } from '#tests/support/identity.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
@@ -152,15 +153,11 @@ describe('face photographed with the head turned', () => {
       expect(refusal?.turn).toBe((await one.order()).faceTurn);
     }
     expect(await one.turned(turn, await turnedFacePhoto(turn))).toBeNull();
-    expect((await lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === one.orderNo)?.identity.face).toEqual({
-      is: 'undecided',
-    });
+    expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
     // Nor does the pair count as recognised when it is taken again.
     turn = await one.straight();
     expect(await one.turned(turn, await turnedFacePhoto(turn))).toBeNull();
-    expect((await lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === one.orderNo)?.identity.face).toEqual({
-      is: 'undecided',
-    });
+    expect((await identityOf(lender, one.orderNo)).face).toEqual({ is: 'undecided' });
   });
 
   it('for another turn than the one asked for, or without a straight photo: is not judged, and does not count', async () => {
@@ -205,15 +202,16 @@ describe('face photographed with the head turned', () => {
     const one = await applicant();
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(turn));
-    const seen = (await lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === one.orderNo)?.photos;
-    expect(seen).toEqual(['face', 'turned']);
-    for (const side of ['face', 'turned'] as const) {
-      const answer = await fetch(lender.url + photoPath(one.orderNo, side));
+    const { db } = lender.inside().store;
+    // The desk has an application once it was sent.
+    await db.updateTable('loan_order').set({ submitted_at: 1 }).where('order_no', '=', one.orderNo).execute();
+    const photoAtDesk = (side: string) => shownAtDesk(lender, 'reviewer', `applications:${one.orderNo}`, `photo-${one.orderNo}-${side}`);
+    for (const side of ['face', 'turned']) {
+      const answer = await photoAtDesk(side);
       expect(answer.headers.get('content-type')).toBe('image/jpeg');
       expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 900, height: 1140 });
     }
-    expect((await fetch(lender.url + photoPath(one.orderNo, 'front'))).status).toBe(404);
-    const { db } = lender.inside().store;
+    expect((await photoAtDesk('front')).status).toBe(404);
     expect(Object.keys((await db.selectFrom('face_turn').selectAll().executeTakeFirst()) ?? {}).toSorted()).toEqual([
       'asked_at',
       'order_id',

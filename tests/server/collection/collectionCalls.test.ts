@@ -7,6 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, type Applicant } from '#tests/support/applying.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
+import { approve } from '#tests/support/clerk.ts';
 
 let lender: TestLender;
 let one: Applicant;
@@ -64,7 +65,7 @@ it('collection, uploaded with consent: is deleted when the application is decide
     status: 0,
   });
   await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
-  await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+  await approve(lender, orderNo);
   expect(await deskSees()).toMatchObject({ held: [] });
   expect((await phone.call('latestOrder', {})).order?.collection).toMatchObject({ status: 0, held: [] });
 });
@@ -75,7 +76,7 @@ it('collection, every kind refused: the application is approved like any other',
   await phone.call('timeUploadStatus', { orderNo, consents: Object.fromEntries(DATA_KINDS.map((kind) => [kind, false])) });
   await phone.call('saveQuestionnaire', { orderNo, values: GOOD_ANSWERS });
   // The card of this test was never photographed, so a person decides.
-  await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+  await approve(lender, orderNo);
   expect((await phone.call('latestOrder', {})).order?.status).toBe(STATUS.confirm);
 });
 

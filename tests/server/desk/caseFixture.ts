@@ -79,6 +79,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     blocked,
     accounts,
     tellClosed,
+    rulesDecide: () => true,
     email: 'help@example.ke',
   });
   const app: FastifyInstance = Fastify();

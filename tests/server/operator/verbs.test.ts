@@ -16,6 +16,7 @@ import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { runVerbHere } from '#tests/support/verbHere.ts';
+import { reject } from '#tests/support/clerk.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MOBILE = '254711222333';
@@ -66,7 +67,7 @@ describe('lender that runs on the embedded database', () => {
   it('decision at the desk: is recorded, with a hash of whom it is about', async () => {
     const { orderNo, phone } = await givenEverything(lender, '254711222334');
     await phone.call('saveQuestionnaire', { orderNo, values: complete.loanQuestion });
-    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'reject' });
+    await reject(lender, orderNo);
     expect((await lender.sandbox.state()).security[0]).toMatchObject({
       kind: 'desk.decided',
       subject: 'order.reject',

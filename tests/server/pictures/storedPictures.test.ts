@@ -4,7 +4,6 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { shillings } from '#machines/model/money.ts';
-import { ticketPicturePath } from '#src/api/sandbox.ts';
 import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { createSecret, type Secret } from '#server/store/secret.ts';
@@ -14,6 +13,7 @@ import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { CANARY, fields, pngWith, withExif } from '#tests/support/photoBytes.ts';
 import { encryptPayload, sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
+import { shownAtDesk } from '#tests/support/clerk.ts';
 
 const KEY = '5a'.repeat(32);
 const secret: Secret = createSecret(Buffer.from(KEY, 'hex'));
@@ -90,8 +90,9 @@ describe('stored picture', () => {
       contactTime: 'any',
       pictures: [name],
     };
-    expect((await phone.call('feedbackCreate', ticket)).pictures).toBe(1);
-    const shown = await fetch(lender.url + ticketPicturePath(name));
+    const { ticketNo, pictures } = await phone.call('feedbackCreate', ticket);
+    expect(pictures).toBe(1);
+    const shown = await shownAtDesk(lender, 'support', `messages:${ticketNo}`, `ticket-${name}`);
     expect(Object.fromEntries(shown.headers)).toMatchObject(PICTURE_HEADERS);
     expect(PICTURE_HEADERS).toMatchObject({
       'content-type': 'image/jpeg',

@@ -6,12 +6,13 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { saveSection } from '#server/apply/applicant.ts';
-import { proofPicturePath } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { until } from '#tests/support/patience.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { withExif } from '#tests/support/photoBytes.ts';
+import { clerkOf, shownAtDesk } from '#tests/support/clerk.ts';
+import type { DeskCase } from '#src/api/desk.ts';
 
 const MOBILE = '254712345678';
 
@@ -116,18 +117,19 @@ describe('calls of repaying', () => {
     expect((await phone.call('voucherList', { orderNo })).proofs).toEqual([proof]);
 
     // The lender asks M-PESA about the receipt, which answers with a message.
-    await expect.poll(async () => (await lender.sandbox.state()).proofs[0]?.known).not.toBeNull();
-    const [atDesk] = (await lender.sandbox.state()).proofs;
-    expect(atDesk).toMatchObject({ orderNo, mobile: MOBILE, known: { amount: shillings(600), account: orderNo } });
-    const shown = await fetch(lender.url + proofPicturePath(atDesk?.pictures[0] ?? ''));
+    const clerk = clerkOf(lender, 'payments');
+    const caseId = `proofs:${proof.proofNo}`;
+    await expect.poll(() => clerk.open(caseId)).toMatchObject({ orderNo, rail: { amount: shillings(600), account: null } });
+    const { pictures } = (await clerk.open(caseId)) as DeskCase & { queue: 'proofs' };
+    const shown = await shownAtDesk(lender, 'payments', caseId, pictures[0]?.name ?? '');
     expect(Object.fromEntries(shown.headers)).toMatchObject(PICTURE_HEADERS);
     const served = Buffer.from(await shown.arrayBuffer());
     expect(served.includes('CANARY')).toBe(false);
     expect(await sharp(served).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 400 });
     // Another proof may have it too.
     expect((await upload(bytes)).picture).not.toBe(picture);
-    await expect(lender.sandbox.do(`/proofs/${proof.proofNo}`, { decision: 'maybe' as 'count' })).rejects.toThrow(/count or refuse/);
-    for (let again = 0; again < 2; again++) await lender.sandbox.do(`/proofs/${proof.proofNo}`, { decision: 'count' });
+    await clerk.act(caseId, { name: 'countProof', amount: shillings(600) });
+    await expect(clerk.act(caseId, { name: 'countProof', amount: shillings(600) })).rejects.toThrow('tooLate');
     expect(await paid()).toBe(before + shillings(600));
     expect((await phone.call('voucherList', { orderNo })).proofs[0]?.state).toBe('counted');
     expect((await lender.sandbox.ledger()).sum).toBe(0);

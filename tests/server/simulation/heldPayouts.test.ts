@@ -1,10 +1,11 @@
-/** The desk of the sandbox decides about payouts whose reported failure M-PESA does not confirm. */
+/** A clerk decides about payouts whose reported failure M-PESA does not confirm. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { approvedBorrower, consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
+import { clerkOf } from '#tests/support/clerk.ts';
 
 let lender: TestLender;
 beforeAll(async () => {
@@ -32,20 +33,18 @@ async function held(): Promise<Borrower & { id: string }> {
 const statusOf = async ({ userId, orderNo }: Borrower): Promise<number> => (await lender.inside().lending.order(userId, orderNo)).status;
 
 test.each([
-  ['failed', STATUS.payFail],
-  ['arrived', STATUS.repaying],
-] as const)('payout that M-PESA does not know: is at the desk after an hour, and the decision "%s" counts', async (decision, status) => {
+  [{ name: 'payoutFailed' }, STATUS.payFail],
+  [{ name: 'payoutArrived', receipt: null }, STATUS.repaying],
+] as const)('payout that M-PESA does not know: is at the desk after an hour, and $0.name counts', async (act, status) => {
   const b = await held();
+  const clerk = clerkOf(lender, 'payments');
+  const caseId = `payouts:${b.id}`;
   expect(await statusOf(b)).toBe(STATUS.lending);
-  expect((await lender.sandbox.state()).heldPayouts).toMatchObject([
-    { id: b.id, orderNo: b.orderNo, amount: 494_200, code: 2040, words: 'Not registered' },
+  expect(await clerk.waiting('payouts')).toMatchObject([{ caseId, amount: 494_200 }]);
+  expect((await lender.sandbox.state()).waiting).toEqual([
+    { queue: 'payouts', waiting: 1, nextPromise: expect.any(Number) as number, escalated: 0 },
   ]);
-  await lender.sandbox.do(`/held-payouts/${b.id}`, { decision });
+  await clerk.act(caseId, act);
   expect(await statusOf(b)).toBe(status);
-  expect((await lender.sandbox.state()).heldPayouts).toEqual([]);
-});
-
-test('desk, decision about no payout, or none that exists: is refused in words', async () => {
-  await expect(lender.sandbox.do('/held-payouts/D-NOBODY', { decision: 'failed' })).rejects.toThrow(/not found/);
-  await expect(lender.sandbox.do('/held-payouts/D-NOBODY', { decision: 'maybe' as never })).rejects.toThrow(/must be failed or arrived/);
+  expect((await lender.sandbox.state()).waiting).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import type { Values } from '#machines/model/application.ts';
 import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess } from '#server/startLender.ts';
+import { DESK_API, ROLES, SANDBOX_CLERK } from '#src/api/desk.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
@@ -16,6 +17,7 @@ import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { idBack, idFront, sendFace } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
+import { approve, clerkOf } from '#tests/support/clerk.ts';
 
 const MOBILE = '254712345678';
 const DEVICE = 'phone-of-the-borrower-1';
@@ -123,13 +125,13 @@ describe('a loan over the wire, from registration to the last shilling', () => {
     const told = await phone.call('repayOrderDetail', { orderNo });
     expect(told).toMatchObject({ reported: [{ amount: shillings(3_000), isHeld: false }], balance: { paid: shillings(1_000) } });
     for (let minutes = 0; minutes < 6; minutes++) await lender.sandbox.advance(MINUTE);
-    const { held } = await lender.sandbox.state();
-    expect(held).toMatchObject([{ orderNo, amount: shillings(3_000), reason: 'unknownReceipt' }]);
-    await lender.sandbox.do(`/held/${held[0]!.id}`, { decision: 'refuse' });
-    expect((await lender.sandbox.state()).held).toEqual([]);
+    const clerk = clerkOf(lender, 'payments');
+    const [held] = await clerk.waiting('unplacedMoney');
+    expect(held).toMatchObject({ amount: shillings(3_000), why: 'M-PESA does not know the receipt.' });
+    await clerk.act(held?.caseId ?? '', { name: 'refusePayment', reason: 'M-PESA knows no such payment' });
+    expect(await clerk.waiting('unplacedMoney')).toEqual([]);
     expect((await phone.call('repayOrderDetail', { orderNo })).reported).toEqual([]);
     expect((await lender.sandbox.ledger(orderNo)).lines).toEqual(before.lines);
-    await expect(lender.sandbox.do('/held/999', { decision: 'refuse' })).rejects.toThrow(/not found/);
   });
 
   it('loan over the wire, rest paid at the paybill: is finished', async () => {
@@ -218,17 +220,54 @@ describe('byte-identical request', () => {
 });
 
 describe('the desk', () => {
-  it('desk, decides itself: applications wait for a person', async () => {
+  /** The running loan, with its money. */
+  async function loan(): Promise<string> {
+    await lender.sandbox.advance(MINUTE);
+    return (await phone.call('latestOrder', {})).order?.orderNo ?? '';
+  }
+  const waiting = async () => (await lender.sandbox.state()).waiting.map(({ queue, waiting: count }) => [queue, count]);
+
+  it('application, a clerk answers: waits in the queue at once, and the rules leave it there', async () => {
     await phone.call('latestOrder', {});
-    await lender.sandbox.do('/decision', { mode: 'desk' });
     const orderNo = await apply(shillings(2_000));
+    expect(await waiting(), 'the rules have ten minutes').toEqual([]);
+    await lender.sandbox.do('/decision', { mode: 'desk' });
+    expect(await waiting()).toEqual([['applications', 1]]);
     await lender.sandbox.advance(20 * MINUTE);
     expect(await statusNow()).toBe(STATUS.applying);
-    await lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' });
+    await approve(lender, orderNo);
     expect(await statusNow()).toBe(STATUS.confirm);
-    await expect(lender.sandbox.do(`/orders/${orderNo}/decision`, { decision: 'approve' })).rejects.toThrow('not possible');
+    expect(await waiting()).toEqual([]);
+    await expect(approve(lender, orderNo)).rejects.toThrow('has been decided meanwhile');
     await lender.sandbox.do('/decision', { mode: 'time' });
     await draw(orderNo);
+  });
+
+  it('clerks of the sandbox: each is signed in without a password, and the log names who did what', async () => {
+    for (const role of ROLES) expect(await clerkOf(lender, role).call('session', {})).toMatchObject({ role });
+    const lines = await clerkOf(lender, 'administrator').call('log', { caseId: null, before: null });
+    for (const who of ['Amina Wanjiru', 'Brian Otieno', 'Cynthia Chebet', 'David Mutua'])
+      expect(lines, who).toContainEqual(expect.objectContaining({ who, what: 'sign in sandbox' }));
+    expect(lines).toContainEqual(expect.objectContaining({ who: 'Amina Wanjiru', what: 'approve' }));
+  });
+
+  it('refund in the sandbox: one clerk asks, another confirms, and nobody confirms alone', async () => {
+    const owed = (await phone.call('repayOrderDetail', { orderNo: await loan() })).balance.settleToday;
+    const { paybill } = await lender.sandbox.state();
+    const account = await loan();
+    await lender.sandbox.do(`/wallets/${MOBILE}`, { balance: owed * 2 });
+    await lender.sandbox.do('/paybill', { msisdn: MOBILE, businessNumber: paybill, accountNumber: account, amount: owed + shillings(300) });
+    const payments = clerkOf(lender, 'payments');
+    const caseId = `overpayments:${account}`;
+    const refund = { name: 'refund', amount: shillings(300), words: 'You paid more than you owed.' } as const;
+    expect((await payments.act(caseId, refund)).state).toBe('waitsForSecond');
+    const approvalId = ((await payments.waiting('approvals'))[0]?.caseId ?? '').replace('approvals:', '');
+    const confirmed = { approvalId, decision: 'confirm' } as const;
+    await expect(payments.call('decideWaiting', { ...confirmed, requestId: 'press-0001' })).rejects.toThrow('needsSecondPerson');
+    await clerkOf(lender, 'administrator').call('decideWaiting', { ...confirmed, requestId: 'press-0002' });
+    await lender.sandbox.advance(MINUTE);
+    expect(await payments.waiting('overpayments')).toEqual([]);
+    expect((await lender.sandbox.ledger()).accounts['suspense'] ?? 0).toBe(0);
   });
 });
 
@@ -257,7 +296,6 @@ describe('invalid command', () => {
     ['/wallets/123', { balance: 1 }, 'no Kenyan mobile'],
     ['/paybill', { msisdn: MOBILE, businessNumber: '1', accountNumber: 'x', amount: 1 }, 'business number is'],
     ['/sessions/end', { mobile: MOBILE, code: 7 }, 'session codes'],
-    ['/orders/L1/decision', { decision: 'approve' }, 'not found'],
   ] as const)('sandbox command %s %o: is refused in one sentence', async (path, body, words) => {
     await expect(lender.sandbox.do(path as never, body as never)).rejects.toThrow(words);
   });
@@ -267,12 +305,12 @@ describe('missing resource', () => {
   const post = (path: string): Promise<Response> =>
     fetch(`${lender.url}${SANDBOX_API}${path}`, {
       method: 'POST',
-      body: JSON.stringify({ decision: 'approve' }),
+      body: JSON.stringify({ kinds: [] }),
       headers: { 'content-type': 'application/json' },
     });
 
   it('sandbox, unknown order: 404 and one sentence', async () => {
-    const response = await post('/orders/L1/decision');
+    const response = await post('/orders/L1/collection');
     expect([response.status, Object.keys((await response.json()) as object)]).toEqual([404, ['error']]);
   });
 
@@ -334,6 +372,13 @@ describe('production', () => {
             .status,
           path,
         ).toBe(404);
+      await expect(clerkOf(real, 'administrator').call('session', {}), 'no clerk without a password').rejects.toThrow();
+      const unsigned = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: real.url },
+        body: '{"role":"administrator"}',
+      };
+      expect((await fetch(`${real.url}${DESK_API}/${SANDBOX_CLERK}`, unsigned)).status).toBe(404);
     } finally {
       await real.close();
     }

@@ -1,22 +1,13 @@
 /** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
-import { fromDayMonthYear, type Instant } from '#machines/model/calendar.ts';
+import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { readCollections } from '#server/collection/desk.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
-import { isClaimedByAnother } from '#server/apply/idClaims.ts';
-import { isPayoutHeld } from '#server/apply/holderName.ts';
-import { readSections, payoutAccountOf } from '#server/apply/applicant.ts';
+import { readSections } from '#server/apply/applicant.ts';
 import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
-import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
-import type { Secret } from '#server/store/secret.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
-import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
-import { referralText } from '#server/books/reasonTexts.ts';
 import type { Db } from '#server/store/store.ts';
 import {
-  DESK_PHOTOS,
-  type DeskPhoto,
   type SandboxFailedCallback,
   type SandboxLedger,
   type SandboxOrder,
@@ -42,7 +33,7 @@ export const readFailedCallbacks = async (db: Db): Promise<SandboxFailedCallback
       .execute()
   ).map(({ outcome, ...row }) => ({ ...row, outcome: outcome ?? '' }));
 
-export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> {
+export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   const rows = await db
     .selectFrom('loan_order as o')
     .innerJoin('app_user as u', 'u.id', 'o.user_id')
@@ -53,8 +44,6 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
       'o.principal',
       'o.term_days as termDays',
       'o.updated_at as updatedAt',
-      'o.review_asked_at as reviewAskedAt',
-      'o.referred_for as referredFor',
       'o.user_id as userId',
       'o.id',
     ])
@@ -67,33 +56,13 @@ export async function readOrders(db: Db, now: Instant): Promise<SandboxOrder[]> 
     rows.map(({ orderNo }) => orderNo),
   );
   const orders: SandboxOrder[] = [];
-  for (const { id, userId, reviewAskedAt, referredFor, ...order } of rows) {
-    const { personalInfo = {} } = await readSections(db, userId, ['personalInfo']);
-    const account = await payoutAccountOf(db, userId);
+  for (const { id, userId, ...order } of rows)
     orders.push({
       ...order,
-      inReview: order.status === STATUS.applying && reviewAskedAt !== null,
       collection: collections.get(order.orderNo) ?? null,
-      identity: await checkIdentity(db, userId, personalInfo),
-      photos: await storedSides(db, userId),
       faceTurn: (await openTurnOf(db, userId, id))?.turn ?? null,
-      referral: order.status === STATUS.applying && referredFor !== null ? referralText(referredFor, 'en') : null,
-      idContested: await isClaimedByAnother(db, userId, personalInfo, now),
-      otherHolder: account && (await isPayoutHeld(db, account)) ? (account.railName ?? null) : null,
     });
-  }
   return orders;
-}
-
-async function storedSides(db: Db, userId: number): Promise<DeskPhoto[]> {
-  const rows = await db.selectFrom('photo').select('side').where('user_id', '=', userId).execute();
-  return DESK_PHOTOS.filter((side) => rows.some((row) => row.side === side));
-}
-
-/** For the person who compares. null: there is no such order, or no photo of that side. */
-export async function photoOfOrder(db: Db, secret: Secret, orderNo: string, side: DeskPhoto): Promise<Buffer | null> {
-  const order = await db.selectFrom('loan_order').select('user_id').where('order_no', '=', orderNo).executeTakeFirst();
-  return (order && (await storedPhoto(db, secret, order.user_id, side))?.bytes) ?? null;
 }
 
 /** The content of a specimen card that matches the form of this order, empty where the form is; null when there is no such order. */

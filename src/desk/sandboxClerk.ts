@@ -1,0 +1,55 @@
+/**
+ * The desk in the sandbox (`/desk?clerk=reviewer`, decision 121): its clerk signs in without a password and stays signed in,
+ * although the clock of the sandbox jumps over the end of the session.
+ */
+import { MINUTE } from '#machines/model/calendar.ts';
+import type { DeskActor } from '#machines/desk.machine.ts';
+import { toDeskProblem } from '#machines/desk/problem.ts';
+import { DESK_LEFT, LENDER_CHANGED, type Role } from '#src/api/desk.ts';
+import type { DeskClient } from './client.ts';
+
+/** Signs the clerk in again where the session has ended: such a call did nothing, so it is made once more. */
+export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
+  // A look that is under way while the clerk signs out must not sign in again.
+  let isLeaving = false;
+  async function again<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isLeaving || toDeskProblem(error).error !== 'signedOut') throw error;
+      await client.openSandbox(role).catch(() => {
+        throw error;
+      });
+      return ask();
+    }
+  }
+  return {
+    ...client,
+    call(name, input) {
+      isLeaving ||= name === 'signOut';
+      return again(() => client.call(name, input));
+    },
+    renew: () => again(client.renew),
+  };
+}
+
+/** A desk that stands open counts as attended, and shows what the borrower and the clock have done. */
+export function followSandbox(actor: DeskActor, client: DeskClient): void {
+  const attend = (): void => actor.send({ type: 'clerk.acted', now: client.now() });
+  window.setInterval(attend, MINUTE);
+  async function lookAgain(): Promise<void> {
+    // Renewing reads the lender's clock too.
+    await client.renew();
+    attend();
+    actor.send({ type: 'queues.changed' });
+    if (actor.getSnapshot().matches({ working: { place: 'queue' } })) actor.send({ type: 'refresh.requested' });
+  }
+  // A look that fails is made up for by the next change, or by the clerk's next press.
+  window.addEventListener(LENDER_CHANGED, () => void lookAgain().catch(() => undefined));
+  actor.subscribe((state) => {
+    if (!state.matches('signingIn')) return;
+    // A computer that slept may have ended the session on this page: loading it signs the clerk in.
+    if (state.context.ended !== 'left') window.location.reload();
+    else window.frameElement?.dispatchEvent(new Event(DESK_LEFT));
+  });
+}
