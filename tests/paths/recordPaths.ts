@@ -15,7 +15,7 @@ import type { Path } from './cover.ts';
 import { servedBy } from './coverage.ts';
 import { NOW, TODAY } from './lenderSamples.ts';
 import { cannotBePerformed, createMachineDriver, delayOf } from './machineDriver.ts';
-import { nodesOf, type Step } from './model.ts';
+import { nodesOf, type Step } from './steps.ts';
 
 /** Time between two events: of a person, and until an answer. Milliseconds. */
 const HAND = 2_400;

@@ -8,9 +8,10 @@ import { draftOf } from '#machines/desk/setup.ts';
 import { lintChart } from '#tests/support/chartLint.ts';
 import { START } from '#tests/support/deskLender.ts';
 import { cover } from '../cover.ts';
-import { obligations, type Graph } from '../explore.ts';
-import { createStepper, enabledSteps, explore, type DeskGraph, type DeskStep } from './explore.ts';
+import { createStepper, explore, obligations, type Graph } from '../explore.ts';
+import type { Step } from '../steps.ts';
 import { events } from './cases.ts';
+import { deskModel, enabledSteps } from './model.ts';
 
 const INPUTS: readonly DeskInputs[] = [
   { now: START, invitation: null, isOnline: true },
@@ -43,7 +44,7 @@ function brokenIn(state: DeskSnapshot): string[] {
 /** Steps after which typed words may be gone: they were sent, deleted by their clerk, or belong to somebody else. */
 const MAY_DROP = /^(draft\.changed|act\.abandoned|act answered|signOut\.(requested|confirmed))/;
 
-function brokenBy(before: DeskSnapshot, { name, event }: DeskStep, after: DeskSnapshot): string[] {
+function brokenBy(before: DeskSnapshot, { name, event }: Step, after: DeskSnapshot): string[] {
   const out: string[] = [];
   const { drafts, draftsOf, pending } = before.context;
   const isOther = after.context.session !== null && after.context.session.staffId !== draftsOf;
@@ -59,13 +60,16 @@ function brokenBy(before: DeskSnapshot, { name, event }: DeskStep, after: DeskSn
   return out;
 }
 
-let graphs: readonly DeskGraph[];
+let graphs: readonly Graph<DeskMachine>[];
 const broken = new Set<string>();
 beforeAll(() => {
   graphs = INPUTS.map((input) =>
-    explore(input, (before, step, after) => {
-      for (const rule of [...brokenIn(after), ...brokenBy(before, step, after)]) broken.add(rule);
-    }),
+    explore(
+      deskMachine,
+      deskModel(input, (before, step, after) => {
+        for (const rule of [...brokenIn(after), ...brokenBy(before, step, after)]) broken.add(rule);
+      }),
+    ),
   );
 });
 
@@ -105,12 +109,11 @@ describe('chart of the desk', () => {
     const careless = deskMachine.provide({ actions: { endSession: () => undefined } });
     const look = () =>
       explore(
-        INPUTS[0] as DeskInputs,
-        (_, { name }, after) => {
+        careless as DeskMachine,
+        deskModel(INPUTS[0] as DeskInputs, (_, { name }, after) => {
           const [rule] = brokenIn(after);
           if (rule) throw new Error(`${rule}, after ${name}`);
-        },
-        careless as DeskMachine,
+        }),
       );
     expect(look).toThrow('a session exactly while working');
   });
@@ -120,8 +123,8 @@ describe('paths of the desk', () => {
   it('together they take every transition, and a running desk takes each of them in the same way', () => {
     for (const [nth, graph] of graphs.entries()) {
       const input = INPUTS[nth] as DeskInputs;
-      for (const { steps } of cover(graph as unknown as Graph, 60)) {
-        const stepper = createStepper(deskMachine, input);
+      for (const { steps } of cover(graph, 60)) {
+        const stepper = createStepper(deskMachine, { input });
         let expected = stepper.initial();
         const actor = createActor(silent, { input }).start();
         for (const { step: name } of steps) {
