@@ -1,5 +1,5 @@
 /** The happy path from the start to a repaid loan: quick to explore, for samples of the online tests. */
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Model } from './explore.ts';
 import { enabledSteps, journeyModel } from './model.ts';
 
@@ -12,7 +12,7 @@ const HAPPY_PATH = [
 ];
 
 /** @param also names of further steps. */
-export const happyPath = (...also: readonly RegExp[]): Model<JourneyMachine> => ({
+export const happyPath = (...also: readonly RegExp[]): Model => ({
   ...journeyModel,
   enabled: (snapshot: JourneySnapshot) =>
     enabledSteps(snapshot).filter(({ name }) => [...HAPPY_PATH, ...also].some((pattern) => pattern.test(name))),

@@ -2,7 +2,7 @@
  * The model: the chart that ships with every step that can happen in a snapshot. These are events of borrower and phone,
  * answers and failures of running calls, and timers. There is no second description of the journey.
  */
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
 import type { Model } from './explore.ts';
@@ -61,4 +61,4 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
   });
 }
 
-export const journeyModel: Model<JourneyMachine> = { enabled: enabledSteps, projection: project, surroundings: surroundingsOf };
+export const journeyModel: Model = { enabled: enabledSteps, projection: project, surroundings: surroundingsOf };

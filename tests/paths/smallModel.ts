@@ -1,5 +1,5 @@
 /** A part of the model that is explored in a second or two, for tests with mutants. */
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Model } from './explore.ts';
 import { enabledSteps, journeyModel } from './model.ts';
 
@@ -11,7 +11,7 @@ const SMALL_MODEL = [
   /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
   / failed \((no answer|tokenExpired|refused|order moved)\)$/,
 ];
-export const smallModel: Model<JourneyMachine> = {
+export const smallModel: Model = {
   ...journeyModel,
   enabled: (snapshot: JourneySnapshot) => enabledSteps(snapshot).filter(({ name }) => SMALL_MODEL.some((pattern) => pattern.test(name))),
 };
