@@ -2,7 +2,7 @@
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { RULES, type Rule } from '#machines/invariants.ts';
+import { RULES, type JourneyRule } from '#machines/invariants.ts';
 import { ports } from '#machines/ports/index.ts';
 import { SESSION_LOSSES } from './cases.ts';
 import { endedCalls } from './endedCalls.ts';
@@ -50,7 +50,7 @@ const isRefused = (node: AnyStateNode, type: string) => {
 };
 
 /** A rule of the inspector, checked in every state and on every edge. */
-const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
+const invariantOf = ({ name, ofState, ofStep }: JourneyRule): Invariant => ({
   name,
   check: (graph) => [
     ...eachState(graph, (snapshot) => ofState?.(snapshot) ?? null),
