@@ -3,12 +3,13 @@ import ELK from 'elkjs/lib/elk.bundled.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { aboutState } from '#src/inspector/chart/describeState.ts';
 import { readChart } from '#src/inspector/chart/graph.ts';
 import { BOX_HEIGHT, layOutChart, type ChartLayout, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
 
-const graph = readChart();
+const graph = readChart(journeyChart);
 const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
 const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
 
@@ -37,7 +38,7 @@ describe('graph of the inspector', () => {
   });
 
   it('every screen: lists its clauses', () => {
-    const silent = graph.boxes.filter(({ kind, id }) => kind === 'screen' && aboutState(id)?.clauses.length === 0);
+    const silent = graph.boxes.filter(({ kind, id }) => kind === 'screen' && aboutState(journeyChart, id)?.clauses.length === 0);
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 });
