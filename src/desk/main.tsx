@@ -23,10 +23,14 @@ const wanted = new URLSearchParams(window.location.search).get('clerk');
 const sandboxRole = ROLES.find((role) => role === wanted) ?? null;
 
 const actor = createActor(bindDesk({ client, sandboxRole }), { input: { now: client.now(), invitation, isOnline: navigator.onLine } });
-attachDevtools(actor);
 followAddress(actor);
-actor.start();
-followBrowser(actor, client.now);
+const start = (): void => {
+  actor.start();
+  followBrowser(actor, client.now);
+};
+const attached = attachDevtools(actor);
+if (attached) void attached.then(start);
+else start();
 const root = document.getElementById('root');
 if (!root) throw new Error('desk.html has no #root');
 createRoot(root).render(<Desk actor={actor} />);

@@ -60,9 +60,9 @@ export const deskChart: InspectedChart = {
     const { session = null, isOnline = false, drafts = {} } = context as Readonly<Partial<DeskContext>>;
     const unsent = Object.values(drafts).some(isUnsent);
     return [
-      { name: 'Signed in', value: session ? ROLE_NAMES[session.role] : 'nobody', isGood: session !== null },
+      { name: 'Role', value: session ? ROLE_NAMES[session.role] : 'nobody', isGood: session !== null },
       { name: 'Network', value: isOnline ? 'online' : 'offline', isGood: isOnline },
-      { name: 'Unsent words', value: unsent ? 'kept' : 'none', isGood: unsent },
+      { name: 'Draft', value: unsent ? 'kept' : 'none', isGood: unsent },
     ];
   },
   clausesOfState: () => [],

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CONNECTED, DESK_CHANNEL, INSPECTION_CHANNEL } from '#src/recording/publish.ts';
+import { CHART_IDS } from '../charts/index.ts';
 import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
 import { isGoodbye, isWireEvent, newestOf, nextFeeds, type Feed, type Feeds } from './feed.ts';
 
@@ -66,7 +67,7 @@ export function useLive(isOn: boolean): Live {
   const feed = (chosen && feeds[chosen]) ?? newestOf(feeds);
   return {
     feed,
-    charts: Object.values(feeds).map(({ chart }) => chart),
+    charts: CHART_IDS.flatMap((id) => feeds[id]?.chart ?? []),
     choose: setChosen,
     isPaused,
     waiting: feed ? Math.max(0, (arrived[feed.chart.id] ?? 0) - feed.steps.length) : 0,

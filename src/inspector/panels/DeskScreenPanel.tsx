@@ -7,7 +7,7 @@ import type { ScreenPanelProps } from './screenPanel.ts';
 import { TextSize } from './TextSize.tsx';
 
 /** The smallest screen that the desk is made for. */
-const PAGE: PreviewPage = { query: DESK_QUERY, width: 1024, height: 1400 };
+const PAGE: PreviewPage = { query: DESK_QUERY, width: 1024, height: 1400, isPhone: false };
 
 /** The real page of the desk at the step. It has one language. */
 export function DeskScreenPanel({ step }: ScreenPanelProps) {

@@ -13,7 +13,7 @@ import { restoreMessages } from '../phone/restoreMessages.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
 /** A cheaper phone. */
-const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747 };
+const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
 export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {

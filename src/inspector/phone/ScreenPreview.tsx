@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { PREVIEW_READY, type PreviewPage, type PreviewWindow, type Shown } from './frame.ts';
 
 const BEZEL = 8;
@@ -52,7 +53,7 @@ export function ScreenPreview({ page, shown, label }: Props) {
   return (
     <div className="device" ref={stage}>
       <div
-        className="device__frame"
+        className={cx('device__frame', !page.isPhone && 'device__frame--page')}
         style={{ width: page.width * scale + 2 * BEZEL, height: page.height * scale + 2 * BEZEL }}
         role="group"
         aria-label={label}

@@ -30,4 +30,6 @@ export interface PreviewPage {
   query: string;
   width: number;
   height: number;
+  /** A phone has round corners. */
+  isPhone: boolean;
 }
