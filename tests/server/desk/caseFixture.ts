@@ -2,11 +2,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeAll } from 'vitest';
 import { createDeskCases } from '#server/desk/caseHandlers.ts';
+import { createCounters } from '#server/identity/counters.ts';
+import { limitsOf, DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createBlockedNumbers, type BlockedNumbers } from '#server/identity/blockedNumbers.ts';
-import { createDeskAnswers } from '#server/staff/deskAnswers.ts';
-import { createDeskLog } from '#server/staff/deskLog.ts';
+import { createStaff } from '#server/staff/createStaff.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
-import { createStaffSessions, csrfOf } from '#server/staff/staffSessions.ts';
+import { csrfOf } from '#server/staff/staffSessions.ts';
 import { seal } from '#server/store/sealed.ts';
 import { createSecret } from '#server/store/secret.ts';
 import {
@@ -47,6 +48,8 @@ export interface TestClerk {
 export interface CaseDesk {
   /** A session that begins now. The same name is the same person. */
   clerk(role: Role, name?: string, own?: { mobile: string }): Promise<TestClerk>;
+  /** What a page of the desk calls with, in a session that begins now. The same name is the same person. */
+  fetchAs(role: Role, name: string): Promise<typeof fetch>;
   blocked: BlockedNumbers;
   /** What was logged about a case, oldest first: who, what, why. */
   logged(caseId: string): Promise<string[]>;
@@ -55,29 +58,34 @@ export interface CaseDesk {
 let requests = 0;
 export const newRequestId = (): string => `test-request-${++requests}`;
 
+/** Of a clerk of the tests, who is known by one name. */
+export const staffIdOf = (name: string): string => `staff-${name}`;
+
 async function open(fixture: LoanFixture): Promise<CaseDesk> {
   const { store, clock, lending } = fixture;
   const secret = createSecret(Buffer.alloc(32, 7));
-  const sessions = createStaffSessions(store, clock);
-  const log = createDeskLog(clock);
   const { security } = collectSecurityEvents();
+  const { sessions, log, answers, handlers } = createStaff({
+    ...{ store, clock, security, limits: limitsOf(DEFAULT_LIMITS), counters: createCounters(store, clock, secret) },
+    note: () => {},
+    lenderName: 'Example Loan',
+  });
   const blocked = createBlockedNumbers(secret, clock, { paybill: '174379', phone: null, email: 'help@example.ke' });
   const cases = createDeskCases({ store, clock, secret, security, log, acts: lending.desk, blocked });
   const app: FastifyInstance = Fastify();
   await app.register(deskRoutes, {
     sessions,
-    answers: createDeskAnswers(store, clock),
+    answers,
     note: () => {},
-    handlers: cases.handlers,
+    handlers: { ...handlers, ...cases.handlers },
     picture: cases.picture,
     sandboxClerk: null,
     isProduction: false,
     host: null,
   });
 
-  async function clerk(role: Role, name: string = role, own?: { mobile: string }): Promise<TestClerk> {
-    const staffId = `staff-${name}`;
-    const token = await store.tx(async (tx) => {
+  const signIn = (staffId: string, role: Role, name: string, own?: { mobile: string }): Promise<string> =>
+    store.tx(async (tx) => {
       const own_mobile_sealed = own ? seal(tx, 'staff_member.own_mobile_sealed', [staffId], own.mobile) : null;
       await tx
         .insertInto('staff_member')
@@ -86,6 +94,20 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
         .execute();
       return sessions.begin(tx, staffId);
     });
+
+  async function fetchAs(role: Role, name: string): Promise<typeof fetch> {
+    const token = await signIn(staffIdOf(name), role, name);
+    const page = { cookie: `desk-session=${token}`, origin: 'http://localhost', host: 'localhost' };
+    return async (url, { headers, body } = {}) => {
+      const sent = { ...(headers as Record<string, string>), ...page };
+      const { statusCode, body: text } = await app.inject({ method: 'POST', url: String(url), headers: sent, payload: String(body) });
+      return new Response(text, { status: statusCode });
+    };
+  }
+
+  async function clerk(role: Role, name: string = role, own?: { mobile: string }): Promise<TestClerk> {
+    const staffId = staffIdOf(name);
+    const token = await signIn(staffId, role, name, own);
     const headers = { cookie: `desk-session=${token}`, origin: 'http://localhost', host: 'localhost', [CSRF_HEADER]: csrfOf(token) };
     const call: TestClerk['call'] = async (name_, input) => {
       const response = await app.inject({ method: 'POST', url: `${DESK_API}/${name_}`, headers, payload: input });
@@ -114,6 +136,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   }
   return {
     clerk,
+    fetchAs,
     blocked,
     async logged(caseId) {
       const lines = await log.read(store.db, { caseId, before: null });
