@@ -1,17 +1,19 @@
 /** What a clerk can do at a desk that runs with a real lender: enabled steps of the chart, with the values that the page shows. */
 import type { DeskSnapshot } from '#machines/desk.machine.ts';
-import type { Draft } from '#machines/desk/draft.ts';
+import { actOf, type Draft } from '#machines/desk/draft.ts';
 import type { DeskEvent, DeskEventOf } from '#machines/desk/events.ts';
 import { draftOf, waitingIn } from '#machines/desk/setup.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import type { Queue } from '#src/api/desk.ts';
+import type { DeskActName, Queue } from '#src/api/desk.ts';
 import { stepsIn, type Named, type Step } from '../steps.ts';
 
 /** One case, and what is typed for its acts. */
 export interface Subject {
   caseId: string;
   queues: readonly Queue[];
-  /** Complete for each act of the case. */
+  /** Acts that decide the case. Others are chosen too, and left again. */
+  acts: readonly DeskActName[];
+  /** Complete for each of these acts. */
   draft: Partial<Omit<Draft, 'act'>>;
 }
 
@@ -70,21 +72,14 @@ export const possibleSteps = (state: DeskSnapshot, subject: Subject): Step[] =>
     failures: () => ({}),
   }).filter(({ name, event }) => !name.startsWith('xstate.') && state.can(event as never));
 
-const PROGRESS: readonly RegExp[] = [
-  /^approval\.decided \(confirm\)$/,
-  /^act\.submitted$/,
-  /^draft\.changed \(complete\)$/,
-  /^act\.chosen/,
-  /^case\.taken$/,
-];
-
 /** The step that leads on to a decision; null: there is none but to look for the case. */
-export function stepOnward(state: DeskSnapshot, steps: readonly Step[]): Step | null {
-  const isComplete = draftOf(state.context).words !== '';
-  const wanted = PROGRESS.filter((pattern) => isComplete || !pattern.test('act.submitted'));
-  const useful = isComplete ? wanted.filter((pattern) => !pattern.test('draft.changed (complete)')) : wanted;
-  for (const pattern of useful) {
-    const step = steps.find(({ name }) => pattern.test(name));
+export function stepOnward(state: DeskSnapshot, steps: readonly Step[], { acts }: Subject): Step | null {
+  const draft = draftOf(state.context);
+  const isWriting = state.matches({ working: { place: { case: { open: 'writing' } } } }) && draft.act !== null && acts.includes(draft.act);
+  const ofForm = actOf(draft) === null ? 'draft.changed (complete)' : 'act.submitted';
+  const wanted = ['approval.decided (confirm)', ...(isWriting ? [ofForm] : [...acts.map((act) => `act.chosen (${act})`), 'case.taken'])];
+  for (const start of wanted) {
+    const step = steps.find(({ name }) => name.startsWith(start));
     if (step) return step;
   }
   return null;

@@ -125,7 +125,7 @@ onEitherDatabase((engine) => {
       const state = actor.getSnapshot();
       const steps = possibleSteps(state, subject);
       // Looking for the case: through its queue, or through the approvals.
-      const step = (onward ? stepOnward(state, steps) : null) ?? steps[draw(steps.length)];
+      const step = (onward ? stepOnward(state, steps, subject) : null) ?? steps[draw(steps.length)];
       if (!step) return;
       story.push(`${name}: ${step.name}`);
       actor.send(step.event as never);
@@ -156,6 +156,7 @@ onEitherDatabase((engine) => {
         subject: {
           caseId: `applications:${b.orderNo}`,
           queues: ['applications', 'secondLooks'],
+          acts: ['reject', 'approve', 'askPhoto'],
           draft: { words: 'Tafadhali subiri.', reason: 'identity', sides: ['front'] },
         },
         isDecided: (all) => acts(all).length > 0,
@@ -179,6 +180,7 @@ onEitherDatabase((engine) => {
         subject: {
           caseId: `overpayments:${b.orderNo}`,
           queues: ['overpayments', 'approvals'],
+          acts: ['refund'],
           draft: { words: 'You paid too much.', amount: '100' },
         },
         isDecided: isConfirmed,
