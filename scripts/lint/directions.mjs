@@ -47,7 +47,7 @@ export const AREAS = [
   { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
   { folder: 'src/router', mayImport: EVERYTHING_SHOWN, packages: [REACT, /^(wouter|xstate)(\/|$)/] },
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
-  { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
+  { folder: 'src/inspector', mayImport: [...EVERYTHING_SHOWN, 'src/desk'], packages: 'any' },
   { folder: 'src/sandbox', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   {
     folder: 'src/desk',

@@ -45,11 +45,14 @@ export interface TestClerk {
   picture(name: string): Promise<number>;
 }
 
+/** The part of `fetch` that a page of the desk uses. */
+export type PageFetch = (url: string, init: { headers: Record<string, string>; body: string }) => Promise<Response>;
+
 export interface CaseDesk {
   /** A session that begins now. The same name is the same person. */
   clerk(role: Role, name?: string, own?: { mobile: string }): Promise<TestClerk>;
   /** What a page of the desk calls with, in a session that begins now. The same name is the same person. */
-  fetchAs(role: Role, name: string): Promise<typeof fetch>;
+  fetchAs(role: Role, name: string): Promise<PageFetch>;
   blocked: BlockedNumbers;
   /** What was logged about a case, oldest first: who, what, why. */
   logged(caseId: string): Promise<string[]>;
@@ -95,12 +98,11 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
       return sessions.begin(tx, staffId);
     });
 
-  async function fetchAs(role: Role, name: string): Promise<typeof fetch> {
+  async function fetchAs(role: Role, name: string): Promise<PageFetch> {
     const token = await signIn(staffIdOf(name), role, name);
     const page = { cookie: `desk-session=${token}`, origin: 'http://localhost', host: 'localhost' };
-    return async (url, { headers, body } = {}) => {
-      const sent = { ...(headers as Record<string, string>), ...page };
-      const { statusCode, body: text } = await app.inject({ method: 'POST', url: String(url), headers: sent, payload: String(body) });
+    return async (url, { headers, body }) => {
+      const { statusCode, body: text } = await app.inject({ method: 'POST', url, headers: { ...headers, ...page }, payload: body });
       return new Response(text, { status: statusCode });
     };
   }

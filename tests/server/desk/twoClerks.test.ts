@@ -20,7 +20,7 @@ import { sampleOf } from '#tests/support/effort.ts';
 import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
-import { setCaseDesk, staffIdOf } from './caseFixture.ts';
+import { setCaseDesk, staffIdOf, type PageFetch } from './caseFixture.ts';
 
 /** Rounds of free steps before the clerks go on to a decision. */
 const ROUNDS = 12;
@@ -66,17 +66,21 @@ onEitherDatabase((engine) => {
   async function seat(role: Role, name: string): Promise<Seat> {
     const [confirmed, done]: [string[], string[]] = [[], []];
     const send = await desk.fetchAs(role, name);
-    const watched: typeof fetch = async (url, init) => {
+    const watched: PageFetch = async (url, init) => {
       const answer = await send(url, init);
       if (!answer.ok) return answer;
-      const call = String(url).slice(DESK_API.length + 1);
+      const call = url.slice(DESK_API.length + 1);
       const { data } = (await answer.clone().json()) as { data: { state?: string } };
-      const line = logged(call, JSON.parse(String(init?.body)), data);
+      const line = logged(call, JSON.parse(init.body), data);
       if (line !== null) confirmed.push(`${name} | ${line}`);
       if (line !== null && (call === 'act' || call === 'decideWaiting') && data.state === 'done') done.push(line);
       return answer;
     };
-    const client = createDeskClient({ fetch: watched, phoneNow: () => fixture.clock.now(), isOnline: () => true });
+    const client = createDeskClient({
+      fetch: watched as unknown as typeof fetch,
+      phoneNow: () => fixture.clock.now(),
+      isOnline: () => true,
+    });
     const actor = createActor(bindDesk({ client, sandboxRole: null }), {
       input: { now: fixture.clock.now(), invitation: null, isOnline: true },
       clock: new SimulatedClock(),
