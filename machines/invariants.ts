@@ -9,20 +9,9 @@ import { endsSession, isOutcomeUnknown, toProblem } from './model/codes.ts';
 import { isPortName, ports, type PortName } from './ports/index.ts';
 import type { MoneyPort } from './ports/port.ts';
 import { isPublicRoute, type RouteName } from './routes.ts';
+import { judge, type Complaint, type Happened, type Rule, type Verdict } from './rule.ts';
 
-interface Happened {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-/** One sentence why it is broken, without the state; null: it holds; undefined: it says nothing about this. */
-type Complaint = string | null | undefined;
-
-export interface Rule {
-  name: string;
-  ofState?: (snapshot: JourneySnapshot) => Complaint;
-  ofStep?: (from: JourneySnapshot, event: Happened, to: JourneySnapshot) => Complaint;
-}
+export type JourneyRule = Rule<JourneySnapshot>;
 
 type MoneyPortName = { [P in PortName]: (typeof ports)[P] extends MoneyPort<infer _Out, infer _In> ? P : never }[PortName];
 
@@ -208,14 +197,7 @@ export const RULES = {
       return complain(!runningCalls(to).some(({ port }) => ports[port].effect === 'reads'), 'is taken for an answer');
     },
   },
-} as const satisfies Record<string, Rule>;
-
-export interface Verdict {
-  name: string;
-  is: 'holds' | 'broken' | 'notAsked';
-  /** Why it is broken; empty otherwise. */
-  why: string;
-}
+} as const satisfies Record<string, JourneyRule>;
 
 interface Moment {
   event: Happened | null;
@@ -223,10 +205,5 @@ interface Moment {
 }
 
 /** What each rule says about a step and the moment after it; `before` is null at the start. */
-export const verdictsOf = (before: Moment | null, { event, snapshot }: Moment): Verdict[] =>
-  Object.values(RULES as Record<string, Rule>).map(({ name, ofState, ofStep }) => {
-    const found = [ofState?.(snapshot), before && event ? ofStep?.(before.snapshot, event, snapshot) : undefined];
-    const why = found.find((complaint) => typeof complaint === 'string');
-    if (typeof why === 'string') return { name, is: 'broken', why };
-    return { name, is: found.includes(null) ? 'holds' : 'notAsked', why: '' };
-  });
+export const verdictsOf = (before: Moment | null, step: Moment): Verdict[] =>
+  judge(Object.values(RULES as Record<string, JourneyRule>), before, step);

@@ -47,12 +47,12 @@ export const AREAS = [
   { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
   { folder: 'src/router', mayImport: EVERYTHING_SHOWN, packages: [REACT, /^(wouter|xstate)(\/|$)/] },
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
-  { folder: 'src/inspector', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   {
     folder: 'src/desk',
     mayImport: [...PARTS, 'src/api', 'src/recording'],
     packages: [REACT, /^xstate$/, /^@simplewebauthn\/browser$/, /^uqr$/],
   },
+  { folder: 'src/inspector', mayImport: [...EVERYTHING_SHOWN, 'src/desk'], packages: 'any' },
   { folder: 'src/sandbox', mayImport: [...EVERYTHING_SHOWN, 'src/desk/words.ts'], packages: 'any' },
   { folder: 'src/shellCheck', mayImport: [...MODEL, 'src/ui', 'src/bridge'], packages: [REACT] },
 

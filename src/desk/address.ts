@@ -31,7 +31,7 @@ export const invitationOf = (hash: string): string | null => /^#invitation=([\w-
 
 /** @returns a function that ends it. */
 export function followAddress(actor: DeskActor): () => void {
-  /** The place that the page was opened with waits for the session. */
+  /** A place that is asked for before anybody is signed in waits for the session. */
   let wanted = eventOfAddress(window.location.hash);
   const { unsubscribe } = actor.subscribe((state) => {
     const address = addressOf(state);
@@ -46,7 +46,9 @@ export function followAddress(actor: DeskActor): () => void {
   });
   const follow = (): void => {
     const event = eventOfAddress(window.location.hash);
-    if (event && addressOf(actor.getSnapshot()) !== window.location.hash) actor.send(event);
+    const state = actor.getSnapshot();
+    if (!state.matches('working')) wanted = event ?? wanted;
+    else if (event && addressOf(state) !== window.location.hash) actor.send(event);
   };
   window.addEventListener('popstate', follow);
   return () => {

@@ -8,10 +8,10 @@ interface Publishing {
 /** `src/inspector/live/publishing.ts`. The built file is in the tools' folder, so production has none. */
 const PUBLISHING = import.meta.env.DEV ? '/src/inspector/live/publishing.ts' : '../publishing.js';
 
-/** Called before the desk starts, so that no event is missed. */
-export function attachDevtools(desk: DeskActor): void {
-  if (!/[?&]inspect\b/.test(window.location.search)) return;
-  (import(/* @vite-ignore */ PUBLISHING) as Promise<Publishing>).then(
+/** @returns when the desk may start, so that no event is missed; null: nothing was asked for. */
+export function attachDevtools(desk: DeskActor): Promise<void> | null {
+  if (!/[?&]inspect\b/.test(window.location.search)) return null;
+  return (import(/* @vite-ignore */ PUBLISHING) as Promise<Publishing>).then(
     ({ publishDesk }) => publishDesk(desk),
     () => undefined,
   );

@@ -25,11 +25,15 @@ const sandboxRole = ROLES.find((role) => role === wanted) ?? null;
 const client = sandboxRole === null ? lender : withSandboxClerk(lender, sandboxRole);
 
 const actor = createActor(bindDesk({ client, sandboxRole }), { input: { now: client.now(), invitation, isOnline: navigator.onLine } });
-attachDevtools(actor);
 followAddress(actor);
-actor.start();
-followBrowser(actor, client.now);
-if (sandboxRole !== null) followSandbox(actor, client);
+const start = (): void => {
+  actor.start();
+  followBrowser(actor, client.now);
+  if (sandboxRole !== null) followSandbox(actor, client);
+};
+const attached = attachDevtools(actor);
+if (attached) void attached.then(start);
+else start();
 const root = document.getElementById('root');
 if (!root) throw new Error('desk.html has no #root');
 createRoot(root).render(<Desk actor={actor} />);

@@ -1,17 +1,18 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { initialTransition } from 'xstate';
-import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { downloadFile } from '#src/recording/downloadFile.ts';
 import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
 import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
-import { ForkButton } from './fork/ForkButton.tsx';
 import { compare, otherIndex } from './journey/compare.ts';
-import { KINDS } from './journey/eventKinds.ts';
+import { chartOf } from './charts/index.ts';
+import { KINDS, type ChartId } from './charts/inspectedChart.ts';
 import { playerMachine } from './journey/player.machine.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
+import { recordingOfFeed } from './live/recordingOfFeed.ts';
 import { useLive } from './live/useLive.ts';
 import { Comparison } from './panels/Comparison.tsx';
 import { ChartPanel } from './panels/ChartPanel.tsx';
@@ -19,17 +20,22 @@ import { Details } from './panels/Details.tsx';
 import { Filters } from './panels/Filters.tsx';
 import { Head, type Source } from './panels/Head.tsx';
 import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
+import { DeskScreenPanel } from './panels/DeskScreenPanel.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
+import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
-const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0] as JourneySnapshot, difference: null };
+const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(journeyMachine)[0], difference: null };
 
 /** Shown before a recording is opened: a journey that has not started. */
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
+
+/** The panel with the real screen, by chart. */
+const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
 
 type Choosing = { purpose: 'play' | 'compare' } | null;
 
@@ -73,6 +79,8 @@ export function Inspector() {
   }, [journey, source, send, actor]);
   const index = Math.min(player.context.index, steps.length - 1);
   const step = steps[index] as Step;
+  const chart = chartOf(step.snapshot);
+  const ScreenPanel = SCREEN_PANELS[chart.id];
 
   const trail = useMemo(() => trailOf(steps), [steps]);
   const shown = useMemo(() => matching(steps, filter), [steps, filter]);
@@ -119,6 +127,8 @@ export function Inspector() {
   const held = against === null ? null : steps[against];
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
+  const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
+  const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
 
   return (
     <div
@@ -137,10 +147,12 @@ export function Inspector() {
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
-        onExport={recording && source === 'recording' ? () => void downloadFile(recording.recording) : null}
+        onExport={savable ? () => void downloadFile(savable) : null}
       />
       <main className="tool__body">
         <ChartPanel
+          key={chart.id}
+          chart={chart}
           steps={steps}
           trail={trail}
           index={index}
@@ -148,7 +160,7 @@ export function Inspector() {
           onChoose={choose}
           onOpen={(entry, stateId) => void openEntry(entry, stateId)}
         />
-        <PhonePanel step={step}>{steps.length > 1 && <ForkButton title={journey.title} steps={steps} index={index} />}</PhonePanel>
+        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
         <section className="panel log-panel" aria-labelledby="log-title">
           <div className="panel__head">
             <h2 id="log-title">What happened</h2>

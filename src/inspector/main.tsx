@@ -1,8 +1,13 @@
-/** Entry of the inspector. The query selects the tool, its screen preview, or a forked journey. */
+/** Entry of the inspector. The query selects the tool, a preview of a screen, or a forked journey. */
 import { FORK_QUERY } from './fork/forkSeed.ts';
-import { PHONE_QUERY } from './phone/frame.ts';
+import { DESK_QUERY, PHONE_QUERY } from './phone/frame.ts';
 
-const { search } = window.location;
-if (search === PHONE_QUERY) void import('./phone/main.tsx');
-else if (search === FORK_QUERY) void import('./fork/main.tsx');
-else void import('./page.tsx');
+/** A function each: the build joins imports that stand in one condition, and fetches the styles of one of them alone. */
+const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
+  [PHONE_QUERY]: () => import('./phone/main.tsx'),
+  [DESK_QUERY]: () => import('./phone/desk.tsx'),
+  [FORK_QUERY]: () => import('./fork/main.tsx'),
+};
+const openTool = () => import('./page.tsx');
+
+void (PAGES[window.location.search] ?? openTool)();

@@ -39,6 +39,8 @@ export interface RecordedStep {
 export interface Recording {
   readonly format: typeof FORMAT;
   readonly version: typeof FIRST_VERSION | typeof FORMAT_VERSION;
+  /** Id of the machine that was recorded; absent: the journey of the app. */
+  readonly root?: 'desk';
   /** `chartHash` of the machine that was recorded. */
   readonly chart: string;
   readonly appVersion: string;
@@ -111,7 +113,8 @@ const isStep = (value: unknown): boolean =>
 
 /** What is invalid in a recording; null: it is valid. */
 function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
-  const { chart, appVersion, market, startedAt, title, start, steps } = found;
+  const { root, chart, appVersion, market, startedAt, title, start, steps } = found;
+  if (root !== undefined && root !== 'desk') return 'it names a chart that this page does not know';
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
   if (!isObject(start) || (start['from'] !== 'beginning' && start['from'] !== 'middle') || !isView(start['view']))
     return 'its start is unreadable';

@@ -1,7 +1,8 @@
 /**
  * Removes what staff read and type from the events and the context of the desk before they are published. A text is kept
- * only under a key whose texts are words of the chart, and only when it is one word; every other text is replaced. Amounts,
- * counts and times stay: without texts they are about nobody.
+ * only under a key whose texts are words of the chart, and only when it is one word, or where it is a day; every other text
+ * is replaced. Within one visit equal texts have the same stand-in, so that a reader sees whether two cases are one.
+ * Amounts, counts and times stay: without texts they are about nobody.
  */
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';
 import type { Redactor } from './redact.ts';
@@ -22,28 +23,46 @@ const WORD_KEYS: readonly string[] = [
   'state',
   'side',
   'sides',
+  'covered',
+  'uncovered',
 ];
 const WORD = /^[a-zA-Z][\w.]*$/;
-
-function walk(value: unknown, key: string): Json {
-  if (typeof value === 'string') return WORD_KEYS.includes(key) && WORD.test(value) ? value : value === '' ? '' : '[hidden]';
-  if (Array.isArray(value)) return value.map((item) => walk(item, key));
-  return isObject(value) ? redacted(value) : toJson(value);
-}
+/** The day of the figures. */
+const isDay = (key: string, text: string): boolean => key === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Keys are data where they are ids of cases, or names of uncovered fields. */
 const KEY = /^[a-zA-Z]\w{0,40}$/;
 
-const redacted = (value: Readonly<Record<string, unknown>>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(value)
-      .filter(([, part]) => part !== undefined && typeof part !== 'function')
-      .map(([key, part], at): [string, Json] =>
-        key === 'values' ? [key, Object.keys(isObject(part) ? part : {}).length] : [KEY.test(key) ? key : `[${at}]`, walk(part, key)],
-      ),
-  );
+export function createDeskRedactor(): Redactor {
+  const standIns = new Map<string, string>();
+  function hidden(text: string): string {
+    const known = standIns.get(text);
+    if (known !== undefined) return known;
+    const made = `[text ${standIns.size + 1}]`;
+    standIns.set(text, made);
+    return made;
+  }
 
-export const deskRedactor: Redactor = {
-  event: (event) => redacted(event as Readonly<Record<string, unknown>>),
-  context: (context) => redacted(context as Readonly<Record<string, unknown>>),
-};
+  function walk(value: unknown, key: string): Json {
+    if (typeof value === 'string') {
+      const isKept = value === '' || (WORD_KEYS.includes(key) && WORD.test(value)) || isDay(key, value);
+      return isKept ? value : hidden(value);
+    }
+    if (Array.isArray(value)) return value.map((item) => walk(item, key));
+    return isObject(value) ? redacted(value) : toJson(value);
+  }
+
+  const redacted = (value: Readonly<Record<string, unknown>>): JsonObject =>
+    Object.fromEntries(
+      Object.entries(value)
+        .filter(([, part]) => part !== undefined && typeof part !== 'function')
+        .map(([key, part]): [string, Json] =>
+          key === 'values' ? [key, Object.keys(isObject(part) ? part : {}).length] : [KEY.test(key) ? key : hidden(key), walk(part, key)],
+        ),
+    );
+
+  return {
+    event: (event) => redacted(event as Readonly<Record<string, unknown>>),
+    context: (context) => redacted(context as Readonly<Record<string, unknown>>),
+  };
+}

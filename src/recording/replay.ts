@@ -3,6 +3,7 @@
  * Value, context and children of every step are compared with the recorded ones.
  */
 import { initialTransition, transition } from 'xstate';
+import type { AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { canonical, firstDifference, withChanges, type Json, type Path } from './canonical.ts';
 import { chartHash } from './chartHash.ts';
@@ -41,9 +42,9 @@ export interface Replay {
 }
 
 /** A snapshot as a recording stores it. Parts of the context are the snapshot's own objects and must not be changed. */
-export const viewOf = (snapshot: JourneySnapshot): View => ({
-  value: snapshot.value as unknown as Json,
-  context: snapshot.context as unknown as View['context'],
+export const viewOf = (snapshot: AnyMachineSnapshot): View => ({
+  value: snapshot.value as Json,
+  context: snapshot.context as View['context'],
   children: Object.keys(snapshot.children)
     .filter((id) => (snapshot.children as Record<string, unknown>)[id] !== undefined)
     .sort(),

@@ -4,16 +4,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Role } from '#src/api/desk.ts';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
-import { launch } from '#tests/support/chromium.ts';
+import { sharedBrowser } from '#tests/support/chromium.ts';
 import { CODE, PASSWORD } from '#tests/support/deskLender.ts';
 import { startDeskServer, type DeskServer } from '#tests/support/deskServer.ts';
+import { inTurn } from '#tests/support/effort.ts';
 import { keyboardOf } from '#tests/support/keyboard.ts';
 
 let browser: Browser;
 let server: DeskServer;
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
-  browser = await launch();
+  browser = await sharedBrowser();
 });
 beforeEach(async () => {
   server = await startDeskServer();
@@ -56,11 +57,14 @@ async function take(page: Page): Promise<void> {
   await page.getByText('You have taken this case.').waitFor();
 }
 
-/** Time passes for the lender and for the browser. */
+/** Time passes for the lender and for the browser, which runs each of its timers once at the end of it. */
 async function pass(page: Page, ms: number): Promise<void> {
   server.lender.pass(ms);
-  await page.clock.runFor(ms);
+  await page.clock.fastForward(ms);
 }
+
+/** The page waits so long for an answer, ms. */
+const GIVEN_UP_AFTER = 30_000;
 
 describe('desk, keyboard alone', () => {
   it('clerk: signs in, takes an application, looks at the photos with a reason, rejects it, and the log says all of it', async () => {
@@ -184,6 +188,8 @@ describe('desk, when something goes wrong', () => {
     await press(page, 'Approve');
     server.loseAnswer('act');
     await press(page, 'Approve the application');
+    await expect.poll(() => server.calls.get('act')).toBe(1);
+    await page.clock.runFor(GIVEN_UP_AFTER);
     await page.getByText('Sending it again is safe: what was done is not done twice.').waitFor();
     expect(server.lender.done).toHaveLength(1);
     await press(page, 'Send again');
@@ -235,6 +241,19 @@ describe('desk, when something goes wrong', () => {
     await title(page, 'Hello, Esther Njeri').waitFor();
   });
 
+  it('address that is changed while the desk starts: is opened once somebody is signed in', async () => {
+    const page = await visit();
+    await page.goto(`${server.url}/desk`);
+    await title(page, 'Sign in to the desk').waitFor();
+    await page.goto(`${server.url}/desk#case/messages:TK1`);
+    await page.getByLabel('Name').fill('support');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Continue');
+    await page.getByLabel('Six digits from your authenticator app').fill(CODE);
+    await press(page, 'Sign in');
+    await page.getByText('My payment').first().waitFor();
+  });
+
   it('Back of the browser: goes from the case to its queue', async () => {
     const page = await clerk('reviewer', '#queue/applications');
     await press(page, 'LN100240');
@@ -280,30 +299,55 @@ const PLACES: readonly (readonly [path: string, role: Role, seen: string])[] = [
   ['#account', 'support', 'Name of this computer'],
 ];
 
-describe.each([
+const LOOKS = [
   { width: 1440, height: 900, colorScheme: 'light' },
   { width: 1440, height: 900, colorScheme: 'dark' },
   { width: 1024, height: 768, colorScheme: 'light' },
   { width: 1024, height: 768, colorScheme: 'dark' },
-] as const)('desk at $width x $height, $colorScheme', (look) => {
-  it('every place: has no violation of accessibility and does not scroll sideways', async () => {
+] as const;
+
+/** Shows a page at another size and in another look. */
+async function show(page: Page, { width, height, colorScheme }: (typeof LOOKS)[number]): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: window.innerWidth }));
+  return [...(await axeComplaints(page)), ...(width > room ? [`${width} px wide`] : [])];
+}
+
+describe('desk, places', () => {
+  const places = PLACES.map((place) => ({ place, looks: inTurn(LOOKS) }));
+  const signIn = inTurn(LOOKS);
+
+  it('every place at each size and look: has no violation of accessibility and does not scroll sideways', async () => {
     const found: string[] = [];
-    for (const [path, role, seen] of PLACES) {
-      const page = await clerk(role, path, look);
+    const pages = new Map<Role, Page>();
+    const note = (at: string, { width, colorScheme }: (typeof LOOKS)[number], faults: readonly string[]): void =>
+      void found.push(...faults.map((fault) => `${at} at ${width}, ${colorScheme}: ${fault}`));
+    for (const { place, looks } of places) {
+      const [path, role, seen] = place;
+      const page = pages.get(role) ?? (await clerk(role));
+      pages.set(role, page);
+      await page.goto(`${server.url}/desk${path}`);
       await page.getByText(seen).first().waitFor();
       if (path.startsWith('#case') && (await page.getByRole('button', { name: 'Take the case' }).count()) > 0) {
         await take(page);
         await page.getByRole('group', { name: 'Acts' }).getByRole('button').last().click();
       }
-      for (const complaint of await axeComplaints(page)) found.push(`${path}: ${complaint}`);
-      const { width, room } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, room: window.innerWidth }));
-      if (width > room) found.push(`${path}: ${width} px wide`);
-      await page.context().close();
+      for (const look of looks) {
+        await show(page, look);
+        note(path, look, await faultsOf(page));
+      }
     }
-    const page = await visit(look);
+    const page = await visit();
     await page.goto(`${server.url}/desk`);
     await title(page, 'Sign in to the desk').waitFor();
-    found.push(...(await axeComplaints(page)));
+    for (const look of signIn) {
+      await show(page, look);
+      note('sign in', look, await faultsOf(page));
+    }
     expect(found).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { events } from '../paths/cases.ts';
-import { nodesOf } from '../paths/model.ts';
+import { nodesOf } from '../paths/steps.ts';
 import { assign, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';

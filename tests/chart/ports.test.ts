@@ -14,7 +14,7 @@ import { tabs } from '#machines/ports/tabs.ts';
 import { user } from '#machines/ports/user.ts';
 import { userCenter } from '#machines/ports/userCenter.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
-import { nodesOf } from '../paths/model.ts';
+import { nodesOf } from '../paths/steps.ts';
 
 const features = { apply, borrow, collection, feedback, policies, promotion, repay, session, tabs, user, userCenter };
 const isCall = (call: string): call is CallName => call in contract;

@@ -8,7 +8,7 @@ import { loaded } from '#machines/model/loadable.ts';
 import { SESSION_LOSSES } from '../paths/cases.ts';
 import { createStepper } from '../paths/explore.ts';
 import { offer, orderIn, session } from '../paths/lenderSamples.ts';
-import { nodesOf } from '../paths/model.ts';
+import { nodesOf } from '../paths/steps.ts';
 
 /** Signing in: only a visitor gets there, whose session cannot end. */
 const OF_VISITORS = /^(findMobile|requestCode\.(login|register)|askCaptcha|solveCaptcha|logIn|registerBorrower)/;

@@ -4,7 +4,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { compare, otherIndex } from '#src/inspector/journey/compare.ts';
 import { apart, changesOf, stateText, valuesOf, valueText } from '#src/inspector/journey/diff.ts';
-import { KINDS } from '#src/inspector/journey/eventKinds.ts';
+import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
 import { titleOf, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';

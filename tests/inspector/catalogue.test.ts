@@ -1,6 +1,7 @@
 /** What recordings together say about a state: the answer to "where do borrowers get stuck?" */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
 import { searchEntries, searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
@@ -68,7 +69,7 @@ describe('summary of a recording', () => {
   });
 
   it('unknown state: is tolerated', () => {
-    expect(nodesOfValue({ places: { attic: 'shown' } }).map(({ key }) => key)).toEqual(['journey', 'places']);
+    expect(nodesOfValue({ places: { attic: 'shown' } }, journeyMachine.root).map(({ key }) => key)).toEqual(['journey', 'places']);
   });
 });
 
@@ -83,7 +84,7 @@ describe('statistics of a state', () => {
   });
   const entry = (id: string, stays: Summary['stays']) => ({
     id,
-    summary: { events: 1, ms: 1, stays, eventTypes: [], sentences: [], clauses: [] },
+    summary: { chart: 'journey' as const, events: 1, ms: 1, stays, eventTypes: [], sentences: [], clauses: [] },
   });
   const entries = [
     entry('smooth', { idPhotos: stay({ ms: 4_000, leftFor: { Payout: 1 } }) }),

@@ -2,20 +2,19 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
-import { journeyMachine } from '#machines/journey.machine.ts';
+import { deskChart } from '#src/inspector/charts/deskChart.ts';
+import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { aboutState } from '#src/inspector/chart/describeState.ts';
 import { readChart } from '#src/inspector/chart/graph.ts';
 import { BOX_HEIGHT, layOutChart, type ChartLayout, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
 
-const graph = readChart();
-const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
-const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
+describe.each([journeyChart, deskChart])('graph of the $id', (chart) => {
+  const graph = readChart(chart);
 
-describe('graph of the inspector', () => {
   it('has a box for every state with a duration', () => {
-    const missing = getStateNodes(journeyMachine)
-      .filter(({ id }) => id !== 'places' && id !== 'routingByStatus')
+    const missing = getStateNodes(chart.machine)
+      .filter(({ id, key }) => !chart.frames.includes(key) && id !== chart.switchState)
       .filter(({ id }) => !graph.boxOf[id]);
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
@@ -28,21 +27,38 @@ describe('graph of the inspector', () => {
     expect(strays).toEqual([]);
   });
 
-  it('edges: join existing boxes, and lead through an application in order', () => {
+  it('edges: join existing boxes', () => {
     const ids = graph.boxes.map(({ id }) => id);
     for (const { from, to } of graph.arrows) expect([ids.includes(from), ids.includes(to)]).toEqual([true, true]);
-    const arrows = graph.arrows.map(({ id }) => id);
+  });
+});
+
+describe('graph of the inspector', () => {
+  it('application: is led through in order', () => {
+    const arrows = readChart(journeyChart).arrows.map(({ id }) => id);
     const steps = ['personalInfo', 'additionalInfo', 'idPhotos', 'bankAccount', 'loanQuestion', 'reviewTips', 'confirmBorrow'];
     for (const [at, to] of steps.slice(1).entries()) expect(arrows).toContain(`${steps[at]}>${to}`);
   });
 
-  it('every screen: lists its clauses', () => {
-    const silent = graph.boxes.filter(({ kind, id }) => kind === 'screen' && aboutState(id)?.clauses.length === 0);
+  it('desk: leads from signing in to the overview, to a queue, to a case and back', () => {
+    const arrows = readChart(deskChart).arrows.map(({ id }) => id);
+    const returning = 'desk.working.place.returning';
+    for (const arrow of [`signingIn>${returning}`, `${returning}>overview`, 'overview>queue', 'queue>case', 'case>queue'])
+      expect(arrows).toContain(arrow);
+  });
+
+  it('every screen of the app: lists its clauses', () => {
+    const silent = readChart(journeyChart).boxes.filter(
+      ({ kind, id }) => kind === 'screen' && aboutState(journeyChart, id)?.clauses.length === 0,
+    );
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe('layout of the graph', () => {
+describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
+  const graph = readChart(chart);
+  const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
+  const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
   let layout: ChartLayout;
   beforeAll(async () => {
     const elk = new ELK();
@@ -94,9 +110,10 @@ describe('layout of the graph', () => {
   });
 
   it('screen opened: everything above and left of it stays in place', () => {
-    const screen = layout.outer.boxes['idPhotos'] as Rect;
-    const opened = openedLayout(layout, 'idPhotos', ends);
-    expect((opened.boxes['idPhotos'] as Rect).height).toBeGreaterThan(BOX_HEIGHT);
+    const opens = chart === journeyChart ? 'idPhotos' : 'case';
+    const screen = layout.outer.boxes[opens] as Rect;
+    const opened = openedLayout(layout, opens, ends);
+    expect((opened.boxes[opens] as Rect).height).toBeGreaterThan(BOX_HEIGHT);
     const above = Object.entries(layout.outer.boxes).filter(([, { y, height, x, width }]) => y + height < screen.y && x + width < screen.x);
     expect(above.length).toBeGreaterThan(0);
     for (const [id, rect] of above) expect(opened.boxes[id]).toEqual(rect);

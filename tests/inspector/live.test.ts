@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
+import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
 import { describeFollowed } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
@@ -140,7 +141,7 @@ describe('two published journeys', () => {
     [true, [], 'The app was closed: this is all that happened in it.'],
     [true, ['a'], 'The app was closed: this is all that happened in it. 1 other app runs too; press Recording and then Live to follow.'],
   ])('notice (closed: %j, others: %j): says which journey is followed', (isGone, others, words) =>
-    expect(describeFollowed({ isGone, others })).toBe(words),
+    expect(describeFollowed({ chart: journeyChart, isGone, others })).toBe(words),
   );
 });
 

@@ -7,7 +7,8 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { paymentWords } from '#machines/words.ts';
 import { kindOf } from '#src/inspector/journey/eventKinds.ts';
 import { describeEvent } from '#src/inspector/journey/describeEvent.ts';
-import { faultWords, rawType, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
+import { rawType } from '#src/inspector/journey/answers.ts';
+import { faultWords, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];
 const types = [...new Set(nodes.flatMap((node) => [...node.transitions.keys()]))].filter((type) => type !== '');

@@ -6,7 +6,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/format.ts';
 import type { Graph } from './explore.ts';
 import { createMachineDriver } from './machineDriver.ts';
-import type { Step } from './model.ts';
+import type { Step } from './steps.ts';
 import type { Report } from './verify.ts';
 import { recordSteps } from './recordPaths.ts';
 import { createPathFinder } from './shortestWay.ts';
@@ -50,7 +50,7 @@ const divergesAtTheEnd =
         const edge = (graph.edges.get(at) ?? []).find(({ step }) => step.name === name);
         if (!edge) return false;
         const reached = await driver.perform(name).then(
-          () => graph.projection(driver.snapshot()),
+          () => graph.model.projection(driver.snapshot()),
           () => null,
         );
         if (reached !== edge.to) return index === steps.length - 1;

@@ -1,5 +1,5 @@
 /** Generates paths from the start that together cover everything the graph can cover. */
-import type { Edge, Graph } from './explore.ts';
+import type { Edge, Graph, Ways } from './explore.ts';
 
 export interface Path {
   steps: readonly PathStep[];
@@ -61,7 +61,7 @@ export function coversOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean 
  * Greedy: goes on to the nearest edge that covers something new, and begins a new path when this one grows too long.
  * @param longest maximum steps of a path; the way to a single edge may be longer.
  */
-export function cover(graph: Graph, longest = 40): Path[] {
+export function cover(graph: Ways, longest = 40): Path[] {
   /** Uncovered obligations by shared list, and the lists by obligation. */
   const open = new Map<readonly string[], Set<string>>();
   const holding = new Map<string, Set<string>[]>();

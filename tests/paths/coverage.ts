@@ -5,7 +5,7 @@ import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
 import { CLAUSES, NOT_OF_THE_CHART, type ClauseId } from '#machines/specification.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { definitionName, nodeName } from './explore.ts';
-import { nodesOf } from './model.ts';
+import { nodesOf } from './steps.ts';
 
 export interface ClauseCoverage {
   clause: ClauseId;

@@ -2,12 +2,11 @@
  * Calls that have ended although their state is still active. XState keeps them as children until the state is left, so
  * only the status of the child shows it. Where no child runs, in the explored graph, a stand-in carries the status.
  */
-import { createActor, fromPromise, type AnyActorRef, type SnapshotFrom } from 'xstate';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { createActor, fromPromise, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate';
 
 type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
-const childrenOf = (snapshot: JourneySnapshot): Children => snapshot.children as Children;
+const childrenOf = (snapshot: AnyMachineSnapshot): Children => snapshot.children as Children;
 
 /** A call without a child actor, as in a resolved snapshot, counts as running. */
 const isOver = (call: AnyActorRef | undefined): boolean => {
@@ -15,10 +14,10 @@ const isOver = (call: AnyActorRef | undefined): boolean => {
   return status === 'done' || status === 'error';
 };
 
-export const hasEnded = (snapshot: JourneySnapshot, id: string): boolean => isOver(childrenOf(snapshot)[id]);
+export const hasEnded = (snapshot: AnyMachineSnapshot, id: string): boolean => isOver(childrenOf(snapshot)[id]);
 
 /** Ids of the calls that have ended although their state is active: none in a correct chart. */
-export function endedCalls(snapshot: JourneySnapshot): string[] {
+export function endedCalls(snapshot: AnyMachineSnapshot): string[] {
   const ended: string[] = [];
   const children = childrenOf(snapshot);
   for (const id in children) if (isOver(children[id])) ended.push(id);
@@ -40,8 +39,8 @@ function standInFor(id: string): AnyActorRef {
  * @param id of the call that ends.
  * @returns `to` with the call marked as ended, unless its state was left or entered again.
  */
-export function afterEnd(from: JourneySnapshot, id: string, to: JourneySnapshot): JourneySnapshot {
+export function afterEnd<S extends AnyMachineSnapshot>(from: S, id: string, to: S): S {
   const call = childrenOf(from)[id];
   if (call === undefined || childrenOf(to)[id] !== call || isOver(call)) return to;
-  return { ...to, children: { ...to.children, [id]: standInFor(id) } } as JourneySnapshot;
+  return { ...to, children: { ...to.children, [id]: standInFor(id) } };
 }

@@ -3,6 +3,7 @@ import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
+import { journeyModel } from './model.ts';
 import { describeVerdict, goalsOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
 import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
@@ -36,7 +37,7 @@ export interface EnvironmentRuns {
  * @throws when the pages cannot be built, or there is no browser.
  */
 export async function testInEnvironments(environments: readonly EnvironmentName[]): Promise<EnvironmentRuns> {
-  const graph = explore(journeyMachine);
+  const graph = explore(journeyMachine, journeyModel);
   const lines: string[] = [];
   const verdicts: Partial<Record<EnvironmentName, Verdict>> = {};
   const failures: Failure[] = [];

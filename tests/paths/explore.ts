@@ -1,4 +1,4 @@
-/** Explores the graph of all reachable states by taking every enabled step in every state. */
+/** Explores the graph of all reachable states of a machine by taking every enabled step in every state. */
 import {
   createActor,
   initialTransition,
@@ -6,12 +6,11 @@ import {
   type AnyStateMachine,
   type AnyStateNode,
   type AnyTransitionDefinition,
+  type SnapshotFrom,
 } from 'xstate';
-import type { JourneyContext } from '#machines/context.ts';
-import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { afterEnd } from './endedCalls.ts';
-import { enabledSteps, nodesOf, type Step } from './model.ts';
-import { project, surroundingsOf, type Projection } from './projection.ts';
+import { nodesOf, type Step } from './steps.ts';
 
 export interface Edge {
   step: Step;
@@ -20,20 +19,36 @@ export interface Edge {
   covers: readonly string[];
 }
 
-export interface Graph {
-  machine: JourneyMachine;
-  projection: Projection;
-  enabled: (snapshot: JourneySnapshot) => Step[];
-  start: string;
-  /** The first snapshot found for each key. */
-  states: ReadonlyMap<string, JourneySnapshot>;
-  edges: ReadonlyMap<string, readonly Edge[]>;
-  /** Further snapshots of the key, each with a new value of some field of the context. */
-  others: ReadonlyMap<string, readonly JourneySnapshot[]>;
+/** What is explored of a machine, and how closely. */
+export interface Model<M extends AnyStateMachine = JourneyMachine> {
+  /** What the machine is started with; absent: it takes nothing. */
+  input?: unknown;
+  /** Steps that are enabled in a snapshot; a test may restrict them to a small model. */
+  enabled: (snapshot: SnapshotFrom<M>) => Step[];
+  /** Snapshots with the same key are one state. */
+  projection: (snapshot: SnapshotFrom<M>) => string;
+  /** The part of the projection in which new values of the context are collected, for soundness; absent: they are not. */
+  surroundings?: (snapshot: SnapshotFrom<M>) => string;
+  /** Called with every step that was taken. The exploration throws what it throws. */
+  check?: (before: SnapshotFrom<M>, step: Step, after: SnapshotFrom<M>) => void;
 }
 
+export interface Graph<M extends AnyStateMachine = JourneyMachine> {
+  machine: M;
+  model: Model<M>;
+  start: string;
+  /** The first snapshot found for each key. */
+  states: ReadonlyMap<string, SnapshotFrom<M>>;
+  edges: ReadonlyMap<string, readonly Edge[]>;
+  /** Further snapshots of the key, each with a new value of some field of the context. */
+  others: ReadonlyMap<string, readonly SnapshotFrom<M>[]>;
+}
+
+/** The part of a graph that paths are made of. */
+export type Ways = Pick<Graph, 'start' | 'edges'>;
+
 /** More states than this mean that the projection is too fine. */
-const STATE_LIMIT = 20_000;
+const STATE_LIMIT = 30_000;
 
 /** Definitions are identified by their position, because `machine.provide()` builds every node again. */
 export function definitionName(transition: AnyTransitionDefinition): string {
@@ -78,20 +93,26 @@ export const createShared = (): ((names: string[]) => readonly string[]) => {
 /** For steps whose coverage is not recorded. */
 const NOTHING_COVERED: readonly string[] = [];
 
-/**
- * Steps a machine without running its effects, and records the transitions taken and the nodes entered.
- * @param withCoverage false: coverage is not recorded, which saves a fifth of the time.
- */
-export function createStepper(machine: JourneyMachine, withCoverage = true) {
+export interface StepperOptions {
+  /** What the machine is started with. */
+  input?: unknown;
+  /** false: coverage is not recorded, which saves a fifth of the time. */
+  withCoverage?: boolean;
+}
+
+/** Steps a machine without running its effects, and records the transitions taken and the nodes entered. */
+export function createStepper<M extends AnyStateMachine>(machine: M, { input, withCoverage = true }: StepperOptions = {}) {
+  type Snapshot = SnapshotFrom<M>;
   const taken = new Set<AnyTransitionDefinition>();
   const entered = new Set<AnyStateNode>();
   const shared = createShared();
-  const probe = createActor(machine, {
+  const probe = createActor<AnyStateMachine>(machine, {
+    input,
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep') return;
       for (const transition of inspected._transitions) taken.add(transition);
       if (!withCoverage) return;
-      for (const node of (inspected.snapshot as JourneySnapshot)._nodes) entered.add(node);
+      for (const node of (inspected.snapshot as SnapshotFrom<AnyStateMachine>)._nodes) entered.add(node);
     },
   });
   const nothing = () => undefined;
@@ -107,12 +128,12 @@ export function createStepper(machine: JourneyMachine, withCoverage = true) {
     actionExecutor: nothing,
   };
   return {
-    initial: (): JourneySnapshot => initialTransition(machine)[0],
+    initial: (): Snapshot => initialTransition<AnyStateMachine>(machine, input)[0] as Snapshot,
     /** Null when no transition is selected: the step is not enabled in this state. */
-    step(snapshot: JourneySnapshot, { event }: Step): { snapshot: JourneySnapshot; covers: readonly string[] } | null {
+    step(snapshot: Snapshot, { event }: Step): { snapshot: Snapshot; covers: readonly string[] } | null {
       taken.clear();
       entered.clear();
-      const next = machine.transition(snapshot, event as never, scope);
+      const next = machine.transition(snapshot, event as never, scope) as Snapshot;
       const { type, actorId } = event;
       const isAnswer = typeof actorId === 'string';
       if (taken.size === 0) {
@@ -132,7 +153,10 @@ export function createStepper(machine: JourneyMachine, withCoverage = true) {
  * Detects contexts with a new value of some field among equal surroundings. Other parts of a state, such as a pending
  * link or photos, multiply the states without new values, so the surroundings leave them out.
  */
-export function createNoveltyCheck(): (snapshot: JourneySnapshot, first: JourneySnapshot) => boolean {
+export function createNoveltyCheck<M extends AnyStateMachine>({
+  surroundings,
+}: Pick<Model<M>, 'surroundings'>): (snapshot: SnapshotFrom<M>, first: SnapshotFrom<M>) => boolean {
+  if (!surroundings) return () => false;
   const seen = new Set<string>();
   const texts = new WeakMap<object, string>();
   const textOf = (value: unknown): string => {
@@ -142,12 +166,13 @@ export function createNoveltyCheck(): (snapshot: JourneySnapshot, first: Journey
     return text;
   };
   return (snapshot, first) => {
-    const surroundings = surroundingsOf(snapshot);
+    const around = surroundings(snapshot);
+    const [context, before] = [snapshot, first].map((one) => (one as SnapshotFrom<AnyStateMachine>).context as Record<string, unknown>);
     let isNovel = false;
-    for (const field of Object.keys(snapshot.context) as (keyof JourneyContext)[]) {
-      const value = snapshot.context[field];
-      if (value === first.context[field] || textOf(value) === textOf(first.context[field])) continue;
-      const id = `${surroundings} ${field} ${textOf(value)}`;
+    for (const field in context) {
+      const value = context[field];
+      if (value === before?.[field] || textOf(value) === textOf(before?.[field])) continue;
+      const id = `${around} ${field} ${textOf(value)}`;
       if (!seen.has(id)) isNovel = true;
       seen.add(id);
     }
@@ -155,43 +180,38 @@ export function createNoveltyCheck(): (snapshot: JourneySnapshot, first: Journey
   };
 }
 
-export interface Exploration {
-  projection?: Projection;
-  /** Steps that are enabled in a snapshot; a test may restrict them to a small model. */
-  enabled?: (snapshot: JourneySnapshot) => Step[];
-}
-
-const EVERYTHING: Exploration = {};
-
-/** Graphs are immutable and take seconds to explore, so tests that explore the same chart in the same way share them. */
-const explored = new WeakMap<JourneyMachine, WeakMap<Exploration, Graph>>();
+/** Graphs are immutable and take seconds to explore, so tests that explore the same chart by the same model share them. */
+const explored = new WeakMap<AnyStateMachine, WeakMap<object, unknown>>();
 
 /**
- * @param machine the chart that ships, or a mutant of it.
+ * @param machine a chart that ships, or a mutant of it.
  * @throws when the graph exceeds the limit, or a state stops or fails the whole machine.
  */
-export function explore(machine: JourneyMachine, exploration: Exploration = EVERYTHING): Graph {
-  const ofMachine = explored.get(machine) ?? new WeakMap<Exploration, Graph>();
-  const graph = ofMachine.get(exploration) ?? exploreAnew(machine, exploration);
-  explored.set(machine, ofMachine.set(exploration, graph));
+export function explore<M extends AnyStateMachine>(machine: M, model: Model<M>): Graph<M> {
+  const ofMachine = explored.get(machine) ?? new WeakMap<object, unknown>();
+  const graph = (ofMachine.get(model) as Graph<M> | undefined) ?? exploreAnew(machine, model);
+  explored.set(machine, ofMachine.set(model, graph));
   return graph;
 }
 
-function exploreAnew(machine: JourneyMachine, { projection = project, enabled = enabledSteps }: Exploration): Graph {
-  const stepper = createStepper(machine);
+function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Graph<M> {
+  type Snapshot = SnapshotFrom<M>;
+  const { input, projection, enabled, check } = model;
+  const stepper = createStepper(machine, { input });
   const first = stepper.initial();
   const start = projection(first);
   const states = new Map([[start, first]]);
   const edges = new Map<string, Edge[]>();
-  const others = new Map<string, JourneySnapshot[]>();
-  const isNovel = createNoveltyCheck();
+  const others = new Map<string, Snapshot[]>();
+  const isNovel = createNoveltyCheck(model);
   for (const [key, snapshot] of states) {
     const found: Edge[] = [];
     for (const step of enabled(snapshot)) {
       const next = stepper.step(snapshot, step);
       if (next === null) continue;
-      if (next.snapshot.status !== 'active')
-        throw new Error(`${step.name} ends the whole machine in ${key}: ${String(next.snapshot.error)}`);
+      const { status, error } = next.snapshot as SnapshotFrom<AnyStateMachine>;
+      if (status !== 'active') throw new Error(`${step.name} ends the whole machine in ${key}: ${String(error)}`);
+      check?.(snapshot, step, next.snapshot);
       const to = projection(next.snapshot);
       found.push({ step, to, covers: next.covers });
       const known = states.get(to);
@@ -201,5 +221,5 @@ function exploreAnew(machine: JourneyMachine, { projection = project, enabled = 
     edges.set(key, found);
     if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; the projection is too fine; the last state is ${key}`);
   }
-  return { machine, projection, enabled, start, states, edges, others };
+  return { machine, model, start, states, edges, others };
 }

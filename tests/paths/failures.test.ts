@@ -7,7 +7,8 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { RULES } from '#machines/invariants.ts';
 import { parseRecording } from '#src/recording/format.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
-import { enabledSteps } from './model.ts';
+import type { Model } from './explore.ts';
+import { enabledSteps, journeyModel } from './model.ts';
 import { mutated } from './mutate.ts';
 import { complaintsOf, verify, type Verification } from './verify.ts';
 import { recordPaths } from './recordPaths.ts';
@@ -19,8 +20,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const ONE_PAGE =
   /^(restoreDevice answered \(borrower\)|loadHome answered \(no order\)|xstate\.route \(#(home|customerServices)\)|loadSupport .*|retry\.requested|back\.requested)$/;
 const PAGE = 'xstate.route (#customerServices)';
-const onePage = (rename: (name: string) => string = (name) => name) => ({
-  enabled: (snapshot: Parameters<typeof enabledSteps>[0]) =>
+const onePage = (rename: (name: string) => string = (name) => name): Model => ({
+  ...journeyModel,
+  enabled: (snapshot) =>
     enabledSteps(snapshot)
       .filter(({ name }) => ONE_PAGE.test(name))
       .map((step) => ({ ...step, name: rename(step.name) })),

@@ -14,7 +14,8 @@ import { noticeText } from '#src/i18n/notices.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { failures, SESSION_LOSSES, type PortName } from './cases.ts';
 import { createStepper, type Graph } from './explore.ts';
-import { answersTo, runningCalls, type Step } from './model.ts';
+import { answersTo, runningCalls } from './model.ts';
+import type { Step } from './steps.ts';
 import { createPathFinder } from './shortestWay.ts';
 
 /** The answer was lost, but the lender has executed the call. */
@@ -196,7 +197,7 @@ const MOST_CALLS = 5;
 
 /** @returns one outcome per call, fault, state before and state after. */
 export async function injectFaults(graph: Graph): Promise<Outcome[]> {
-  const stepper = createStepper(graph.machine, false);
+  const stepper = createStepper(graph.machine, { withCoverage: false });
   const pathTo = createPathFinder(graph);
   const outcomes = new Map<string, Outcome>();
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { onApiError } from '#machines/setup.ts';
-import { enabledSteps, type Step } from './model.ts';
+import { enabledSteps, journeyModel } from './model.ts';
+import type { Step } from './steps.ts';
 import { mutated } from './mutate.ts';
 import { isBeforeSync } from './projection.ts';
 import { verify, type Report } from './verify.ts';
@@ -47,7 +48,7 @@ export async function verifyWith(added: number): Promise<Report> {
   const links: readonly Step[] = ids.map((id) => ({ name: `xstate.route (#${id})`, event: { type: 'xstate.route', to: `#${id}` } }));
   const enabled = (snapshot: JourneySnapshot): Step[] =>
     snapshot.context.session === null || isBeforeSync(snapshot) ? enabledSteps(snapshot) : [...enabledSteps(snapshot), ...links];
-  return (await verify(machine, { enabled })).report;
+  return (await verify(machine, { ...journeyModel, enabled })).report;
 }
 
 /** Seconds of processor time, which do not depend on the load of the machine. */

@@ -1,7 +1,7 @@
 /** The happy path from the start to a repaid loan: quick to explore, for samples of the online tests. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Exploration } from './explore.ts';
-import { enabledSteps } from './model.ts';
+import type { Model } from './explore.ts';
+import { enabledSteps, journeyModel } from './model.ts';
 
 const HAPPY_PATH = [
   /^restoreDevice answered \((nobody|borrower)\)$/,
@@ -12,7 +12,8 @@ const HAPPY_PATH = [
 ];
 
 /** @param also names of further steps. */
-export const happyPath = (...also: readonly RegExp[]): Exploration => ({
+export const happyPath = (...also: readonly RegExp[]): Model => ({
+  ...journeyModel,
   enabled: (snapshot: JourneySnapshot) =>
     enabledSteps(snapshot).filter(({ name }) => [...HAPPY_PATH, ...also].some((pattern) => pattern.test(name))),
 });

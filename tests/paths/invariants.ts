@@ -2,12 +2,13 @@
 import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { RULES, type Rule } from '#machines/invariants.ts';
+import { RULES, type JourneyRule } from '#machines/invariants.ts';
 import { ports } from '#machines/ports/index.ts';
 import { SESSION_LOSSES } from './cases.ts';
 import { endedCalls } from './endedCalls.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
-import { answersTo, runningCalls, type Step } from './model.ts';
+import { answersTo, runningCalls } from './model.ts';
+import type { Step } from './steps.ts';
 import { isBeforeSync } from './projection.ts';
 
 /** One violation of an invariant. */
@@ -49,7 +50,7 @@ const isRefused = (node: AnyStateNode, type: string) => {
 };
 
 /** A rule of the inspector, checked in every state and on every edge. */
-const invariantOf = ({ name, ofState, ofStep }: Rule): Invariant => ({
+const invariantOf = ({ name, ofState, ofStep }: JourneyRule): Invariant => ({
   name,
   check: (graph) => [
     ...eachState(graph, (snapshot) => ofState?.(snapshot) ?? null),
@@ -110,7 +111,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'each session code from each call ends the session, once',
     check(graph) {
-      const stepper = createStepper(graph.machine, false);
+      const stepper = createStepper(graph.machine, { withCoverage: false });
       return eachEdge(graph, (edge, from) => {
         if (from.context.session === null || !isSessionLoss(edge)) return null;
         const after = stepper.step(from, edge.step)?.snapshot;
@@ -185,7 +186,7 @@ export const INVARIANTS: readonly Invariant[] = [
     check: (graph) =>
       [...graph.states].flatMap(([at, snapshot]) => {
         const taken = new Set((graph.edges.get(at) ?? []).map(({ step }) => step.name));
-        return graph
+        return graph.model
           .enabled(snapshot)
           .filter(({ name, event }) => event.type.startsWith('xstate.error.actor.') && !taken.has(name))
           .map(({ name }) => ({ at, step: name, message: 'leads nowhere' }));

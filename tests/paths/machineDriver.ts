@@ -3,7 +3,8 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { JourneyActor, JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { timerLength } from '#machines/setup.ts';
 import { definitionName, nodeName } from './explore.ts';
-import { enabledSteps, type Step } from './model.ts';
+import { enabledSteps } from './model.ts';
+import type { Step } from './steps.ts';
 import { createEnvironment } from './environment.ts';
 
 /** Performs steps on the bare machine. */

@@ -8,6 +8,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
 import { testInEnvironments, type EnvironmentName } from './environments.ts';
 import { explore } from './explore.ts';
+import { journeyModel } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
@@ -59,7 +60,7 @@ async function verifyFaults(isJson: boolean): Promise<void> {
   // Screens import style sheets, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
   const { injectFaults, faultComplaints, faultTable } = await import('./faultInjection.tsx');
-  const outcomes = await injectFaults(explore(journeyMachine));
+  const outcomes = await injectFaults(explore(journeyMachine, journeyModel));
   const complaints = faultComplaints(outcomes);
   if (isJson) console.log(JSON.stringify({ outcomes, complaints }, null, 2));
   else {

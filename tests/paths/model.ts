@@ -2,52 +2,24 @@
  * The model: the chart that ships with every step that can happen in a snapshot. These are events of borrower and phone,
  * answers and failures of running calls, and timers. There is no second description of the journey.
  */
-import { getNextTransitions, type AnyStateMachine, type AnyStateNode } from 'xstate';
-import { getStateNodes } from 'xstate/graph';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
-import { hasEnded } from './endedCalls.ts';
-import { isBeforeSync } from './projection.ts';
-
-/** One step. Its `name` is unique among the enabled steps of a snapshot and free of data, so names can be compared. */
-export interface Step {
-  name: string;
-  event: { type: string; [key: string]: unknown };
-}
-
-export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => [machine.root, ...getStateNodes(machine)];
+import type { Model } from './explore.ts';
+import { isBeforeSync, project, surroundingsOf } from './projection.ts';
+import { callsRunningIn, stepsIn, type Call, type Step } from './steps.ts';
 
 const isEventType = (type: string): type is EventType => type in events;
 const isPort = (src: string): src is PortName => src in answers;
 
-const named = (type: string, name: string) => (name === '' ? type : `${type} (${name})`);
+const isJourneyCall = (call: Call): call is Call<PortName> => isPort(call.port);
 
-interface Call {
-  id: string;
-  port: PortName;
-}
-
-/** Calls by state node, cached: they are read a million times. */
-const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();
-function callsOf(node: AnyStateNode): readonly Call[] {
-  const known = callsOfNode.get(node);
-  if (known) return known;
-  const calls = node.invoke.map(({ id, src }): Call => {
-    if (typeof src !== 'string' || !isPort(src)) throw new Error(`no cases for the port of "${id}"`);
-    return { id, port: src };
-  });
-  callsOfNode.set(node, calls);
-  return calls;
-}
-
-/** Calls that run in this snapshot. */
-export const runningCalls = (snapshot: JourneySnapshot): Call[] =>
-  snapshot._nodes.flatMap((node) => callsOf(node as AnyStateNode)).filter(({ id }) => !hasEnded(snapshot, id));
+/** Calls that run in this snapshot, but for those without cases. */
+export const runningCalls = (snapshot: JourneySnapshot): Call<PortName>[] => callsRunningIn(snapshot).filter(isJourneyCall);
 
 /** Possible answers of a call by name; empty where the order chart refuses the call in this status. */
-export const answersTo = (call: Call, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
-  (answersOfInvoke[call.id] ?? answers[call.port])(snapshot.context);
+export const answersTo = ({ id, port }: Call<PortName>, snapshot: JourneySnapshot): Readonly<Record<string, unknown>> =>
+  (answersOfInvoke[id] ?? answers[port])(snapshot.context);
 
 /**
  * Links explored while home is not loaded: the chart stores such a link and follows it later, like any other link. One
@@ -75,26 +47,18 @@ function exploredLinks(snapshot: JourneySnapshot): (name: string, payload: { to?
 
 /** All enabled steps of this snapshot. A guard may still select no transition. */
 export function enabledSteps(snapshot: JourneySnapshot): Step[] {
-  const out: Step[] = [];
   const isExplored = exploredLinks(snapshot);
-  for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
-    if (isEventType(type)) {
-      for (const [name, payload] of Object.entries(events[type](snapshot.context)))
-        if (isExplored(name, payload)) out.push({ name: named(type, name), event: { ...payload, type } });
-    } else if (type.startsWith('xstate.after.')) {
-      out.push({ name: type, event: { type } });
-    } else if (type !== '' && !/^xstate\.(done|error)\.actor\./.test(type)) {
-      throw new Error(`no cases for the event "${type}"`);
-    }
-  }
-  for (const call of runningCalls(snapshot)) {
-    for (const [name, output] of Object.entries(answersTo(call, snapshot))) {
-      const type = `xstate.done.actor.${call.id}`;
-      out.push({ name: named(`${call.id} answered`, name), event: { type, output, actorId: call.id } });
-    }
-    for (const [name, error] of Object.entries(failures[call.port])) {
-      out.push({ name: `${call.id} failed (${name})`, event: { type: `xstate.error.actor.${call.id}`, error, actorId: call.id } });
-    }
-  }
-  return out;
+  return stepsIn(snapshot, {
+    events(type) {
+      if (!isEventType(type)) return null;
+      const payloads = events[type](snapshot.context);
+      return type === 'xstate.route'
+        ? Object.fromEntries(Object.entries(payloads).filter(([name, payload]) => isExplored(name, payload)))
+        : payloads;
+    },
+    answers: (call) => (isJourneyCall(call) ? answersTo(call, snapshot) : null),
+    failures: ({ port }) => (isPort(port) ? failures[port] : {}),
+  });
 }
+
+export const journeyModel: Model = { enabled: enabledSteps, projection: project, surroundings: surroundingsOf };

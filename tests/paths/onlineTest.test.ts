@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore, type Edge } from './explore.ts';
+import { journeyModel } from './model.ts';
 import { testOnline, type OnlineOptions } from './onlineTest.ts';
 import { done, impossible, type PathDriver } from './pathDriver.ts';
 
@@ -13,7 +14,7 @@ const edges = new Map([
   ['shown', [edge('refresh', 'loading'), edge('retry', 'loading'), edge('close', 'loading')]],
 ]);
 const graph = {
-  ...explore(journeyMachine, { enabled: () => [] }),
+  ...explore(journeyMachine, { ...journeyModel, enabled: () => [] }),
   start: 'loading',
   edges,
   states: new Map([...edges.keys()].map((key) => [key, undefined as never])),

@@ -4,7 +4,7 @@ import { initialTransition, transition, type AnyTransitionDefinition } from 'xst
 import { orderMachine } from '#machines/order.machine.ts';
 import { APPLICATION_STEPS, isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { definitionName, nodeName, obligations } from './explore.ts';
-import { nodesOf } from './model.ts';
+import { nodesOf } from './steps.ts';
 import { after, afterSome, later, orderEvents, orderEventTypes } from './orderLife.ts';
 
 const coverEverything = () => {

@@ -6,7 +6,7 @@ import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { sentenceOf } from '#src/inspector/journey/sentences.ts';
-import { nameOf } from '#src/inspector/names.ts';
+import { nameOf } from '#src/inspector/charts/index.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
 import { FILE_ENDING, parseRecording, writeRecording, type RecordedEvent, type Recording } from '#src/recording/format.ts';
@@ -15,7 +15,7 @@ import type { Path } from './cover.ts';
 import { servedBy } from './coverage.ts';
 import { NOW, TODAY } from './lenderSamples.ts';
 import { cannotBePerformed, createMachineDriver, delayOf } from './machineDriver.ts';
-import { nodesOf, type Step } from './model.ts';
+import { nodesOf, type Step } from './steps.ts';
 
 /** Time between two events: of a person, and until an answer. Milliseconds. */
 const HAND = 2_400;

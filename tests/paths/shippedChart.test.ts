@@ -7,7 +7,8 @@ import { answersOfInvoke } from './cases.ts';
 import { faultComplaints, faultTable, faultsOf, injectFaults, SILENT_CALLS, type Outcome } from './faultInjection.tsx';
 import { describe as describeReport, verify, type Verification } from './verify.ts';
 import { INVARIANTS } from './invariants.ts';
-import { nodesOf, runningCalls } from './model.ts';
+import { runningCalls } from './model.ts';
+import { nodesOf } from './steps.ts';
 
 let graph: Verification['graph'];
 let report: Verification['report'];

@@ -1,6 +1,6 @@
 /** Shortest paths to the states of an explored graph. */
 import type { Graph } from './explore.ts';
-import type { Step } from './model.ts';
+import type { Step } from './steps.ts';
 
 /** @returns for the key of a state, the steps of a shortest path; throws where no path leads there. */
 export function createPathFinder(graph: Graph): (key: string) => Step[] {

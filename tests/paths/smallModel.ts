@@ -1,7 +1,7 @@
 /** A part of the model that is explored in a second or two, for tests with mutants. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import type { Exploration } from './explore.ts';
-import { enabledSteps } from './model.ts';
+import type { Model } from './explore.ts';
+import { enabledSteps, journeyModel } from './model.ts';
 
 /** Some places, some statuses, some failures. */
 const SMALL_MODEL = [
@@ -11,6 +11,7 @@ const SMALL_MODEL = [
   /^(?!xstate\.route|restoreDevice|loadHome|refreshHome|askShellLogin)(?!.* failed)/,
   / failed \((no answer|tokenExpired|refused|order moved)\)$/,
 ];
-export const smallModel: Exploration = {
+export const smallModel: Model = {
+  ...journeyModel,
   enabled: (snapshot: JourneySnapshot) => enabledSteps(snapshot).filter(({ name }) => SMALL_MODEL.some((pattern) => pattern.test(name))),
 };

@@ -2,7 +2,7 @@
  * Soundness of the projection: snapshots with the same key must enable the same steps, and these must lead to the same
  * states. A guard that reads something that the projection leaves out is found here.
  */
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createNoveltyCheck, createStepper, type Graph } from './explore.ts';
 
 type Future = ReadonlyMap<string, string>;
@@ -12,18 +12,19 @@ type Future = ReadonlyMap<string, string>;
  * @param keys of the states to compare; all by default.
  * @returns one sentence for each snapshot that behaves unlike the first one with its key; and the number of comparisons.
  */
-export function checkSoundness(
-  graph: Graph,
+export function checkSoundness<M extends AnyStateMachine>(
+  graph: Graph<M>,
   atMost = 10,
   keys: Iterable<string> = graph.states.keys(),
 ): { complaints: string[]; compared: number } {
-  const stepper = createStepper(graph.machine, false);
-  const { projection, enabled } = graph;
+  type Snapshot = SnapshotFrom<M>;
+  const { input, projection, enabled } = graph.model;
+  const stepper = createStepper(graph.machine, { input, withCoverage: false });
   const complaints: string[] = [];
   let compared = 0;
-  const isNovel = createNoveltyCheck();
+  const isNovel = createNoveltyCheck(graph.model);
 
-  const futureOf = (snapshot: JourneySnapshot): Future => {
+  const futureOf = (snapshot: Snapshot): Future => {
     const future = new Map<string, string>();
     for (const step of enabled(snapshot)) {
       const next = stepper.step(snapshot, step);
@@ -36,11 +37,11 @@ export function checkSoundness(
    * Takes every self-loop of the state, one after the other: drafts, notices, language, clock, connection, a tick.
    * Returns the last snapshot, and earlier ones with values that did not last.
    */
-  const afterSelfLoops = (key: string, first: JourneySnapshot): JourneySnapshot[] => {
+  const afterSelfLoops = (key: string, first: Snapshot): Snapshot[] => {
     const passed = [first];
     for (const { step, to } of graph.edges.get(key) ?? []) {
       if (to !== key) continue;
-      const next = stepper.step(passed[passed.length - 1] as JourneySnapshot, step);
+      const next = stepper.step(passed[passed.length - 1] as Snapshot, step);
       if (next !== null && projection(next.snapshot) === key) passed.push(next.snapshot);
     }
     return passed.reverse().filter((snapshot) => isNovel(snapshot, first));

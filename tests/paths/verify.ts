@@ -2,8 +2,9 @@
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
-import { explore, obligations, type Exploration, type Graph } from './explore.ts';
+import { explore, obligations, type Graph, type Model } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
+import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
 import { checkSoundness } from './soundness.ts';
 import { stopwatch } from '../support/stopwatch.ts';
@@ -58,10 +59,10 @@ export const nothingCompared = (): readonly string[] => [];
  */
 export async function verify(
   machine: JourneyMachine,
-  exploration?: Exploration,
+  model: Model = journeyModel,
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
 ): Promise<Verification> {
-  const [graph, exploring] = timed(() => explore(machine, exploration));
+  const [graph, exploring] = timed(() => explore(machine, model));
   const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
   const [broken, checking] = timed(() =>
     INVARIANTS.map(({ name, check }) => ({ invariant: name, breaches: check(graph) })).filter(({ breaches }) => breaches.length > 0),
@@ -114,7 +115,7 @@ async function execute(graph: Graph, paths: readonly Path[]): Promise<{ executed
         diverged.push({ path: number, step: index, isPerformed: false, message: cannotBePerformed(step, why, at) });
         break;
       }
-      const reached = graph.projection(driver.snapshot());
+      const reached = graph.model.projection(driver.snapshot());
       if (reached !== to) {
         diverged.push({ path: number, step: index, isPerformed: true, message: `"${step}" leads to ${reached}, not to ${to}` });
         break;

@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { countText, durationText } from '../journey/steps.ts';
-import { nameOf } from '../names.ts';
+import { CHARTS, isBeside, nameOf } from '../charts/index.ts';
 import { play, search as searchIcon } from '../inspectorIcons.ts';
 import type { Summary } from './recordingSummary.ts';
 import { searchEntries, type Catalogue, type Entry } from './useCatalogue.ts';
@@ -24,13 +24,16 @@ const GROUPS: readonly { group: Entry['group']; title: string }[] = [
   { group: 'path', title: 'Generated paths' },
 ];
 
-const problemsIn = ({ stays }: Summary): number => Object.values(stays['journey']?.problems ?? {}).reduce((sum, one) => sum + one, 0);
+const problemsIn = ({ chart, stays }: Summary): number => Object.values(stays[chart]?.problems ?? {}).reduce((sum, one) => sum + one, 0);
 
 /** The innermost place that a recording ends in. */
-function endOf({ stays }: Summary): string {
-  const ends = Object.keys(stays).filter((id) => stays[id]?.isEnd);
-  const deepest = ends.map(nodeOf).reduce((deep, node) => (node && (!deep || node.path.length > deep.path.length) ? node : deep), null);
-  const place = deepest && nodeOf(deepest.id)?.meta ? deepest : (deepest?.parent ?? deepest);
+function endOf({ chart: id, stays }: Summary): string {
+  const chart = CHARTS[id];
+  const ends = Object.keys(stays).filter((state) => stays[state]?.isEnd && !isBeside(chart, { id: state }));
+  const deepest = ends
+    .map((state) => nodeOf(chart, state))
+    .reduce((deep, node) => (node && (!deep || node.path.length > deep.path.length) ? node : deep), null);
+  const place = deepest && nodeOf(chart, deepest.id)?.meta ? deepest : (deepest?.parent ?? deepest);
   return place ? nameOf(place) : '';
 }
 

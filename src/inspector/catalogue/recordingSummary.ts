@@ -1,10 +1,8 @@
 /** Summary of a recording for the catalogue: its places, their duration, and problems. Computed without a replay. */
 import type { AnyStateNode } from 'xstate';
-import { clausesOfState } from '#machines/clauses.ts';
-import { journeyMachine } from '#machines/journey.machine.ts';
 import { recordedViews, type Recording, type View } from '#src/recording/format.ts';
-import { describeEvent } from '../journey/describeEvent.ts';
-import { nameOf } from '../names.ts';
+import { chartOfRecording, nameOf } from '../charts/index.ts';
+import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
 
 /** The time that one recording spent in one state. */
 export interface Stay {
@@ -21,6 +19,7 @@ export interface Stay {
 }
 
 export interface Summary {
+  chart: ChartId;
   events: number;
   ms: number;
   /** By id of the state node, including parents. */
@@ -32,7 +31,7 @@ export interface Summary {
 }
 
 /** The active nodes of a state value, outermost first. Nodes that the present chart does not have are left out. */
-export function nodesOfValue(value: unknown, node: AnyStateNode = journeyMachine.root as AnyStateNode): AnyStateNode[] {
+export function nodesOfValue(value: unknown, node: AnyStateNode): AnyStateNode[] {
   if (typeof value === 'string') {
     const child = node.states[value];
     return child ? [node, child] : [node];
@@ -56,10 +55,11 @@ interface Open {
 }
 
 /** The page that is shown while these nodes are active; null between two pages. */
-const placeAmong = (nodes: readonly AnyStateNode[]): string | null =>
-  nodes.reduce<string | null>((found, node) => (node.meta && node.config.route !== undefined ? nameOf(node) : found), null);
+const placeAmong = ({ isPage }: InspectedChart, nodes: readonly AnyStateNode[]): string | null =>
+  nodes.reduce<string | null>((found, node) => (node.meta && isPage(node) ? nameOf(node) : found), null);
 
 export function summarise(recording: Recording): Summary {
+  const chart = chartOfRecording(recording);
   const views = recordedViews(recording);
   const { steps } = recording;
   const stays: Record<string, Open> = {};
@@ -70,7 +70,7 @@ export function summarise(recording: Recording): Summary {
   const nodesAt = (index: number): AnyStateNode[] => {
     const value = views[index]?.value ?? null;
     const key = JSON.stringify(value);
-    const nodes = known.get(key) ?? nodesOfValue(value);
+    const nodes = known.get(key) ?? nodesOfValue(value, chart.machine.root);
     known.set(key, nodes);
     return nodes;
   };
@@ -81,7 +81,7 @@ export function summarise(recording: Recording): Summary {
   for (let index = 0; index < views.length; index++) {
     const step = steps[index - 1];
     if (step) types.add(step.event.type);
-    const said = step ? describeEvent(step.event, views[index - 1] as View, views[index] as View) : null;
+    const said = step ? chart.describe(step.event, views[index - 1] as View, views[index] as View) : null;
     if (said) sentences.add(said.sentence);
     // A problem belongs to the state in which the borrower acted.
     if (said?.kind === 'problem') {
@@ -94,7 +94,7 @@ export function summarise(recording: Recording): Summary {
     const nodes = nodesAt(index);
     for (const node of before) if (!nodes.includes(node)) leaving.add(node.id);
     for (const { id } of nodes) leaving.delete(id);
-    const place = placeAmong(nodes);
+    const place = placeAmong(chart, nodes);
     if (place !== null) {
       for (const id of leaving) {
         const { leftFor } = stays[id] as Open;
@@ -108,11 +108,12 @@ export function summarise(recording: Recording): Summary {
       if (!before.includes(node)) stay.entries += 1;
       stay.ms += until - (step?.at ?? 0);
       stay.isEnd = index === views.length - 1;
-      for (const clause of clausesOfState(node)) clauses.add(clause);
+      for (const clause of chart.clausesOfState(node)) clauses.add(clause);
     }
     before = nodes;
   }
   return {
+    chart: chart.id,
     events: steps.length,
     ms: steps[steps.length - 1]?.at ?? 0,
     stays,

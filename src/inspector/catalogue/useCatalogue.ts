@@ -3,8 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/describeState.ts';
+import { CHARTS, nameOf } from '../charts/index.ts';
 import { titleOf } from '../journey/load.ts';
-import { nameOf } from '../names.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './recordingSummary.ts';
 
@@ -36,7 +36,7 @@ const PAUSE = 20;
 /** The searched text: the sentences of the timeline and the names of all visited states. */
 export function searchTextOf(title: string, summary: Summary): string {
   const states = Object.keys(summary.stays).flatMap((id) => {
-    const node = nodeOf(id);
+    const node = nodeOf(CHARTS[summary.chart], id);
     return node ? [id, nameOf(node)] : [id];
   });
   const clauses = summary.clauses.flatMap((clause) => [clause, CLAUSES[clause as ClauseId] ?? '']);

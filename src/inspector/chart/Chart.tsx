@@ -1,20 +1,37 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
 import { firstCamera, nextCamera, readableOf, type Room } from './viewport.ts';
 import { Drawing, type Names } from './Drawing.tsx';
 import { layOutInWorker } from './elk.ts';
-import { readChart } from './graph.ts';
+import { readChart, type Arrow, type ChartGraph } from './graph.ts';
 import type { ChartLayout, Rect } from './layout.ts';
 import { momentOf, takenArrows } from './appearance.ts';
 import { isArrow, neighbour } from './neighbour.ts';
 import { openedLayout } from './open.ts';
 
-export const graph = readChart();
-const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
-const nameOfBox = (id: string): string =>
-  [...graph.boxes, ...Object.values(graph.innerGraphs).flatMap(({ boxes }) => boxes)].find((box) => box.id === id)?.plain ?? id;
+interface Readable {
+  graph: ChartGraph;
+  /** By id of an arrow. */
+  ends: Readonly<Record<string, Arrow>>;
+}
+
+/** A chart is read once, and laid out once as long as the page is open. */
+const read = new WeakMap<InspectedChart, Readable>();
+function readableOfChart(chart: InspectedChart): Readable {
+  const known = read.get(chart);
+  if (known) return known;
+  const graph = readChart(chart);
+  const found = { graph, ends: Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow])) };
+  read.set(chart, found);
+  return found;
+}
+
+const nameOfBox = ({ boxes, innerGraphs }: ChartGraph, id: string): string =>
+  [...boxes, ...Object.values(innerGraphs).flatMap((inner) => inner.boxes)].find((box) => box.id === id)?.plain ?? id;
 
 interface Props {
+  chart: InspectedChart;
   steps: readonly Step[];
   trail: Trail;
   index: number;
@@ -29,38 +46,39 @@ const TOOLS_HEIGHT = 44;
 /** A press that moves further than this, px, pans the chart and selects nothing. */
 const DRAG_THRESHOLD = 4;
 
-function useLayout(): ChartLayout | 'failed' | null {
-  const [layout, setLayout] = useState<ChartLayout | 'failed' | null>(null);
+function useLayout(graph: ChartGraph): ChartLayout | 'failed' | null {
+  const [layout, setLayout] = useState<{ of: ChartGraph; is: ChartLayout | 'failed' } | null>(null);
   useEffect(() => {
     let isWanted = true;
     layOutInWorker(graph).then(
-      (found) => isWanted && setLayout(found),
-      () => isWanted && setLayout('failed'),
+      (is) => isWanted && setLayout({ of: graph, is }),
+      () => isWanted && setLayout({ of: graph, is: 'failed' }),
     );
     return () => {
       isWanted = false;
     };
-  }, []);
-  return layout;
+  }, [graph]);
+  return layout?.of === graph ? layout.is : null;
 }
 
-export function Chart({ steps, trail, index, names, selected, onSelect }: Props) {
-  const chartLayout = useLayout();
+export function Chart({ chart, steps, trail, index, names, selected, onSelect }: Props) {
+  const { graph, ends } = readableOfChart(chart);
+  const chartLayout = useLayout(graph);
   const svg = useRef<SVGSVGElement>(null);
   const [room, setRoom] = useState<Room>({ width: 480, height: 700 });
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
   const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
-  const moment = useMemo(() => momentOf(graph, steps, index), [steps, index]);
+  const moment = useMemo(() => momentOf(graph, steps, index), [graph, steps, index]);
   const { open, active } = moment;
   const layout = useMemo(
     () => (chartLayout && chartLayout !== 'failed' ? openedLayout(chartLayout, open, ends) : null),
-    [chartLayout, open],
+    [chartLayout, open, ends],
   );
   /** The box that was selected with the keyboard, until the journey moves on. */
   const [walked, setWalked] = useState<{ id: string; index: number } | null>(null);
   const stop = walked?.index === index && layout?.boxes[walked.id] ? walked.id : (active ?? graph.boxes[0]?.id ?? null);
-  const taken = useMemo(() => takenArrows(graph, trail, open), [trail, open]);
+  const taken = useMemo(() => takenArrows(graph, trail, open), [graph, trail, open]);
 
   useLayoutEffect(() => {
     const element = svg.current;
@@ -79,7 +97,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
     const parent = graph.boxes.find(({ id }) => id === (open ?? active))?.parent ?? null;
     const rects = [parent, open, active].flatMap((id): Rect[] => (id !== null && layout.boxes[id] ? [layout.boxes[id]] : []));
     return readableOf(rects, room);
-  }, [layout, open, active, room]);
+  }, [graph, layout, open, active, room]);
   useLayoutEffect(() => {
     if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
   }, [follows, lookAt, room]);
@@ -135,7 +153,7 @@ export function Chart({ steps, trail, index, names, selected, onSelect }: Props)
         ref={svg}
         className="chart"
         role="group"
-        aria-label={`Statechart of the journey. Active: ${[open, active].flatMap((id) => (id ? [nameOfBox(id)] : [])).join(', ')}.`}
+        aria-label={`Statechart of the ${chart.run}. Active: ${[open, active].flatMap((id) => (id ? [nameOfBox(graph, id)] : [])).join(', ')}.`}
         onPointerDown={press}
         onPointerMove={drag}
         onClickCapture={(event) => {

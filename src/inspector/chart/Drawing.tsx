@@ -1,8 +1,7 @@
 import { memo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { plainName } from '../names.ts';
-import { answerOf } from '../journey/eventKinds.ts';
-import { rawType } from '../journey/sentences.ts';
+import { answerOf, rawType } from '../journey/answers.ts';
 import type { Trail } from '../journey/steps.ts';
 import type { Box, ChartGraph } from './graph.ts';
 import { BOX_HEIGHT, type Layout, type Point } from './layout.ts';

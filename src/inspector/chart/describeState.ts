@@ -1,9 +1,7 @@
 /** Describes one state from the machine's definition. */
 import type { AnyStateNode } from 'xstate';
-import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
 import { CLAUSES, type ClauseId } from '#machines/specification.ts';
-import { journeyMachine } from '#machines/journey.machine.ts';
-import { nameOf } from '../names.ts';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
 
 export interface Leading {
   event: string;
@@ -25,13 +23,21 @@ export interface About {
   ways: readonly Leading[];
 }
 
-const nodes = new Map<string, AnyStateNode>();
-(function collect(node: AnyStateNode): void {
-  nodes.set(node.id, node);
-  Object.values(node.states).forEach(collect);
-})(journeyMachine.root as AnyStateNode);
+const nodesOf = new WeakMap<InspectedChart, ReadonlyMap<string, AnyStateNode>>();
 
-export const nodeOf = (id: string): AnyStateNode | null => nodes.get(id) ?? null;
+function nodesIn(chart: InspectedChart): ReadonlyMap<string, AnyStateNode> {
+  const known = nodesOf.get(chart);
+  if (known) return known;
+  const nodes = new Map<string, AnyStateNode>();
+  (function collect(node: AnyStateNode): void {
+    nodes.set(node.id, node);
+    Object.values(node.states).forEach(collect);
+  })(chart.machine.root);
+  nodesOf.set(chart, nodes);
+  return nodes;
+}
+
+export const nodeOf = (chart: InspectedChart, id: string): AnyStateNode | null => nodesIn(chart).get(id) ?? null;
 
 const guardName = (guard: unknown): string => {
   if (typeof guard === 'string') return guard;
@@ -39,8 +45,8 @@ const guardName = (guard: unknown): string => {
   return '';
 };
 
-export function aboutState(id: string): About | null {
-  const node = nodes.get(id);
+export function aboutState(chart: InspectedChart, id: string): About | null {
+  const node = nodeOf(chart, id);
   if (!node) return null;
   const inner: AnyStateNode[] = [];
   (function collect(one: AnyStateNode): void {
@@ -54,16 +60,16 @@ export function aboutState(id: string): About | null {
     .map((transition) => ({
       event: transition.eventType,
       guard: guardName(transition.guard),
-      to: (transition.target ?? []).map((one: AnyStateNode) => nameOf(one)).join(', '),
-      clauses: clausesOfTransition(transition),
+      to: (transition.target ?? []).map((one: AnyStateNode) => chart.nameOf(one)).join(', '),
+      clauses: chart.clausesOfTransition(transition),
     }));
   return {
     id,
-    name: nameOf(node),
+    name: chart.nameOf(node),
     route: meta?.route ?? null,
     tags: [...new Set(inner.flatMap(({ tags }) => tags as string[]))],
     calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
-    clauses: [...new Set(inner.flatMap(clausesOfState))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
+    clauses: [...new Set(inner.flatMap((one) => chart.clausesOfState(one)))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
     ways: ways.filter((way, at) => ways.findIndex((one) => one.event === way.event && one.guard === way.guard && one.to === way.to) === at),
   };
 }

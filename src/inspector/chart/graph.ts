@@ -3,9 +3,8 @@
  * screen is a box that can be opened; its content is a graph of its own.
  */
 import type { AnyStateNode } from 'xstate';
-import { journeyMachine } from '#machines/journey.machine.ts';
-import type { JourneyMeta } from '#machines/setup.ts';
-import { nameOf } from '../names.ts';
+import { nameOf } from '../charts/index.ts';
+import type { InspectedChart, Transition } from '../charts/inspectedChart.ts';
 
 export interface Box {
   /** Id of the state node. */
@@ -47,40 +46,16 @@ export interface ChartGraph {
   innerOf: Readonly<Record<string, string>>;
 }
 
-interface Way {
-  source: AnyStateNode;
-  target: AnyStateNode;
-  event: string;
-}
-
-const metaOf = (node: AnyStateNode): JourneyMeta | undefined => node.meta as JourneyMeta | undefined;
 const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states);
 
 /** The node and all its descendants. */
 const below = (node: AnyStateNode): AnyStateNode[] => [node, ...childrenOf(node).flatMap(below)];
 
 /** Transitions with a target, in the order of the source; `always` has no event. */
-const waysFrom = (node: AnyStateNode): Way[] =>
+const waysFrom = (node: AnyStateNode): Transition[] =>
   [...[...node.transitions.values()].flat(), ...(node.always ?? [])].flatMap(({ eventType, target }) =>
     (target ?? []).map((one: AnyStateNode) => ({ source: node, target: one, event: eventType })),
   );
-
-/** Regions around everything: not drawn. */
-const FRAMES: readonly string[] = ['journey', 'places'];
-
-/** A state that is never occupied: it redirects to the screen of the order's status. */
-const SWITCH = 'routingByStatus';
-
-/**
- * Transitions that exist nearly everywhere do not describe the journey: links, Back, a lost session, a changed order.
- * They are drawn only when they are taken.
- */
-const isEverywhere = ({ event, target }: Way): boolean =>
-  event === 'xstate.route' ||
-  event === 'back.requested' ||
-  event === 'application.sentElsewhere' ||
-  target.id === 'sessionEnded' ||
-  (target.id === 'loadingHome' && event.startsWith('xstate.error.'));
 
 const initialOf = (node: AnyStateNode): string | undefined => {
   const { target } = node.initial ?? {};
@@ -111,13 +86,13 @@ const inOrder = (arrows: Iterable<Found>, ids: readonly string[]): Arrow[] =>
  * A screen that leads to the redirect by status is connected with the screen of the next status: the sections of an
  * application in order, then the loan. Other targets of the redirect are drawn when they are taken.
  */
-function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[]): Found[] {
+function throughSwitch(arrows: ReadonlyMap<string, Found>, ids: readonly string[], switchState: string): Found[] {
   const all = [...arrows.values()];
-  const reached = all.filter(({ from }) => from === SWITCH).map(({ to }) => to);
+  const reached = all.filter(({ from }) => from === switchState).map(({ to }) => to);
   const chain = ids.filter((id) => reached.includes(id) && id !== 'home');
   return chain.slice(1).flatMap((to, at) => {
     const from = chain[at] as string;
-    const entering = arrows.get(`${from}>${SWITCH}`);
+    const entering = arrows.get(`${from}>${switchState}`);
     return entering ? [{ id: `${from}>${to}`, from, to, events: entering.events }] : [];
   });
 }
@@ -140,28 +115,30 @@ function insideOf(screen: AnyStateNode): InnerGraph {
   };
 }
 
-export function readChart(machine: typeof journeyMachine = journeyMachine): ChartGraph {
+export function readChart(chart: InspectedChart): ChartGraph {
+  const { machine, frames, switchState } = chart;
   const boxes: (Box & { parent: string | null })[] = [];
   const innerGraphs: Record<string, InnerGraph> = {};
   const standsFor: Record<string, string | null> = {};
   const innerOf: Record<string, string> = {};
-  const ways: Way[] = [];
+  const ways: Transition[] = [];
 
   const walk = (node: AnyStateNode, parent: string | null, initial: string | undefined): void => {
     const { id, key } = node;
     const children = childrenOf(node);
-    if (FRAMES.includes(key)) {
+    if (frames.includes(key)) {
       standsFor[id] = null;
+      ways.push(...waysFrom(node).filter((way) => chart.drawnFrom(way) !== null));
       for (const child of children) walk(child, parent, initialOf(node));
       return;
     }
-    if (metaOf(node) === undefined && children.length > 0) {
+    if (node.meta === undefined && children.length > 0) {
       standsFor[id] = id;
       boxes.push({ ...boxOf(node, 'group', initial), parent });
       for (const child of children) walk(child, id, initialOf(node));
       return;
     }
-    boxes.push({ ...boxOf(node, node.config.route === undefined ? 'passing' : 'screen', initial), parent });
+    boxes.push({ ...boxOf(node, chart.isPage(node) ? 'screen' : 'passing', initial), parent });
     if (children.length > 0) innerGraphs[id] = insideOf(node);
     for (const child of children) for (const one of below(child)) innerOf[one.id] = child.id;
     for (const one of below(node)) {
@@ -174,15 +151,15 @@ export function readChart(machine: typeof journeyMachine = journeyMachine): Char
   const ids = boxes.map(({ id }) => id);
   const arrows = new Map<string, Found>();
   for (const way of ways) {
-    const [from, to] = [standsFor[way.source.id], standsFor[way.target.id]];
-    if (from && to && from !== to && !isEverywhere(way)) collect(arrows, way.event, from, to);
+    const [from, to] = [chart.drawnFrom(way) ?? standsFor[way.source.id], chart.drawnTo[way.target.id] ?? standsFor[way.target.id]];
+    if (from && to && from !== to && !chart.isEverywhere(way)) collect(arrows, way.event, from, to);
   }
-  const direct = [...arrows.values()].filter(({ from, to }) => from !== SWITCH && to !== SWITCH);
+  const direct = [...arrows.values()].filter(({ from, to }) => from !== switchState && to !== switchState);
   const known = new Set(direct.map(({ id }) => id));
-  const onward = throughSwitch(arrows, ids).filter(({ id }) => !known.has(id));
-  standsFor[SWITCH] = null;
+  const onward = switchState === null ? [] : throughSwitch(arrows, ids, switchState).filter(({ id }) => !known.has(id));
+  if (switchState !== null) standsFor[switchState] = null;
   return {
-    boxes: boxes.filter(({ id }) => id !== SWITCH),
+    boxes: boxes.filter(({ id }) => id !== switchState),
     arrows: inOrder([...direct, ...onward], ids),
     innerGraphs,
     boxOf: standsFor,

@@ -1,7 +1,7 @@
 /** The start of a forked journey, passed from the inspector to the page in the sandbox's phone. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { toJson } from '#src/recording/canonical.ts';
-import { answerOf } from '../journey/eventKinds.ts';
+import { answerOf } from '../journey/answers.ts';
 import type { Step } from '../journey/steps.ts';
 
 /** Behaviour of the simulated lender. */
@@ -27,7 +27,7 @@ const KEY = 'inspector.fork';
 export const FORK_QUERY = '?fork';
 
 export function seedOf(title: string, steps: readonly Step[], index: number, manner: Manner): Seed {
-  const { snapshot } = steps[index] as Step;
+  const snapshot = (steps[index] as Step).snapshot as JourneySnapshot;
   const answers: Record<string, unknown> = {};
   // The nearest answer after the step is preferred, then the nearest before it.
   const order = [...steps.slice(index + 1), ...steps.slice(0, index + 1).reverse()];

@@ -6,26 +6,15 @@ import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { paymentWords, statusWords } from '#machines/words.ts';
-import { answerOf, kindOf, type Kind } from './eventKinds.ts';
+import type { EventData, EventDescription, Moment } from '../charts/inspectedChart.ts';
+import { answerOf } from './answers.ts';
+import { kindOf } from './eventKinds.ts';
 import { faultWords, sentenceOf } from './sentences.ts';
-import type { JourneyEventData, Step } from './steps.ts';
-
-/** The part of a snapshot, or of a recorded view, that shows a problem. */
-export interface Moment {
-  readonly value: unknown;
-  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown };
-}
-
-export interface EventDescription {
-  kind: Kind;
-  /** Without a full stop. */
-  sentence: string;
-}
 
 const problemIn = ({ context }: Moment): Problem | null => (context.problem as Problem | null | undefined) ?? null;
 
 /** Why the app refused the person's action; null: it did not. Repeating the action is refused again. */
-export function refusalOf({ type }: JourneyEventData, before: Moment, after: Moment): Problem | null {
+export function refusalOf({ type }: EventData, before: Moment, after: Moment): Problem | null {
   const problem = problemIn(after);
   if (!problem || kindOf({ type }) !== 'person') return null;
   if (problem.code !== problemIn(before)?.code) return problem;
@@ -61,7 +50,7 @@ type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null
 const paymentIn = ({ context }: Moment): Pays => (context.paying as { payment?: Pays } | null | undefined)?.payment;
 
 /** The failure of an order or payment that this answer is the first to report, as text; null: none. */
-export function failureIn({ type }: JourneyEventData, before: Moment, after: Moment): string | null {
+export function failureIn({ type }: EventData, before: Moment, after: Moment): string | null {
   if (answerOf(type)?.is !== 'done') return null;
   const [had, has] = [before.context.order as Has, after.context.order as Has];
   if (has?.status !== undefined && isSetback(has.status) && (had?.status !== has.status || had.orderNo !== has.orderNo))
@@ -74,18 +63,11 @@ export function failureIn({ type }: JourneyEventData, before: Moment, after: Mom
 const includesText = (sentence: string, words: string): boolean => sentence.toLowerCase().includes(words.toLowerCase());
 
 /** Describes an event, given the moments before and after it. */
-export function describeEvent(event: JourneyEventData, before: Moment, after: Moment): EventDescription {
+export function describeEvent(event: EventData, before: Moment, after: Moment): EventDescription {
   const refusal = refusalOf(event, before, after);
   const sentence = sentenceOf(event);
   if (refusal) return { kind: 'problem', sentence: `${sentence}, refused: ${faultWords(refusal)}` };
   const failure = failureIn(event, before, after);
   if (failure === null) return { kind: kindOf(event), sentence };
   return { kind: 'problem', sentence: includesText(sentence, failure) ? sentence : `${sentence}: ${failure}` };
-}
-
-/** Describes the event of a step; null at the start. */
-export function descriptionAt(steps: readonly Step[], index: number): EventDescription | null {
-  const [before, step] = [steps[index - 1], steps[index]];
-  if (!step?.event) return null;
-  return describeEvent(step.event, before?.snapshot ?? step.snapshot, step.snapshot);
 }

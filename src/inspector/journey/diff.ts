@@ -1,7 +1,7 @@
 /** The differences between two snapshots in readable form: path, before, after. */
 import { changesBetween, partOf, pathText, type Path } from '#src/recording/canonical.ts';
 import { viewOf } from '#src/recording/replay.ts';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { AnyMachineSnapshot } from 'xstate';
 
 export interface ValueChange {
   path: string;
@@ -26,7 +26,7 @@ export const stateText = (value: unknown): string => {
 };
 
 /** The state is one line, however deep it changed; other parts are listed leaf by leaf. */
-export function changesOf(before: JourneySnapshot, after: JourneySnapshot): ValueChange[] {
+export function changesOf(before: AnyMachineSnapshot, after: AnyMachineSnapshot): ValueChange[] {
   const [a, b] = [viewOf(before), viewOf(after)];
   const [from, to] = [stateText(a.value), stateText(b.value)];
   const state = from === to ? [] : [{ path: 'state', before: from, after: to }];
@@ -53,7 +53,7 @@ export interface Apart {
  * The differences between steps of two recordings, without timestamps and redacted texts, which always differ. A
  * timestamp or text that only one of them has is kept.
  */
-export function apart(before: JourneySnapshot, after: JourneySnapshot): Apart {
+export function apart(before: AnyMachineSnapshot, after: AnyMachineSnapshot): Apart {
   const all = changesOf(before, after);
   const both = (is: (value: unknown) => boolean) => all.filter((one) => is(one.before) && is(one.after));
   const [moments, hidden] = [both(isMoment), both(isStandIn)];
@@ -62,7 +62,7 @@ export function apart(before: JourneySnapshot, after: JourneySnapshot): Apart {
 }
 
 /** Every leaf value with its path. */
-export function valuesOf(snapshot: JourneySnapshot): { path: string; value: unknown }[] {
+export function valuesOf(snapshot: AnyMachineSnapshot): { path: string; value: unknown }[] {
   const out: { path: string; value: unknown }[] = [{ path: 'state', value: stateText(snapshot.value) }];
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {

@@ -1,13 +1,11 @@
-/** The source of an event: the filters of the timeline. */
+/** The source of an event of the journey, and the calls that run in a state. */
 import type { AnyMachineSnapshot } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
-import type { JourneyEventData } from './steps.ts';
-
-export const KINDS = ['person', 'server', 'shell', 'time', 'problem'] as const;
-export type Kind = (typeof KINDS)[number];
+import type { EventData, Kind } from '../charts/inspectedChart.ts';
+import { answerOf, type CallAnswer } from './answers.ts';
 
 type Node = JourneyMachine['root'];
 
@@ -29,31 +27,26 @@ const NOTICED_BY_PHONE: readonly string[] = [
 const NOTICED_AS_TIME: readonly string[] = ['clock.ticked', 'draft.saved', 'notice.dismissed'];
 const TROUBLE: readonly string[] = ['session.lost', 'draft.notKept', 'photo.refused'];
 
-export interface Answer {
-  /** Id of the invoke. */
-  id: string;
+export interface PortAnswer extends CallAnswer {
   port: string;
-  is: 'done' | 'failed';
 }
 
-/** The call that an event answers; null for any other event. */
-export function answerOf(type: string): Answer | null {
-  const found = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type);
-  const id = found?.[2];
-  if (!found || id === undefined) return null;
-  return { id, port: portOfInvoke[id] ?? id, is: found[1] === 'done' ? 'done' : 'failed' };
+/** The call that an event answers, with its port; null for any other event. */
+export function portAnswerOf(type: string): PortAnswer | null {
+  const answer = answerOf(type);
+  return answer && { ...answer, port: portOfInvoke[answer.id] ?? answer.id };
 }
 
 /** Answered by the phone or the app around the page; all others ask the lender. */
 export const isPhonePort = (port: string): boolean => isPortName(port) && ports[port].answeredBy !== undefined;
 
 /** In a browser there is no shell, and the app shows its own login pages: this failure is no problem. */
-export const isWithoutShell = ({ type, error }: JourneyEventData): boolean =>
-  answerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
+export const isWithoutShell = ({ type, error }: EventData): boolean =>
+  portAnswerOf(type)?.port === 'askShellLogin' && error !== undefined && toProblem(error).code === LOCAL.shellMissing;
 
-export function kindOf(event: JourneyEventData): Kind {
+export function kindOf(event: EventData): Kind {
   const { type } = event;
-  const answer = answerOf(type);
+  const answer = portAnswerOf(type);
   if (isWithoutShell(event)) return 'shell';
   if (answer) return answer.is === 'failed' ? 'problem' : isPhonePort(answer.port) ? 'shell' : 'server';
   if (type.startsWith('xstate.after.') || NOTICED_AS_TIME.includes(type)) return 'time';

@@ -1,14 +1,18 @@
 /** Turns a recording into steps, in slices, so that a long one does not block the page. */
-import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
-import type { Recording } from '#src/recording/format.ts';
+import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { foldRecording } from '#src/recording/replay.ts';
+import { chartOfRecording } from '../charts/index.ts';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Journey, Step } from './steps.ts';
 
 /** Milliseconds of work per slice; a frame has 16. */
 const SLICE = 10;
 
 export interface LoadedRecording extends Journey {
+  readonly chart: InspectedChart;
   readonly recording: Recording;
   /** The recording was made on a chart with exactly this structure. */
   readonly isSameChart: boolean;
@@ -28,16 +32,38 @@ export function titleOf({ title, startedAt }: Pick<Recording, 'title' | 'started
   return `Recording of ${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}, ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
+type Shown = Pick<Step, 'index' | 'snapshot' | 'difference'> & { step: Recording['steps'][number] | null };
+
+/** The recorded states, without a replay. Ends early at a state that the present chart does not have. */
+function* asRecorded(recording: Recording, machine: AnyStateMachine): Generator<Shown, void, void> {
+  let snapshot: AnyMachineSnapshot = machine.resolveState({ value: {}, context: {} });
+  for (const [index, { value, context }] of recordedViews(recording).entries()) {
+    const step = recording.steps[index - 1] ?? null;
+    try {
+      snapshot = machine.resolveState({ value: value as AnyMachineSnapshot['value'], context });
+    } catch (error) {
+      const replayed = error instanceof Error ? error.message : String(error);
+      yield { index, step, snapshot, difference: { path: ['failure'], recorded: undefined, replayed } };
+      return;
+    }
+    yield { index, step, snapshot, difference: null };
+  }
+}
+
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 export async function loadRecording(
   recording: Recording,
-  { id, isCancelled = () => false, machine = journeyMachine }: { id: string; isCancelled?: () => boolean; machine?: JourneyMachine },
+  { id, isCancelled = () => false, machine }: { id: string; isCancelled?: () => boolean; machine?: AnyStateMachine },
 ): Promise<LoadedRecording | null> {
+  const chart = chartOfRecording(recording);
+  const shownOn = machine ?? chart.machine;
   const steps: Step[] = [];
   let partsAt: number | null = null;
   let began = performance.now();
-  for (const { index, step, snapshot, difference } of foldRecording(recording, machine)) {
+  for (const { index, step, snapshot, difference } of chart.isReplayed
+    ? foldRecording(recording, shownOn as JourneyMachine)
+    : asRecorded(recording, shownOn)) {
     steps.push({ index, at: step?.at ?? 0, event: step?.event ?? null, snapshot, difference });
     if (difference && partsAt === null) partsAt = index;
     if (performance.now() - began < SLICE) continue;
@@ -47,10 +73,11 @@ export async function loadRecording(
   }
   return {
     id,
+    chart,
     title: titleOf(recording),
     steps,
     recording,
-    isSameChart: recording.chart === chartHash(machine),
+    isSameChart: recording.chart === chartHash(shownOn),
     partsAt,
   };
 }

@@ -1,8 +1,8 @@
 /** Searches steps by words: in the sentence, in the raw event, and in the values it changed. */
 import { changesOf, valueText } from './diff.ts';
-import type { Kind } from './eventKinds.ts';
+import { chartOf, descriptionAt } from '../charts/index.ts';
+import type { Kind } from '../charts/inspectedChart.ts';
 import type { Step } from './steps.ts';
-import { describeEvent, descriptionAt } from './describeEvent.ts';
 
 export interface Filter {
   kinds: ReadonlySet<Kind>;
@@ -18,7 +18,7 @@ function textOf(step: Step, before: Step): string {
   if (known !== undefined) return known;
   const changed = changesOf(before.snapshot, step.snapshot).map(({ path, after }) => `${path} ${valueText(after)}`);
   const made = [
-    step.event ? describeEvent(step.event, before.snapshot, step.snapshot).sentence : 'start',
+    step.event ? chartOf(step.snapshot).describe(step.event, before.snapshot, step.snapshot).sentence : 'start',
     JSON.stringify(step.event),
     ...changed,
   ]

@@ -3,18 +3,18 @@ import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import { inWords, plainName } from '../names.ts';
-import { answerOf, isWithoutShell, type Answer } from './eventKinds.ts';
-import type { JourneyEventData } from './steps.ts';
+import type { EventData } from '../charts/inspectedChart.ts';
+import { isWithoutShell, portAnswerOf, type PortAnswer } from './eventKinds.ts';
 
 const nameIn = (table: Readonly<Record<string, number>>, value: number): string | null =>
   Object.keys(table).find((name) => table[name] === value) ?? null;
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const field = (event: JourneyEventData): string => plainName(text(event['field']));
+const field = (event: EventData): string => plainName(text(event['field']));
 const money = (value: unknown): string => (typeof value === 'number' ? formatKsh(value) : 'an amount');
 const screen = (to: unknown): string => plainName(text(to).replace(/^#/, ''));
 
-type Words = (event: JourneyEventData) => string;
+type Words = (event: EventData) => string;
 
 /** Sentences by type of event. */
 const SAID: Readonly<Record<string, Words>> = {
@@ -127,15 +127,15 @@ export function faultWords(error: unknown): string {
 const callWords = (id: string, port: string): string => (id === port ? inWords(port) : inWords(id));
 
 /** A recording may have been made on an older chart, whose ports are not known any more. */
-function answerWords({ id, port }: Answer, output: unknown): string {
+function answerWords({ id, port }: PortAnswer, output: unknown): string {
   if (!isPortName(port)) return `Answer to "${callWords(id, port)}"`;
   const { words } = ports[port];
   return typeof words === 'string' ? words : words(output);
 }
 
 /** The sentence of one event, without a full stop. */
-export function sentenceOf(event: JourneyEventData): string {
-  const answer = answerOf(event.type);
+export function sentenceOf(event: EventData): string {
+  const answer = portAnswerOf(event.type);
   if (isWithoutShell(event)) return "No shell to ask for a login: the app's own pages ask";
   if (answer?.is === 'failed') return `Failed to ${callWords(answer.id, answer.port)}: ${faultWords(event['error'])}`;
   if (answer) return answerWords(answer, event['output']);
@@ -148,19 +148,10 @@ export function sentenceOf(event: JourneyEventData): string {
 export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
-  const answer = answerOf(type);
+  const answer = portAnswerOf(type);
   if (answer) return `${plainName(answer.id)} ${answer.is === 'done' ? 'done' : 'failed'}`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
   const words = SAID[type];
   // A sentence that is made of the event's values says nothing true without them.
   return words && words.length === 0 ? words({ type }) : plainName(type);
-}
-
-/** The raw type as it stands beside the sentence: `✓ loadHome`, `✗ loadHome`, `⏱ POLL`, `offer.accepted`. */
-export function rawType({ type }: JourneyEventData): string {
-  const answer = answerOf(type);
-  if (answer) return `${answer.is === 'done' ? '✓' : '✗'} ${answer.id}`;
-  const timer = /^xstate\.after\.([^.]+)\./.exec(type)?.[1];
-  if (timer) return `⏱ ${timer}`;
-  return type === 'xstate.route' ? 'route' : type;
 }

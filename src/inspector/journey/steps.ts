@@ -1,20 +1,14 @@
-/** A journey as the page shows it: one snapshot per event, recorded or live. */
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
+/** A run of a chart as the page shows it: one snapshot per event, recorded or live. */
+import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 import type { Difference } from '#src/recording/replay.ts';
+import { chartOf, isBeside } from '../charts/index.ts';
+import type { ChartStep } from '../charts/inspectedChart.ts';
 
-export interface JourneyEventData {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-export interface Step {
+export interface Step extends ChartStep {
   /** 0 is the start; n is after the nth event. */
   readonly index: number;
   /** Milliseconds since the start. */
   readonly at: number;
-  /** The event of this step; null at the start. */
-  readonly event: JourneyEventData | null;
-  readonly snapshot: JourneySnapshot;
   /** The first difference between the present chart and the recording in this step. */
   readonly difference: Difference | null;
 }
@@ -27,17 +21,17 @@ export interface Journey {
   readonly steps: readonly Step[];
 }
 
-type Node = JourneySnapshot['_nodes'][number];
+/** The innermost active state; of several regions, that of the one with the places. */
+export function leafOf(snapshot: AnyMachineSnapshot): AnyStateNode {
+  const chart = chartOf(snapshot);
+  return snapshot._nodes.reduce((deepest, node) => (node.path.length > deepest.path.length && !isBeside(chart, node) ? node : deepest));
+}
 
-/** The innermost active state. */
-export const leafOf = ({ _nodes }: JourneySnapshot): Node =>
-  _nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
-
-export const isActive = (snapshot: JourneySnapshot, id: string): boolean => snapshot._nodes.some((node) => node.id === id);
+export const isActive = (snapshot: AnyMachineSnapshot, id: string): boolean => snapshot._nodes.some((node) => node.id === id);
 
 /** The screen or passing state, by title. */
-export function placeOf(snapshot: JourneySnapshot): Node {
-  let place: Node | null = null;
+export function placeOf(snapshot: AnyMachineSnapshot): AnyStateNode {
+  let place: AnyStateNode | null = null;
   for (const node of snapshot._nodes) if (node.meta && (!place || node.path.length > place.path.length)) place = node;
   return place ?? leafOf(snapshot);
 }
@@ -71,7 +65,7 @@ export interface Trail {
   readonly takenAt: ReadonlyMap<string, number>;
 }
 
-export const wayOf = (from: JourneySnapshot, to: JourneySnapshot): string => `${leafOf(from).id}>${leafOf(to).id}`;
+export const wayOf = (from: AnyMachineSnapshot, to: AnyMachineSnapshot): string => `${leafOf(from).id}>${leafOf(to).id}`;
 
 export function trailOf(steps: readonly Step[]): Trail {
   const visitedAt = new Map<string, number>();
@@ -100,7 +94,7 @@ export function phasesOf(steps: readonly Step[]): Phase[] {
   for (const { snapshot, index } of steps) {
     const place = placeOf(snapshot);
     // A passing state belongs to the previous screen.
-    if (place.config.route === undefined || place.id === current) continue;
+    if (!chartOf(snapshot).isPage(place) || place.id === current) continue;
     current = place.id;
     phases.push({ title: (place.meta as { title?: string } | undefined)?.title ?? place.key, from: index });
   }

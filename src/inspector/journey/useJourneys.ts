@@ -1,8 +1,8 @@
 /** The open recordings: the shown one, and the one it is compared with. */
 import { useCallback, useRef, useState } from 'react';
-import { journeyMachine } from '#machines/journey.machine.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { readRecordingFile, type Recording } from '#src/recording/format.ts';
+import { chartOfRecording } from '../charts/index.ts';
 import { loadRecording, type LoadedRecording } from './load.ts';
 
 let opened = 0;
@@ -60,7 +60,7 @@ export function useJourneys(): Journeys {
 
   const open = useCallback(
     async (found: Recording) => {
-      if (found.chart === chartHash(journeyMachine)) await run(found);
+      if (found.chart === chartHash(chartOfRecording(found).machine)) await run(found);
       else setQuestion({ is: 'otherChart', recording: found });
     },
     [run],
@@ -69,10 +69,18 @@ export function useJourneys(): Journeys {
   const compareWith = useCallback(
     async (found: Recording | null) => {
       if (!found) return setOther(null);
+      const chart = chartOfRecording(found);
+      if (recording && recording.chart !== chart) {
+        setQuestion({
+          is: 'refused',
+          message: `This is a recording of the ${chart.run}, and the other one of the ${recording.chart.run}: they cannot be compared.`,
+        });
+        return;
+      }
       const loaded = await load(found);
       if (loaded) setOther(loaded);
     },
-    [load],
+    [load, recording],
   );
 
   const importFile = useCallback(

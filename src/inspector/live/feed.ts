@@ -2,12 +2,15 @@
  * Builds steps from the wire format of `@statelyai/inspect`: the events of a running journey become snapshots of this
  * chart.
  */
-import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import type { AnyMachineSnapshot } from 'xstate';
 import { GOODBYE, type Goodbye, type WireEvent } from '#src/recording/publish.ts';
-import type { JourneyEventData, Step } from '../journey/steps.ts';
+import { CHART_IDS, chartNamed } from '../charts/index.ts';
+import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
+import type { Step } from '../journey/steps.ts';
 
 /** A running app and its steps so far. */
 export interface Feed {
+  chart: InspectedChart;
   /** Id of the app; empty if it sends none. */
   app: string;
   sessionId: string;
@@ -21,8 +24,6 @@ export interface Feed {
   /** Other running apps. The most recently opened one is followed. */
   others: readonly string[];
 }
-
-type Value = Parameters<typeof journeyMachine.resolveState>[0]['value'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -38,13 +39,10 @@ export function isWireEvent(data: unknown): data is WireEvent {
 
 export const isGoodbye = (data: unknown): data is Goodbye => isRecord(data) && data['type'] === GOODBYE && typeof data['app'] === 'string';
 
-function snapshotOf(published: unknown): JourneySnapshot | null {
+function snapshotOf({ machine }: InspectedChart, published: unknown): AnyMachineSnapshot | null {
   if (!isRecord(published) || !isRecord(published['context']) || published['value'] === undefined) return null;
   try {
-    return journeyMachine.resolveState({
-      value: published['value'] as Value,
-      context: published['context'] as unknown as JourneySnapshot['context'],
-    });
+    return machine.resolveState({ value: published['value'] as AnyMachineSnapshot['value'], context: published['context'] });
   } catch {
     return null;
   }
@@ -52,8 +50,19 @@ function snapshotOf(published: unknown): JourneySnapshot | null {
 
 const without = (apps: readonly string[], app: string): readonly string[] => apps.filter((one) => one !== app);
 
+type Introduction = Extract<WireEvent, { type: '@xstate.actor' }>;
+
+/** By the id of the root machine; null: a chart that this page does not know. */
+function chartOfIntroduction({ definition = '{}' }: Introduction): InspectedChart | null {
+  try {
+    return chartNamed((JSON.parse(definition) as { id?: unknown } | null)?.id);
+  } catch {
+    return null;
+  }
+}
+
 /** The first event of an app, or its repetition of all events. */
-function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstate.actor' }>): Feed | null {
+function introduced(feed: Feed | null, chart: InspectedChart, event: Introduction): Feed | null {
   const { app = '', sessionId } = event;
   const startedAt = Number(event.createdAt);
   // A new subscriber makes every app repeat all events.
@@ -61,10 +70,11 @@ function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstat
     return { ...feed, steps: feed.steps.slice(0, 1), isGone: false };
   if (feed && !feed.isGone && feed.app !== app && startedAt < feed.startedAt)
     return { ...feed, others: [...without(feed.others, app), app] };
-  const snapshot = snapshotOf(event.snapshot);
+  const snapshot = snapshotOf(chart, event.snapshot);
   if (!snapshot) return null;
   const others = feed ? without(feed.isGone || feed.app === app ? feed.others : [...feed.others, feed.app], app) : [];
   return {
+    chart,
     app,
     sessionId,
     startedAt,
@@ -80,22 +90,50 @@ function introduced(feed: Feed | null, event: Extract<WireEvent, { type: '@xstat
  */
 export function nextFeed(feed: Feed | null, event: WireEvent | Goodbye): Feed | null {
   if (event.type === '@xstate.event') return feed;
-  if (event.type === '@xstate.actor') return introduced(feed, event);
+  if (event.type === '@xstate.actor') {
+    const chart = chartOfIntroduction(event);
+    return chart && (!feed || feed.chart === chart) ? introduced(feed, chart, event) : feed;
+  }
   if (event.type === GOODBYE) {
     if (feed?.app === event.app) return { ...feed, isGone: true };
     return feed && feed.others.includes(event.app) ? { ...feed, others: without(feed.others, event.app) } : feed;
   }
   if (!feed || (event.app ?? feed.app) !== feed.app || feed.sessionId !== event.sessionId || event.event.type === 'xstate.init')
     return feed;
-  const snapshot = snapshotOf(event.snapshot);
+  const snapshot = snapshotOf(feed.chart, event.snapshot);
   if (!snapshot) return feed.isForeign ? feed : { ...feed, isForeign: true };
   const step: Step = {
     index: feed.steps.length,
     at: Math.max(0, Number(event.createdAt) - feed.startedAt),
-    event: event.event as JourneyEventData,
+    event: event.event,
     snapshot,
     difference: null,
   };
   // A page that was restored from the back/forward cache continues.
   return { ...feed, steps: [...feed.steps, step], isGone: false };
 }
+
+/** What runs, by chart: an app and a desk may run at once. */
+export type Feeds = Readonly<Partial<Record<ChartId, Feed>>>;
+
+/** The feeds after one more event; the same object if nothing changed. */
+export function nextFeeds(feeds: Feeds, event: WireEvent | Goodbye): Feeds {
+  if (event.type === '@xstate.actor') {
+    const id = chartOfIntroduction(event)?.id;
+    const feed = id && nextFeed(feeds[id] ?? null, event);
+    return feed ? { ...feeds, [feed.chart.id]: feed } : feeds;
+  }
+  return CHART_IDS.reduce<Feeds>((before, id) => {
+    const feed = before[id];
+    const next = feed && nextFeed(feed, event);
+    return next && next !== feed ? { ...before, [id]: next } : before;
+  }, feeds);
+}
+
+/** The one that was opened last among those that run; null: nothing has published yet. */
+export const newestOf = (feeds: Feeds): Feed | null =>
+  Object.values(feeds).reduce<Feed | null>(
+    (newest, feed) =>
+      !newest || (newest.isGone && !feed.isGone) || (newest.isGone === feed.isGone && feed.startedAt > newest.startedAt) ? feed : newest,
+    null,
+  );

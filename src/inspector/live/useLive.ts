@@ -1,10 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CONNECTED, INSPECTION_CHANNEL } from '#src/recording/publish.ts';
-import { isGoodbye, isWireEvent, nextFeed, type Feed } from './feed.ts';
+import { CONNECTED, DESK_CHANNEL, INSPECTION_CHANNEL } from '#src/recording/publish.ts';
+import { CHART_IDS } from '../charts/index.ts';
+import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
+import { isGoodbye, isWireEvent, newestOf, nextFeeds, type Feed, type Feeds } from './feed.ts';
 
 export interface Live {
-  /** The most recently opened app; null: no app has published yet. */
+  /** The chosen one, or the one that was opened last; null: nothing has published yet. */
   feed: Feed | null;
+  /** Charts that have published: more than one, and a person may choose. */
+  charts: readonly InspectedChart[];
+  choose: (chart: ChartId) => void;
   isPaused: boolean;
   /** Number of events that arrived while paused. */
   waiting: number;
@@ -12,45 +17,61 @@ export interface Live {
   resume: () => void;
 }
 
-/** Follows a running app of this origin, in the sandbox or in another tab. Pausing affects this page, never the app. */
+const NOBODY: Feeds = {};
+const lengthsOf = (feeds: Feeds): Partial<Record<ChartId, number>> =>
+  Object.fromEntries(Object.values(feeds).map(({ chart, steps }) => [chart.id, steps.length]));
+
+/** Follows running apps and desks of this origin, in the sandbox or in another tab. Pausing affects this page, never them. */
 export function useLive(isOn: boolean): Live {
-  const [feed, setFeed] = useState<Feed | null>(null);
+  const [feeds, setFeeds] = useState<Feeds>(NOBODY);
+  const [chosen, setChosen] = useState<ChartId | null>(null);
   const [isPaused, setPaused] = useState(false);
-  const [waiting, setWaiting] = useState(0);
-  const newest = useRef<Feed | null>(null);
+  const [arrived, setArrived] = useState<Partial<Record<ChartId, number>>>({});
+  const newest = useRef<Feeds>(NOBODY);
   const paused = useRef(false);
 
   useEffect(() => {
     if (!isOn) return;
-    const channel = new BroadcastChannel(INSPECTION_CHANNEL);
     let drawing = 0;
     // Repeated events arrive in one burst and are rendered once.
     const draw = (): void => {
       drawing = 0;
-      if (paused.current) setWaiting(newest.current?.steps.length ?? 0);
-      else setFeed(newest.current);
+      if (paused.current) setArrived(lengthsOf(newest.current));
+      else setFeeds(newest.current);
     };
-    channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (!isWireEvent(data) && !isGoodbye(data)) return;
-      newest.current = nextFeed(newest.current, data);
-      if (drawing === 0) drawing = window.setTimeout(draw, 30);
-    });
-    channel.postMessage({ type: CONNECTED });
+    const channels = [INSPECTION_CHANNEL, DESK_CHANNEL].map((name) => new BroadcastChannel(name));
+    for (const channel of channels) {
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (!isWireEvent(data) && !isGoodbye(data)) return;
+        newest.current = nextFeeds(newest.current, data);
+        if (drawing === 0) drawing = window.setTimeout(draw, 30);
+      });
+      channel.postMessage({ type: CONNECTED });
+    }
     return () => {
       window.clearTimeout(drawing);
-      channel.close();
+      for (const channel of channels) channel.close();
     };
   }, [isOn]);
 
   const pause = useCallback(() => {
     paused.current = true;
-    setWaiting(newest.current?.steps.length ?? 0);
+    setArrived(lengthsOf(newest.current));
     setPaused(true);
   }, []);
   const resume = useCallback(() => {
     paused.current = false;
     setPaused(false);
-    setFeed(newest.current);
+    setFeeds(newest.current);
   }, []);
-  return { feed, isPaused, waiting: Math.max(0, waiting - (feed?.steps.length ?? 0)), pause, resume };
+  const feed = (chosen && feeds[chosen]) ?? newestOf(feeds);
+  return {
+    feed,
+    charts: CHART_IDS.flatMap((id) => feeds[id]?.chart ?? []),
+    choose: setChosen,
+    isPaused,
+    waiting: feed ? Math.max(0, (arrived[feed.chart.id] ?? 0) - feed.steps.length) : 0,
+    pause,
+    resume,
+  };
 }

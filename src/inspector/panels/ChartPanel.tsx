@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../chart/Drawing.tsx';
 import type { Step, Trail } from '../journey/steps.ts';
 import { StateCard } from './StateCard.tsx';
 
 interface Props {
+  chart: InspectedChart;
   steps: readonly Step[];
   trail: Trail;
   index: number;
@@ -16,14 +17,8 @@ interface Props {
   onOpen: (entry: Entry, stateId: string) => void;
 }
 
-const facts = ({ context }: JourneySnapshot): readonly { name: string; value: string; isGood: boolean }[] => [
-  { name: 'Session', value: context.session ? 'valid' : context.lostSession ? 'ended' : 'none', isGood: context.session !== null },
-  { name: 'Network', value: context.online ? 'online' : 'offline', isGood: context.online },
-  { name: 'Draft', value: Object.keys(context.drafts).length > 0 ? 'saved' : 'none', isGood: Object.keys(context.drafts).length > 0 },
-];
-
 /** The chart, the running calls and the card of a state. */
-export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: Props) {
+export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOpen }: Props) {
   const [names, setNames] = useState<Names>('plain');
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
@@ -44,7 +39,7 @@ export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: P
       }}
     >
       <div className="panel__head">
-        <h2 id="chart-title">Where the journey is</h2>
+        <h2 id="chart-title">{chart.heading}</h2>
         <div className="seg" role="group" aria-label="Names">
           {(['plain', 'code'] as const).map((one) => (
             <button key={one} type="button" aria-pressed={names === one} onClick={() => setNames(one)}>
@@ -54,6 +49,7 @@ export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: P
         </div>
       </div>
       <Chart
+        chart={chart}
         steps={steps}
         trail={trail}
         index={index}
@@ -74,7 +70,7 @@ export function ChartPanel({ steps, trail, index, entries, onChoose, onOpen }: P
         />
       )}
       <dl className="facts">
-        {facts(step.snapshot).map(({ name, value, isGood }) => (
+        {chart.facts(step.snapshot.context as Readonly<Record<string, unknown>>).map(({ name, value, isGood }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className={isGood ? 'is-good' : undefined}>{value}</dd>

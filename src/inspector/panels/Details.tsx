@@ -1,8 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
-import { descriptionAt } from '../journey/describeEvent.ts';
+import { chartOf, descriptionAt } from '../charts/index.ts';
 import { clockText, type Step } from '../journey/steps.ts';
-import { verdictsOf } from '#machines/invariants.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];
@@ -107,7 +106,7 @@ export function Details({ steps, index, below }: Props) {
   const step = steps[index] as Step;
   const before = steps[index - 1];
   const changes = before ? changesOf(before.snapshot, step.snapshot) : [];
-  const verdicts = verdictsOf(before ?? null, step);
+  const verdicts = chartOf(step.snapshot).verdictsOf(before ?? null, step);
   const broken = verdicts.filter(({ is }) => is === 'broken').length;
   const holding = verdicts.filter(({ is }) => is === 'holds').length;
   const titles: Readonly<Record<Tab, string>> = {

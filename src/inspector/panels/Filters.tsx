@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
-import { KINDS, type Kind } from '../journey/eventKinds.ts';
+import { KINDS, type Kind } from '../charts/inspectedChart.ts';
 import type { Filter } from '../journey/search.ts';
 import { search as searchIcon } from '../inspectorIcons.ts';
 import { KIND_ICONS } from './TimelinePanel.tsx';

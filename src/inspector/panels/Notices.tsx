@@ -51,7 +51,7 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
 
 /** The first difference between the present chart and the recording. */
 export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (index: number) => void }) {
-  const { partsAt, isSameChart, steps } = loaded;
+  const { chart, partsAt, isSameChart, steps } = loaded;
   if (partsAt === null && isSameChart) return null;
   const difference = partsAt === null ? null : (steps[partsAt]?.difference ?? null);
   return (
@@ -59,7 +59,9 @@ export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (i
       <p>
         {difference && partsAt !== null
           ? `Recorded and replayed part at event ${partsAt}: ${said(difference)}.`
-          : 'Recorded on another version of the chart; it goes the same way on this one, to the end.'}
+          : chart.isReplayed
+            ? 'Recorded on another version of the chart; it goes the same way on this one, to the end.'
+            : 'Recorded on another version of the chart, and shown on this one.'}
       </p>
       {partsAt !== null && (
         <button className="tbtn" type="button" onClick={() => onGo(partsAt)}>
@@ -103,11 +105,15 @@ export function ComparisonBar({
 }
 
 /** The followed app, if there are several, and whether it is still running. */
-export function describeFollowed({ isGone, others }: Pick<Feed, 'isGone' | 'others'>): string {
+export function describeFollowed({ chart, isGone, others }: Pick<Feed, 'chart' | 'isGone' | 'others'>): string {
+  const app = chart.name.toLowerCase();
   const [run, are] = others.length === 1 ? ['runs', 'is'] : ['run', 'are'];
-  const also = others.length === 0 ? '' : `${countText(others.length, 'other app')} ${run} too`;
-  if (isGone) return `The app was closed: this is all that happened in it.${also && ` ${also}; press Recording and then Live to follow.`}`;
-  return also ? `Following the app that was opened last. ${also} and ${are} not followed.` : 'Following the app that runs in another tab.';
+  const also = others.length === 0 ? '' : `${countText(others.length, `other ${app}`)} ${run} too`;
+  if (isGone)
+    return `The ${app} was closed: this is all that happened in it.${also && ` ${also}; press Recording and then Live to follow.`}`;
+  return also
+    ? `Following the ${app} that was opened last. ${also} and ${are} not followed.`
+    : `Following the ${app} that runs in another tab.`;
 }
 
 /** Whether an app is followed, and the button that pauses this page. */
@@ -116,11 +122,22 @@ export function LiveBar({ live }: { live: Live }) {
   return (
     <div className="bar" role="status">
       <p>
-        {!feed && 'No app is running yet. Open the sandbox, or the app with ?inspect in its address, in another tab.'}
+        {!feed && 'No app is running yet. Open the sandbox, or the app or the desk with ?inspect in its address, in another tab.'}
         {feed && !isPaused && describeFollowed(feed)}
-        {feed && isPaused && `Held. The app goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
-        {feed?.isForeign && ' The app runs another version of the chart: some of its states are not shown.'}
+        {feed &&
+          isPaused &&
+          `Held. The ${feed.chart.name.toLowerCase()} goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
+        {feed?.isForeign && ` The ${feed.chart.name.toLowerCase()} runs another version of the chart: some of its states are not shown.`}
       </p>
+      {live.charts.length > 1 && (
+        <div className="seg" role="group" aria-label="What is followed">
+          {live.charts.map(({ id, name }) => (
+            <button key={id} type="button" aria-pressed={feed?.chart.id === id} onClick={() => live.choose(id)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
       {!feed && (
         <a className="tbtn" href="sandbox" target="_blank" rel="opener">
           Open the sandbox

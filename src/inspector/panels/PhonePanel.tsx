@@ -1,20 +1,25 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
-import type { Step } from '../journey/steps.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import type { ScreenPanelProps } from './screenPanel.ts';
+import { TextSize } from './TextSize.tsx';
 import { placeOf } from '../journey/steps.ts';
-import { nameOf } from '../names.ts';
+import { nameOf } from '../charts/index.ts';
+import { ForkButton } from '../fork/ForkButton.tsx';
+import { PHONE_QUERY, type PreviewPage } from '../phone/frame.ts';
 import { ScreenPreview } from '../phone/ScreenPreview.tsx';
 import { restoreMessages } from '../phone/restoreMessages.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', sw: 'Kiswahili' };
-const TEXT_SIZES = [100, 130, 160, 200] as const;
+/** A cheaper phone. */
+const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
-export function PhonePanel({ step, children }: { step: Step; children?: ReactNode }) {
+export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
-  const { snapshot } = step;
+  const snapshot = step.snapshot as JourneySnapshot;
   /** Follows the language of the journey until another one is chosen. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
@@ -36,19 +41,11 @@ export function PhonePanel({ step, children }: { step: Step; children?: ReactNod
               ))}
             </select>
           </span>
-          <span className="chip chip--select">
-            <select aria-label="Text size" value={textSize} onChange={(event) => setTextSize(Number(event.target.value))}>
-              {TEXT_SIZES.map((one) => (
-                <option key={one} value={one}>
-                  {one}%
-                </option>
-              ))}
-            </select>
-          </span>
+          <TextSize value={textSize} onChange={setTextSize} />
         </div>
       </div>
-      <ScreenPreview shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
-      {children}
+      <ScreenPreview page={PAGE} shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
+      {steps.length > 1 && <ForkButton title={title} steps={steps} index={index} />}
     </section>
   );
 }

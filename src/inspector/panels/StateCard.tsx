@@ -4,10 +4,11 @@ import { close } from '#src/ui/icon/primaryIcons.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState } from '../chart/describeState.ts';
+import { chartOf } from '../charts/index.ts';
 import type { Names } from '../chart/Drawing.tsx';
 import { inWords } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
-import { rawType, wayWords } from '../journey/sentences.ts';
+import { rawType } from '../journey/answers.ts';
 
 interface Props {
   id: string;
@@ -42,11 +43,11 @@ const MOST_RECORDINGS = 8;
  * and are listed separately.
  */
 function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'>) {
-  const journeys = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
+  const recorded = useMemo(() => entries.filter(({ group }) => group !== 'path'), [entries]);
   const paths = useMemo(() => entries.filter(({ group }) => group === 'path'), [entries]);
   return (
     <>
-      <Passing title="Recordings that pass through" id={id} entries={journeys} onOpen={onOpen} />
+      <Passing title="Recordings that pass through" id={id} entries={recorded} onOpen={onOpen} />
       <Passing title="Generated paths that pass through" id={id} entries={paths} onOpen={onOpen} />
     </>
   );
@@ -100,7 +101,10 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
  * recordings.
  */
 export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, onClose }: Props) {
-  const about = useMemo(() => aboutState(id), [id]);
+  const chart = chartOf((steps[index] as Step).snapshot);
+  const about = useMemo(() => aboutState(chart, id), [chart, id]);
+  // A recording that is not read yet counts for the app: every stored one is of it.
+  const ofChart = useMemo(() => entries.filter(({ summary }) => (summary?.chart ?? 'journey') === chart.id), [entries, chart]);
   if (!about) return null;
   const visit = nextVisit(steps, id, index);
   return (
@@ -122,19 +126,23 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
       ))}
       <p>
         {visit === null ? (
-          'This journey was never here.'
+          `This ${chart.run} was never here.`
         ) : (
           <button className="link" type="button" onClick={() => onChoose(visit)}>
-            Go to event {visit}, where this journey enters
+            Go to event {visit}, where this {chart.run} enters
           </button>
         )}
       </p>
-      <Experience id={id} entries={entries} onOpen={onOpen} />
+      <Experience id={id} entries={ofChart} onOpen={onOpen} />
       <h4>Ways from here</h4>
       <ul className="ways">
         {about.ways.map(({ event, guard, to, clauses }) => (
           <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
-            {names === 'plain' ? wayWords(event) : <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>}
+            {names === 'plain' ? (
+              chart.transitionWords(event)
+            ) : (
+              <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
+            )}
             {guard && <span className="muted"> if {names === 'plain' ? inWords(guard) : guard}</span>}
             <span> → {to || 'stays'}</span>
           </li>

@@ -3,10 +3,10 @@ import { cx } from '#src/ui/cx.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
 import { server, shell } from '../inspectorIcons.ts';
-import type { Kind } from '../journey/eventKinds.ts';
-import { rawType } from '../journey/sentences.ts';
+import type { Kind } from '../charts/inspectedChart.ts';
+import { rawType } from '../journey/answers.ts';
 import { clockText, type Step } from '../journey/steps.ts';
-import { descriptionAt } from '../journey/describeEvent.ts';
+import { descriptionAt } from '../charts/index.ts';
 
 export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };
 

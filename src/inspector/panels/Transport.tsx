@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
 import { clockText, durationText, phasesOf, type Step } from '../journey/steps.ts';
-import { descriptionAt } from '../journey/describeEvent.ts';
+import { descriptionAt } from '../charts/index.ts';
 
 interface Props {
   steps: readonly Step[];

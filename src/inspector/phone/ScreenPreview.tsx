@@ -1,18 +1,20 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { PHONE_QUERY, PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
+import { cx } from '#src/ui/cx.ts';
+import { PREVIEW_READY, type PreviewPage, type PreviewWindow, type Shown } from './frame.ts';
 
-/** Size of the web view; it is scaled to the available space. */
-const VIEW = { width: 360, height: 747 };
 const BEZEL = 8;
+const LEAST_SCALE = 0.2;
 
 interface Props {
+  /** Scaled to the available space. */
+  page: PreviewPage;
   shown: Shown;
   /** Description of the screen for those who do not see it. */
   label: string;
 }
 
 /** The real screen of the step in a frame, so that styles, heights and sheets are those of a phone. */
-export function ScreenPreview({ shown, label }: Props) {
+export function ScreenPreview({ page, shown, label }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
@@ -20,7 +22,7 @@ export function ScreenPreview({ shown, label }: Props) {
 
   useEffect(() => {
     const onMessage = (event: MessageEvent<unknown>): void => {
-      if (event.source === frame.current?.contentWindow && event.data === PHONE_READY) setReady(true);
+      if (event.source === frame.current?.contentWindow && event.data === PREVIEW_READY) setReady(true);
     };
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
@@ -31,18 +33,18 @@ export function ScreenPreview({ shown, label }: Props) {
     if (!element) return;
     const fit = (): void => {
       const room = { width: element.clientWidth - 2 * BEZEL, height: element.clientHeight - 2 * BEZEL - 12 };
-      setScale(Math.max(0.3, Math.min(room.width / VIEW.width, room.height / VIEW.height, 1)));
+      setScale(Math.max(LEAST_SCALE, Math.min(room.width / page.width, room.height / page.height, 1)));
     };
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [page]);
 
   // One update per animation frame: fast scrubbing renders the last step only.
   useEffect(() => {
     if (!isReady) return;
-    const wanted = requestAnimationFrame(() => (frame.current?.contentWindow as PhoneWindow | null)?.showOnPhone?.(shown));
+    const wanted = requestAnimationFrame(() => (frame.current?.contentWindow as PreviewWindow<unknown> | null)?.show?.(shown));
     return () => cancelAnimationFrame(wanted);
   }, [isReady, shown]);
 
@@ -51,8 +53,8 @@ export function ScreenPreview({ shown, label }: Props) {
   return (
     <div className="device" ref={stage}>
       <div
-        className="device__frame"
-        style={{ width: VIEW.width * scale + 2 * BEZEL, height: VIEW.height * scale + 2 * BEZEL }}
+        className={cx('device__frame', !page.isPhone && 'device__frame--page')}
+        style={{ width: page.width * scale + 2 * BEZEL, height: page.height * scale + 2 * BEZEL }}
         role="group"
         aria-label={label}
         onWheel={(event) => scroll(event.deltaY / scale)}
@@ -62,11 +64,11 @@ export function ScreenPreview({ shown, label }: Props) {
           {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
           <iframe
             ref={frame}
-            src={window.location.pathname + PHONE_QUERY}
+            src={window.location.pathname + page.query}
             title={label}
             tabIndex={-1}
             inert
-            style={{ width: VIEW.width, height: VIEW.height, transform: `scale(${scale})` }}
+            style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}
           />
         </div>
       </div>

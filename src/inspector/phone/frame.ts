@@ -2,23 +2,34 @@
  * Messages between the inspector and the preview in its frame. Both have one origin and one thread: snapshots are
  * passed by reference.
  */
+import type { AnyMachineSnapshot } from 'xstate';
 import type { Language } from '#machines/context.ts';
-import type { JourneySnapshot } from '#machines/journey.machine.ts';
 
-export interface Shown {
-  snapshot: JourneySnapshot;
+/** @typeParam S the snapshots of the chart whose screens are drawn. */
+export interface Shown<S = AnyMachineSnapshot> {
+  snapshot: S;
   /** null: the language of the journey. */
   language: Language | null;
   /** Percent of the app's own size. */
   textSize: number;
 }
 
-export interface PhoneWindow extends Window {
-  showOnPhone?: (shown: Shown) => void;
+export interface PreviewWindow<S> extends Window {
+  show?: (shown: Shown<S>) => void;
 }
 
 /** Sent by the frame when it can render. */
-export const PHONE_READY = 'inspector.phoneReady';
+export const PREVIEW_READY = 'inspector.previewReady';
 
-/** The query that makes this page the preview in the frame. */
+/** The query that makes this page the preview of the app, or of the desk. */
 export const PHONE_QUERY = '?phone';
+export const DESK_QUERY = '?desk';
+
+/** A page in a frame, and its size in CSS pixels. */
+export interface PreviewPage {
+  query: string;
+  width: number;
+  height: number;
+  /** A phone has round corners. */
+  isPhone: boolean;
+}

@@ -2,6 +2,7 @@
  * The page of the preview: renders one snapshot with the real screen. It sends nothing, fetches no data and takes no
  * focus.
  */
+import './still.ts';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -10,18 +11,11 @@ import { SCREENS } from '#screens/index.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import './phone.css';
-import { PHONE_READY, type PhoneWindow, type Shown } from './frame.ts';
+import { PREVIEW_READY, type PreviewWindow, type Shown } from './frame.ts';
 import { fetchScreen } from './screens.ts';
 import { Shot } from './Shot.tsx';
 
-// Screens move the focus when they change; while stepping, the focus must stay in the inspector.
-HTMLElement.prototype.focus = () => undefined;
-// A modal dialog would take the focus even in an inert frame, so sheets are opened non-modally.
-HTMLDialogElement.prototype.showModal = function show() {
-  this.open = true;
-};
-
-const inLanguage = ({ snapshot, language }: Shown): JourneySnapshot =>
+const inLanguage = ({ snapshot, language }: Shown<JourneySnapshot>): JourneySnapshot =>
   language === null || snapshot.context.language === language
     ? snapshot
     : // Everything except this value stays the chart's own object, its methods included.
@@ -35,13 +29,13 @@ const themeOf = ({ appearance }: JourneySnapshot['context']) => (appearance === 
 const nothing = (): void => undefined;
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-(window as PhoneWindow).showOnPhone = (shown) => {
+(window as unknown as PreviewWindow<JourneySnapshot>).show = (shown) => {
   document.documentElement.style.fontSize = `${shown.textSize}%`;
   document.documentElement.lang = shown.language ?? shown.snapshot.context.language;
   document.documentElement.dataset['theme'] = themeOf(shown.snapshot.context);
   flushSync(() => root.render(<Shot state={inLanguage(shown)} send={nothing} />));
 };
-window.parent.postMessage(PHONE_READY, window.location.origin);
+window.parent.postMessage(PREVIEW_READY, window.location.origin);
 
 // Prefetches the other screens, so that stepping never shows an empty page.
 for (const path of Object.keys(SCREENS) as RoutePath[]) fetchScreen(path);

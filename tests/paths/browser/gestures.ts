@@ -16,7 +16,7 @@ import { complete } from '../../forms/sectionSamples.ts';
 import { FEEDBACK_LIMITS, picturesOf, replyTo } from '#machines/model/feedback.ts';
 import type { EventType, PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';
-import type { Step } from '../model.ts';
+import type { Step } from '../steps.ts';
 import type { Found } from './inPage.ts';
 
 type Event = Step['event'];

@@ -4,6 +4,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { launch } from '../../support/chromium.ts';
 import { startLender } from '../../support/testLender.ts';
 import { explore, type Graph } from '../explore.ts';
+import { journeyModel } from '../model.ts';
 import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest.ts';
 import { createBrowserDriver } from './driver.ts';
 import { never, STRATEGIES } from './strategies.ts';
@@ -17,7 +18,7 @@ export interface BrowserRun extends Pick<OnlineOptions, 'goals' | 'mostPaths' | 
 export async function testInBrowser(
   machine: JourneyMachine,
   { mutate, ...options }: BrowserRun = {},
-  graph: Graph = explore(machine),
+  graph: Graph = explore(machine, journeyModel),
 ): Promise<OnlineReport> {
   // The lender serves the pages only; its calls are answered by the path.
   const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);

@@ -3,69 +3,36 @@ import { createActor, fromPromise } from 'xstate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deskMachine, type DeskMachine, type DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskInputs } from '#machines/desk/context.ts';
-import { isUnsent } from '#machines/desk/draft.ts';
-import { draftOf } from '#machines/desk/setup.ts';
+import { DESK_RULES } from '#machines/desk/rules.ts';
+import { judge } from '#machines/rule.ts';
 import { lintChart } from '#tests/support/chartLint.ts';
 import { START } from '#tests/support/deskLender.ts';
 import { cover } from '../cover.ts';
-import { obligations, type Graph } from '../explore.ts';
-import { createStepper, enabledSteps, explore, type DeskGraph, type DeskStep } from './explore.ts';
+import { createStepper, explore, obligations, type Graph } from '../explore.ts';
+import type { Step } from '../steps.ts';
 import { events } from './cases.ts';
+import { deskModel, enabledSteps } from './model.ts';
 
 const INPUTS: readonly DeskInputs[] = [
   { now: START, invitation: null, isOnline: true },
   { now: START, invitation: 'token', isOnline: true },
 ];
 
-/** Rules of every state. @returns what is broken, a sentence each. */
-function brokenIn(state: DeskSnapshot): string[] {
-  const { session, case: shown, caseId, pending, values, items, staff, log, found, summary } = state.context;
-  const isWorking = state.matches('working');
-  const at = (place: 'open' | 'acting' | 'unknown' | 'taking' | 'puttingBack' | 'uncovering' | 'deciding'): boolean =>
-    state.matches({ working: { place: { case: place } } });
-  const rules: Record<string, boolean> = {
-    'a session exactly while working': (session !== null) === isWorking,
-    'nothing about borrowers without a session':
-      isWorking ||
-      (shown === null &&
-        Object.keys(values).length === 0 &&
-        found === null &&
-        [items, staff, log, summary].every(({ is }) => is === 'loading')),
-    'an open case is the one in the address': !at('open') || (shown !== null && shown.caseId === caseId),
-    'acts only with an act that was sent': !(at('acting') || at('unknown')) || (pending !== null && pending.caseId === caseId),
-    'a form is open only for a possible act':
-      !state.matches({ working: { place: { case: { open: 'writing' } } } }) || draftOf(state.context).act !== null,
-    'values are of the open case': Object.keys(values).length === 0 || caseId !== null,
-  };
-  return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
-}
+const brokenBy = (before: DeskSnapshot, { event }: Step, after: DeskSnapshot): string[] =>
+  judge(DESK_RULES, { event: null, snapshot: before }, { event, snapshot: after }).flatMap(({ name, is, why }) =>
+    is === 'broken' ? [`${name}: ${why}, after ${event.type}`] : [],
+  );
 
-/** Steps after which typed words may be gone: they were sent, deleted by their clerk, or belong to somebody else. */
-const MAY_DROP = /^(draft\.changed|act\.abandoned|act answered|signOut\.(requested|confirmed))/;
-
-function brokenBy(before: DeskSnapshot, { name, event }: DeskStep, after: DeskSnapshot): string[] {
-  const out: string[] = [];
-  const { drafts, draftsOf, pending } = before.context;
-  const isOther = after.context.session !== null && after.context.session.staffId !== draftsOf;
-  const isLost = Object.keys(drafts).some((caseId) => isUnsent(drafts[caseId]) && !isUnsent(after.context.drafts[caseId]));
-  if (isLost && !MAY_DROP.test(name) && !isOther) out.push(`${name} lost what was typed`);
-  const next = after.context.pending;
-  const isSame = pending !== null && next !== null && JSON.stringify(pending.act) === JSON.stringify(next.act);
-  if (isSame && pending.requestId !== next.requestId) out.push(`${name} sends the same act with another request id`);
-  if (before.hasTag('changing') && after.hasTag('changing') && !/ answered| failed/.test(name) && before !== after) {
-    const places = [before, after].map(({ value }) => JSON.stringify((value as { working?: { place?: unknown } }).working?.place));
-    if (places[0] !== places[1]) out.push(`${name} (${event.type}) leaves a change that runs`);
-  }
-  return out;
-}
-
-let graphs: readonly DeskGraph[];
+let graphs: readonly Graph<DeskMachine>[];
 const broken = new Set<string>();
 beforeAll(() => {
   graphs = INPUTS.map((input) =>
-    explore(input, (before, step, after) => {
-      for (const rule of [...brokenIn(after), ...brokenBy(before, step, after)]) broken.add(rule);
-    }),
+    explore(
+      deskMachine,
+      deskModel(input, (before, step, after) => {
+        for (const rule of brokenBy(before, step, after)) broken.add(rule);
+      }),
+    ),
   );
 });
 
@@ -105,14 +72,13 @@ describe('chart of the desk', () => {
     const careless = deskMachine.provide({ actions: { endSession: () => undefined } });
     const look = () =>
       explore(
-        INPUTS[0] as DeskInputs,
-        (_, { name }, after) => {
-          const [rule] = brokenIn(after);
-          if (rule) throw new Error(`${rule}, after ${name}`);
-        },
         careless as DeskMachine,
+        deskModel(INPUTS[0] as DeskInputs, (before, step, after) => {
+          const [rule] = brokenBy(before, step, after);
+          if (rule) throw new Error(rule);
+        }),
       );
-    expect(look).toThrow('a session exactly while working');
+    expect(look).toThrow('a session exists exactly while somebody works');
   });
 });
 
@@ -120,8 +86,8 @@ describe('paths of the desk', () => {
   it('together they take every transition, and a running desk takes each of them in the same way', () => {
     for (const [nth, graph] of graphs.entries()) {
       const input = INPUTS[nth] as DeskInputs;
-      for (const { steps } of cover(graph as unknown as Graph, 60)) {
-        const stepper = createStepper(deskMachine, input);
+      for (const { steps } of cover(graph, 60)) {
+        const stepper = createStepper(deskMachine, { input });
         let expected = stepper.initial();
         const actor = createActor(silent, { input }).start();
         for (const { step: name } of steps) {

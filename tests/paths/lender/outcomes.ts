@@ -15,7 +15,7 @@ import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { SESSION_LOSSES, type PortName } from '../cases.ts';
 import { NOW } from '../lenderSamples.ts';
-import type { Step } from '../model.ts';
+import type { Step } from '../steps.ts';
 import { storeCardPhotos, KNOWN_DEVICE, KNOWN_MOBILE } from './freshLenders.ts';
 import { captchaOf } from '#machines/required.ts';
 import { solve } from '../../support/captcha.ts';

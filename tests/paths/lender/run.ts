@@ -1,6 +1,7 @@
 /** The paths with a real lender. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { explore, type Graph } from '../explore.ts';
+import { journeyModel } from '../model.ts';
 import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest.ts';
 import { createLenderDriver } from './driver.ts';
 import { freshLenders } from './freshLenders.ts';
@@ -11,7 +12,7 @@ export type LenderRun = Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatc
 export async function testWithLender(
   machine: JourneyMachine,
   options: LenderRun = {},
-  graph: Graph = explore(machine),
+  graph: Graph = explore(machine, journeyModel),
 ): Promise<OnlineReport> {
   const lenders = await freshLenders();
   try {

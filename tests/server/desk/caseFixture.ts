@@ -2,12 +2,13 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeAll } from 'vitest';
 import { createDeskCases } from '#server/desk/caseHandlers.ts';
+import { createCounters } from '#server/identity/counters.ts';
+import { limitsOf, DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createBlockedNumbers, type BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import { createAccounts, type Accounts } from '#server/policies/accountClosing.ts';
-import { createDeskAnswers } from '#server/staff/deskAnswers.ts';
-import { createDeskLog } from '#server/staff/deskLog.ts';
+import { createStaff } from '#server/staff/createStaff.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
-import { createStaffSessions, csrfOf } from '#server/staff/staffSessions.ts';
+import { csrfOf } from '#server/staff/staffSessions.ts';
 import { seal } from '#server/store/sealed.ts';
 import { createSecret } from '#server/store/secret.ts';
 import {
@@ -45,9 +46,14 @@ export interface TestClerk {
   picture(name: string): Promise<number>;
 }
 
+/** The part of `fetch` that a page of the desk uses. */
+export type PageFetch = (url: string, init: { headers: Record<string, string>; body: string }) => Promise<Response>;
+
 export interface CaseDesk {
   /** A session that begins now. The same name is the same person. */
   clerk(role: Role, name?: string, own?: { mobile: string }): Promise<TestClerk>;
+  /** What a page of the desk calls with, in a session that begins now. The same name is the same person. */
+  fetchAs(role: Role, name: string): Promise<PageFetch>;
   blocked: BlockedNumbers;
   accounts: Accounts;
   /** Texts to numbers of accounts that were closed here. */
@@ -59,12 +65,18 @@ export interface CaseDesk {
 let requests = 0;
 export const newRequestId = (): string => `test-request-${++requests}`;
 
+/** Of a clerk of the tests, who is known by one name. */
+export const staffIdOf = (name: string): string => `staff-${name}`;
+
 async function open(fixture: LoanFixture): Promise<CaseDesk> {
   const { store, clock, lending } = fixture;
   const secret = createSecret(Buffer.alloc(32, 7));
-  const sessions = createStaffSessions(store, clock);
-  const log = createDeskLog(clock);
   const { security } = collectSecurityEvents();
+  const { sessions, log, answers, handlers } = createStaff({
+    ...{ store, clock, security, limits: limitsOf(DEFAULT_LIMITS), counters: createCounters(store, clock, secret) },
+    note: () => {},
+    lenderName: 'Example Loan',
+  });
   const blocked = createBlockedNumbers(secret, clock, { paybill: '174379', phone: null, email: 'help@example.ke' });
   const accounts = createAccounts(store, clock, secret, security);
   const told: { to: string; text: string }[] = [];
@@ -85,18 +97,17 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   const app: FastifyInstance = Fastify();
   await app.register(deskRoutes, {
     sessions,
-    answers: createDeskAnswers(store, clock),
+    answers,
     note: () => {},
-    handlers: cases.handlers,
+    handlers: { ...handlers, ...cases.handlers },
     picture: cases.picture,
     sandboxClerk: null,
     isProduction: false,
     host: null,
   });
 
-  async function clerk(role: Role, name: string = role, own?: { mobile: string }): Promise<TestClerk> {
-    const staffId = `staff-${name}`;
-    const token = await store.tx(async (tx) => {
+  const signIn = (staffId: string, role: Role, name: string, own?: { mobile: string }): Promise<string> =>
+    store.tx(async (tx) => {
       const own_mobile_sealed = own ? seal(tx, 'staff_member.own_mobile_sealed', [staffId], own.mobile) : null;
       await tx
         .insertInto('staff_member')
@@ -105,6 +116,19 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
         .execute();
       return sessions.begin(tx, staffId);
     });
+
+  async function fetchAs(role: Role, name: string): Promise<PageFetch> {
+    const token = await signIn(staffIdOf(name), role, name);
+    const page = { cookie: `desk-session=${token}`, origin: 'http://localhost', host: 'localhost' };
+    return async (url, { headers, body }) => {
+      const { statusCode, body: text } = await app.inject({ method: 'POST', url, headers: { ...headers, ...page }, payload: body });
+      return new Response(text, { status: statusCode });
+    };
+  }
+
+  async function clerk(role: Role, name: string = role, own?: { mobile: string }): Promise<TestClerk> {
+    const staffId = staffIdOf(name);
+    const token = await signIn(staffId, role, name, own);
     const headers = { cookie: `desk-session=${token}`, origin: 'http://localhost', host: 'localhost', [CSRF_HEADER]: csrfOf(token) };
     const call: TestClerk['call'] = async (name_, input) => {
       const response = await app.inject({ method: 'POST', url: `${DESK_API}/${name_}`, headers, payload: input });
@@ -133,6 +157,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   }
   return {
     clerk,
+    fetchAs,
     blocked,
     accounts,
     told,

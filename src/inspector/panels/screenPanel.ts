@@ -1,0 +1,9 @@
+import type { Step } from '../journey/steps.ts';
+
+/** What a panel needs that shows the real screen of a step. */
+export interface ScreenPanelProps {
+  title: string;
+  steps: readonly Step[];
+  index: number;
+  step: Step;
+}

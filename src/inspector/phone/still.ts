@@ -1,0 +1,8 @@
+/** Imported first by a preview: what it draws takes no focus from the inspector. */
+
+// Screens move the focus when they change; while stepping, the focus must stay in the inspector.
+HTMLElement.prototype.focus = () => undefined;
+// A modal dialog would take the focus even in an inert frame, so sheets are opened non-modally.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true;
+};

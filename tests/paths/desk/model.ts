@@ -1,0 +1,38 @@
+/** The model of the desk: its chart with every step that can happen in a snapshot. */
+import type { DeskMachine, DeskSnapshot } from '#machines/desk.machine.ts';
+import type { DeskInputs } from '#machines/desk/context.ts';
+import type { DeskEvent } from '#machines/desk/events.ts';
+import type { DeskPortName } from '#machines/desk/ports.ts';
+import type { Model } from '../explore.ts';
+import { stepsIn, type Step } from '../steps.ts';
+import { answers, events, failures, project } from './cases.ts';
+
+const isEventType = (type: string): type is DeskEvent['type'] => type in events;
+const isPort = (src: string): src is DeskPortName => src in answers;
+
+/** A question over the page takes every press but its own answers. */
+const ANSWERS_OF_A_QUESTION: readonly string[] = [
+  'stay.requested',
+  'signOut.requested',
+  'signOut.confirmed',
+  'clock.ticked',
+  'network.changed',
+];
+const isPossible = (snapshot: DeskSnapshot, type: string): boolean =>
+  !(snapshot.matches({ working: { attendance: 'warned' } }) || snapshot.matches({ working: { attendance: 'leaving' } })) ||
+  ANSWERS_OF_A_QUESTION.includes(type);
+
+/** Everything that can happen in a snapshot. */
+export const enabledSteps = (snapshot: DeskSnapshot): Step[] =>
+  stepsIn(snapshot, {
+    events: (type) => (isEventType(type) ? (isPossible(snapshot, type) ? events[type](snapshot.context) : {}) : null),
+    answers: ({ port }) => (isPort(port) ? answers[port](snapshot.context) : null),
+    failures: ({ port }) => (isPort(port) ? failures(port) : {}),
+  });
+
+export const deskModel = (input: DeskInputs, check: Model<DeskMachine>['check'] = () => undefined): Model<DeskMachine> => ({
+  input,
+  enabled: enabledSteps,
+  projection: project,
+  check,
+});

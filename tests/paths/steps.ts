@@ -1,0 +1,75 @@
+/** The steps that can happen in a snapshot of a machine: events of people and devices, timers, answers and failures of running calls. */
+import { getNextTransitions, type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { hasEnded } from './endedCalls.ts';
+
+/** One step. Its `name` is unique among the enabled steps of a snapshot and free of data, so names can be compared. */
+export interface Step {
+  name: string;
+  event: { type: string; [key: string]: unknown };
+}
+
+export const nodesOf = (machine: AnyStateMachine): AnyStateNode[] => [machine.root, ...getStateNodes(machine)];
+
+/** A call of a state. */
+export interface Call<P extends string = string> {
+  /** Of the invoke. */
+  id: string;
+  port: P;
+}
+
+/** Values by the name that distinguishes them; the name of the only one may be empty. */
+export type Named<T> = Readonly<Record<string, T>>;
+
+/** What is tried of everything that can happen to one machine. */
+export interface Cases<S extends AnyMachineSnapshot> {
+  /** Payloads of an event; null: there are no cases for it. */
+  events: (type: string, snapshot: S) => Named<object> | null;
+  /** Answers of a running call; null: there are no cases for its port. Empty where it has no answer in this snapshot. */
+  answers: (call: Call, snapshot: S) => Named<unknown> | null;
+  failures: (call: Call) => Named<unknown>;
+}
+
+const named = (type: string, name: string) => (name === '' ? type : `${type} (${name})`);
+
+/** Calls by state node, cached: they are read a million times. */
+const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();
+function callsOf(node: AnyStateNode): readonly Call[] {
+  const known = callsOfNode.get(node);
+  if (known) return known;
+  const calls = node.invoke.map(({ id, src }): Call => {
+    if (typeof src !== 'string') throw new Error(`the call "${id}" has no port`);
+    return { id, port: src };
+  });
+  callsOfNode.set(node, calls);
+  return calls;
+}
+
+/** Calls that run in this snapshot. */
+export const callsRunningIn = (snapshot: AnyMachineSnapshot): Call[] =>
+  snapshot._nodes.flatMap((node) => callsOf(node)).filter(({ id }) => !hasEnded(snapshot, id));
+
+/** All enabled steps of a snapshot. A guard may still select no transition. @throws for an event or a call without cases. */
+export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, answers, failures }: Cases<S>): Step[] {
+  const out: Step[] = [];
+  for (const type of new Set(getNextTransitions(snapshot).map((transition) => transition.eventType))) {
+    if (type.startsWith('xstate.after.')) {
+      out.push({ name: type, event: { type } });
+      continue;
+    }
+    if (type === '' || /^xstate\.(done|error)\.actor\./.test(type)) continue;
+    const payloads = events(type, snapshot);
+    if (payloads === null) throw new Error(`no cases for the event "${type}"`);
+    for (const [name, payload] of Object.entries(payloads)) out.push({ name: named(type, name), event: { ...payload, type } });
+  }
+  for (const call of callsRunningIn(snapshot)) {
+    const { id } = call;
+    const outputs = answers(call, snapshot);
+    if (outputs === null) throw new Error(`no cases for the port of "${id}"`);
+    for (const [name, output] of Object.entries(outputs))
+      out.push({ name: named(`${id} answered`, name), event: { type: `xstate.done.actor.${id}`, output, actorId: id } });
+    for (const [name, error] of Object.entries(failures(call)))
+      out.push({ name: `${id} failed (${name})`, event: { type: `xstate.error.actor.${id}`, error, actorId: id } });
+  }
+  return out;
+}
