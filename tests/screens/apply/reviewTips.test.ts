@@ -42,3 +42,7 @@ it('application left to a person, phone behind the clock of the lender: counts n
   // Home was read before the application was sent; a check cannot be older than what it checks.
   expect(shown).toContain(`Last checked for an answer at ${formatTime(submittedAt)}`);
 });
+
+it('approved: the number of days is the latest time to pay back, not the earliest', () => {
+  expect(wordsOf(ReviewTips, examples.approved)).toContain('Pay back KSh 5,374 within 91 days');
+});
