@@ -3,6 +3,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { AcceptedAgreement, Agreement } from '#machines/model/order.ts';
 import { backEndAddress } from '#src/market/settings.ts';
 import { formatDate, formatTime } from '#src/i18n/dates.ts';
+import { unbroken } from '#src/i18n/firstPaint.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
@@ -102,7 +103,7 @@ const Text = ({ agreement: { sections } }: { agreement: Agreement }) =>
         </Lines>
       )}
       {body.split('\n').map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+        <p key={paragraph}>{unbroken(paragraph)}</p>
       ))}
     </Card>
   ));

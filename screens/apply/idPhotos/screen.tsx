@@ -1,5 +1,5 @@
 import { answerOf } from '#machines/context.ts';
-import { isConfirmed, needsPerson, type IdentityCheck } from '#machines/model/identityCheck.ts';
+import { differingFields, isConfirmed, needsPerson, type IdentityCheck } from '#machines/model/identityCheck.ts';
 import { askedTurn, nextPhoto, PHOTO_SIDES, type PhotoSide, type PhotoState } from '#machines/model/idPhotos.ts';
 import { CODE, type Problem } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
@@ -79,8 +79,12 @@ const lookOf = (photo: PhotoState, isNext: boolean): PhotoTileProps['look'] => {
   }
 };
 
+/** The card was read, and a value on it is not the one that was typed. */
+const differs = ({ card }: IdentityCheck): boolean => card.is === 'read' && differingFields(card.lines).length > 0;
+
 /** What the lender decided on a photo that is clear. */
 const verdictOf = (side: PhotoSide, { card, back, face: faceCheck }: IdentityCheck) => {
+  if (side === 'front' && differs({ card, back, face: faceCheck })) return 'notTyped';
   const verdict = { front: card, back, face: faceCheck }[side].is;
   if (verdict === 'undecided' || verdict === 'unread') return 'person';
   return verdict === 'recognised' ? SIDES[side].recognised : 'clear';
@@ -173,7 +177,9 @@ export default function IdPhotos({ state, send }: ScreenProps) {
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];
           const handle = photo.is === 'missing' ? null : photo.handle;
-          const look = lookOf(photo, side === next);
+          // The comparison stands further down: the tile leads there instead of calling the photo right.
+          const isOther = side === 'front' && photo.is === 'clear' && identity !== null && differs(identity);
+          const look = isOther ? 'failed' : lookOf(photo, side === next);
           const asked = photo.is === 'turnAsked' ? TURNED[photo.turn] : null;
           return (
             <PhotoTile

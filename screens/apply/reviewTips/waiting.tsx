@@ -20,8 +20,9 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
   const { readAt } = homeOf(state.context);
   const t = text(language);
   const { submittedAt, answerExpectedAt, answerLatestAt } = order;
+  // The phone's clock may be a moment behind the lender's: an application that was left to a person when it was sent has no usual time.
   const usual =
-    submittedAt !== null && answerExpectedAt !== null && now !== null && now < answerExpectedAt
+    submittedAt !== null && answerExpectedAt !== null && answerExpectedAt > submittedAt && now !== null && now < answerExpectedAt
       ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt }
       : null;
 
@@ -43,7 +44,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
             { title: t('sent'), note: submittedAt !== null && todayOrMoment(language, submittedAt, now), when: 'done' },
             {
               title: usual ? t('checking') : t('person'),
-              note: usual ? t('checkingNote') : t('lastChecked', { time: formatTime(readAt) }),
+              note: usual ? t('checkingNote') : t('lastChecked', { time: formatTime(Math.max(readAt, submittedAt ?? readAt)) }),
               when: 'now',
             },
             { title: t('answer'), note: t('answerNote'), when: 'later' },

@@ -1,6 +1,7 @@
 import type { Payment } from '#machines/model/order.ts';
 import { nowOf, payingOf } from '#machines/required.ts';
 import { PROMISES } from '#src/market/support.ts';
+import { unbroken } from '#src/i18n/firstPaint.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clockText } from '#src/ui/countdown/aboutLeft.ts';
@@ -119,7 +120,7 @@ export function Refused({ state, send }: ScreenProps) {
       <StatusCard label={t('refused')} kind="plain">
         <StatusPart status={t('refused')} tone="overdue" icon={close} announced>
           <Money amount={(payment ?? chosen).amount} />
-          {payment?.reason && <h2>{payment.reason}</h2>}
+          {payment?.reason && <h2>{unbroken(payment.reason)}</h2>}
           <p className="muted">{payment ? t('refusedText') : t('nothingSent')}</p>
           <ProblemNote language={language} problem={payment ? null : problem} />
         </StatusPart>

@@ -57,6 +57,12 @@ describe('file chosen as a photo', () => {
 });
 
 describe('card that was read', () => {
+  it('not as typed: the photo of the front leads to the comparison instead of being called clear', () => {
+    const words = wordsOf(IdPhotos, examples['another number was typed']);
+    expect(words).toContain('Front of ID Not what you typed. See below.');
+    expect(words).not.toContain('Front of ID Clear and readable');
+    expect(wordsOf(IdPhotos, examples['read and matches'])).toContain('Front of ID Clear and readable');
+  });
   it('same as typed: shows both and says that they match', () => {
     const words = wordsOf(IdPhotos, examples['read and matches']);
     expect(words).toContain('The card matches what you typed.');

@@ -1,7 +1,11 @@
 /** The page of the application says what the order is, in every status after the application was sent. */
 import { expect, it } from 'vitest';
+import { MINUTE } from '#machines/model/calendar.ts';
+import { loaded } from '#machines/model/loadable.ts';
+import { homeOf } from '#machines/required.ts';
 import { examples } from '#screens/apply/reviewTips/examples.ts';
 import ReviewTips from '#screens/apply/reviewTips/screen.tsx';
+import { formatTime } from '#src/i18n/dates.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 it.each([
@@ -25,4 +29,20 @@ it('application left to a person when it was sent: says until when and why, and 
   expect(shown).not.toMatch(/usual time left|around \d/);
   expect(markupOf(ReviewTips, examples.leftToPerson)).not.toContain('role="timer"');
   expect(markupOf(ReviewTips, examples.assessing)).toContain('role="timer"');
+});
+
+it('application left to a person, phone behind the clock of the lender: counts no minutes, and names no check before it was sent', () => {
+  const { context } = examples.leftToPerson;
+  const submittedAt = context.order?.submittedAt;
+  if (typeof submittedAt !== 'number') throw new Error('the example was not sent');
+  const home = loaded({ ...homeOf(context), readAt: submittedAt - 3 * MINUTE });
+  const shown = wordsOf(ReviewTips, { ...examples.leftToPerson, context: { ...context, home, now: submittedAt - 500 } });
+  expect(shown).toContain('needs a closer look');
+  expect(shown).not.toMatch(/usual time left|around \d/);
+  // Home was read before the application was sent; a check cannot be older than what it checks.
+  expect(shown).toContain(`Last checked for an answer at ${formatTime(submittedAt)}`);
+});
+
+it('approved: the number of days is the latest time to pay back, not the earliest', () => {
+  expect(wordsOf(ReviewTips, examples.approved)).toContain('Pay back KSh 5,374 within 91 days');
 });

@@ -1,9 +1,9 @@
 /** What the cashier says of a payment whose end is not known, and of one that failed. */
 import { describe, expect, it } from 'vitest';
-import { paymentOf } from '#machines/required.ts';
+import { payingOf, paymentOf } from '#machines/required.ts';
 import Cashier from '#screens/repay/cashier/screen.tsx';
 import { examples } from '#screens/repay/cashier/examples.ts';
-import { wordsOf } from '../drawnText.tsx';
+import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('cashier, payment unknown and lender silent', () => {
   const words = wordsOf(Cashier, examples.offline);
@@ -29,6 +29,16 @@ describe('cashier, payment failed', () => {
     const words = wordsOf(Cashier, examples[name]);
     expect(words).toContain('Or send it yourself by paybill');
     expect(words).not.toContain('No request on your phone?');
+  });
+});
+
+describe('cashier, reason of the rail with the name of M-PESA', () => {
+  it('does not break the name at the end of a line', () => {
+    const { context } = examples.refused;
+    const paying = payingOf(context);
+    const payment = { ...paymentOf(context), reason: 'The M-PESA PIN was wrong.' };
+    const markup = markupOf(Cashier, { ...examples.refused, context: { ...context, paying: { ...paying, payment } } });
+    expect(markup).toContain('The M\u2011PESA PIN was wrong.');
   });
 });
 
