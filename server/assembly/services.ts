@@ -180,7 +180,18 @@ export async function createServices(deps: ServicesDeps) {
     staff,
     blocked,
     deskCases: createDeskCases({
-      ...{ store, clock, secret, security, log: staff.log, acts: lending.desk, blocked, accounts, rulesDecide, email: config.support.email },
+      ...{
+        store,
+        clock,
+        secret,
+        security,
+        log: staff.log,
+        acts: lending.desk,
+        blocked,
+        accounts,
+        rulesDecide,
+        email: config.support.email,
+      },
       tellClosed: (mobile, text) => {
         sms.send(mobile, text, { kind: 'event', isForgotten: true }).catch(logFailures(log, 'text of a closed account'));
       },

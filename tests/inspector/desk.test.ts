@@ -126,6 +126,9 @@ describe('published desk', () => {
 
   it('recording of a chart that this page does not know: is refused with a sentence', () => {
     const text = JSON.stringify({ format: 'loan-journey.recording', version: 2, root: 'attic' });
-    expect(parseRecording(text)).toMatchObject({ ok: false, message: expect.stringContaining('it names a chart that this page does not know') });
+    expect(parseRecording(text)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('it names a chart that this page does not know'),
+    });
   });
 });

@@ -7,12 +7,7 @@ import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';
 import type { Db } from '#server/store/store.ts';
-import {
-  type SandboxFailedCallback,
-  type SandboxLedger,
-  type SandboxOrder,
-  type SandboxSms,
-} from '#src/api/sandbox.ts';
+import { type SandboxFailedCallback, type SandboxLedger, type SandboxOrder, type SandboxSms } from '#src/api/sandbox.ts';
 
 /** Older ones are stored but not shown. */
 const SHOWN = 100;
