@@ -42,6 +42,7 @@ export const AREAS = [
   // The desk of the staff: its chart speaks the types of its contract.
   { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts'], packages: [/^xstate(\/|$)/] },
   { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
+  { folder: 'machines/deskInvariants.ts', mayImport: MODEL, packages: [] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
   { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
   { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },

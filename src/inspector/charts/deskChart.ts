@@ -2,7 +2,7 @@
 import { deskMachine, type DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskContext } from '#machines/desk/context.ts';
 import { isUnsent } from '#machines/desk/draft.ts';
-import { DESK_RULES } from '#machines/desk/rules.ts';
+import { DESK_RULES } from '#machines/deskInvariants.ts';
 import type { DeskMeta } from '#machines/desk/setup.ts';
 import { judge } from '#machines/rule.ts';
 import { ROLE_NAMES } from '#src/desk/words.ts';

@@ -3,7 +3,7 @@ import { createActor, fromPromise } from 'xstate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deskMachine, type DeskMachine, type DeskSnapshot } from '#machines/desk.machine.ts';
 import type { DeskInputs } from '#machines/desk/context.ts';
-import { DESK_RULES } from '#machines/desk/rules.ts';
+import { DESK_RULES } from '#machines/deskInvariants.ts';
 import { judge } from '#machines/rule.ts';
 import { lintChart } from '#tests/support/chartLint.ts';
 import { START } from '#tests/support/deskLender.ts';

@@ -1,8 +1,8 @@
 /** What must hold at the desk in every state and in every step. */
-import type { DeskSnapshot } from '../desk.machine.ts';
-import type { Rule } from '../rule.ts';
-import { isUnsent } from './draft.ts';
-import { draftOf } from './setup.ts';
+import type { DeskSnapshot } from './desk.machine.ts';
+import type { Rule } from './rule.ts';
+import { isUnsent } from './desk/draft.ts';
+import { draftOf } from './desk/setup.ts';
 
 type CaseState = 'open' | 'acting' | 'unknown';
 const atCase = (state: DeskSnapshot, place: CaseState): boolean => state.matches({ working: { place: { case: place } } });
