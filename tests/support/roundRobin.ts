@@ -13,14 +13,8 @@ export interface RoundRobin {
   close(): Promise<void>;
 }
 
-/**
- * The caller's address is what the request says: its sender stands for the outer proxy.
- * @param instead of sending a request to this path on, does what it asks for; null: it is sent on.
- */
-export async function startRoundRobin(
-  first: readonly string[],
-  instead: (path: string) => Promise<unknown> | null = () => null,
-): Promise<RoundRobin> {
+/** The caller's address is what the request says: its sender stands for the outer proxy. */
+export async function startRoundRobin(first: readonly string[]): Promise<RoundRobin> {
   let targets = first;
   let turn = 0;
   let failures = 0;
@@ -28,12 +22,6 @@ export async function startRoundRobin(
   const agent = new Agent({ keepAlive: true });
 
   function pass(from: IncomingMessage, to: ServerResponse): void {
-    const done = instead(from.url ?? '/');
-    if (done)
-      return void done.then(
-        () => to.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
-        (error: Error) => to.writeHead(500).end(error.message),
-      );
     const target = targets[turn++ % targets.length];
     if (target === undefined) return void to.writeHead(502).end();
     sent.set(target, (sent.get(target) ?? 0) + 1);
