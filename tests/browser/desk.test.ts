@@ -80,7 +80,7 @@ describe('desk, keyboard alone', () => {
     await keys.type('Six digits from your authenticator app', CODE);
     await keys.press('Enter');
     await keys.onScreen('Hello, Amina Wanjiru');
-    await keys.activate(/^Applications/);
+    await keys.activate(/^Applications \d/);
     await keys.onScreen('Applications');
     await keys.activate('LN100234');
     await keys.onScreen('Application LN100234');
@@ -290,7 +290,7 @@ const PLACES: readonly (readonly [path: string, role: Role, seen: string])[] = [
   ['#case/unplacedMoney:UM1', 'payments', 'The payment'],
   ['#case/overpayments:OP1', 'payments', 'The overpayment'],
   ['#case/payouts:PO1', 'payments', 'The payout'],
-  ['#case/closures:CL1', 'support', 'Why the account is not closed yet'],
+  ['#case/closures:CL1', 'support', 'The borrower wants to close the account'],
   ['#case/overdue:LN100050', 'payments', 'Texts sent'],
   ['#figures', 'reviewer', 'Arrears by age'],
   ['#log', 'administrator', 'newest first'],

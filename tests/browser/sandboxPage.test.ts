@@ -120,8 +120,8 @@ describe('desk of the sandbox', () => {
     await desk.getByText('David Mutua').waitFor();
     await desk.getByRole('navigation', { name: 'Desk' }).getByRole('button', { name: 'Log' }).click();
     const line = (name: RegExp) => desk.getByRole('row', { name }).first();
-    await line(/David Mutua sign in sandbox/).waitFor();
-    await line(new RegExp(`Amina Wanjiru look applications:${orderNo}`)).waitFor();
+    await line(/David Mutua Signed in as a made-up clerk/).waitFor();
+    await line(new RegExp(`Amina Wanjiru Looked at the case applications:${orderNo}`)).waitFor();
   });
 
   it('clerk signs out, or the sandbox is reset: nobody sits at the desk', async () => {

@@ -47,10 +47,8 @@ it('referred application and a payment of nobody: one clerk decides, a second pe
   const payments = await desk('payments', 'queue/unplacedMoney');
   await openFirst(payments);
   await take(payments);
-  await press(payments, 'Refund');
-  await payments.getByLabel('Amount in KSh').fill('300');
-  await payments.getByLabel('Your words to the borrower').fill('We pay it back.');
-  await press(payments, 'Ask for the refund');
+  await press(payments, 'Send it back');
+  await press(payments, 'Ask for its return');
   await payments.getByText('A second person has to confirm it before anything happens.').waitFor();
 
   await press(reviewer, 'Approve');
@@ -64,7 +62,7 @@ it('referred application and a payment of nobody: one clerk decides, a second pe
 
   const second = await desk('administrator', 'queue/approvals');
   await openFirst(second);
-  await second.getByText('Refund KSh 300').waitFor();
+  await second.getByText('Send the payment back').waitFor();
   await press(second, 'Confirm');
   await second.getByText('Done, and written to the log.').waitFor();
   await lender.sandbox.advance(MINUTE);

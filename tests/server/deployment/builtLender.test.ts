@@ -180,7 +180,7 @@ describe('built lender', () => {
     const accepted = await browser.call('acceptInvitation', { invitation, password: PASSWORD, code: codeOf(secret, systemClock.now()) });
     expect(accepted).toMatchObject({ status: 200, data: { role: 'administrator' } });
     expect(accepted.cookies).toContainEqual(expect.stringMatching(/^__Host-desk-session=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/));
-    expect(await browser.call('passkeyRegistration', { password: '' })).toMatchObject({
+    expect(await browser.call('passkeyRegistration', { password: PASSWORD })).toMatchObject({
       status: 200,
       data: { options: { rp: { id: 'localhost' } } },
     });
