@@ -12,14 +12,24 @@ import type { DeskClient } from './client.ts';
 export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
   // A look that is under way while the clerk signs out must not sign in again.
   let isLeaving = false;
+  let opened = 0;
+  let opening: Promise<unknown> | null = null;
+  /** Calls that find the session ended at the same time share the next one: a second would refuse the calls of the first. */
+  const open = (): Promise<unknown> =>
+    (opening ??= client
+      .openSandbox(role)
+      .then(() => opened++)
+      .finally(() => (opening = null)));
   async function again<T>(ask: () => Promise<T>): Promise<T> {
+    const before = opened;
     try {
       return await ask();
     } catch (error) {
       if (isLeaving || toDeskProblem(error).error !== 'signedOut') throw error;
-      await client.openSandbox(role).catch(() => {
-        throw error;
-      });
+      if (opened === before)
+        await open().catch(() => {
+          throw error;
+        });
       return ask();
     }
   }

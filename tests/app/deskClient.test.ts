@@ -147,6 +147,20 @@ describe('clerk of the sandbox', () => {
     expect(asked(sent)).toEqual(['queues', 'sandboxClerk']);
   });
 
+  it('clerk of the sandbox, two calls find the session ended: it is opened once, and both are made again', async () => {
+    const { client, sent } = clientOf([
+      over(),
+      over(),
+      Response.json({ data: session }),
+      Response.json({ data: [] }),
+      Response.json({ data: [] }),
+    ]);
+    const clerk = withSandboxClerk(client, 'reviewer');
+    expect(await Promise.all([clerk.call('queues', {}), clerk.call('queues', {})])).toEqual([[], []]);
+    expect(asked(sent)).toEqual(['queues', 'queues', 'sandboxClerk', 'queues', 'queues']);
+    expect(sent.slice(3).map(({ csrf }) => csrf)).toEqual(['c1', 'c1']);
+  });
+
   it('clerk who signs out: a look that was under way does not sign in again', async () => {
     const { client, sent } = clientOf([Response.json({ data: { signedOut: true } }), over()]);
     const clerk = withSandboxClerk(client, 'reviewer');

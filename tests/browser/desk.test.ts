@@ -1,7 +1,8 @@
 /** The desk in a browser, with the built page, the headers of the lender and the small lender of the tests. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#src/api/desk.ts';
+import { IDLE_LIFE } from '#machines/desk/context.ts';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
@@ -204,8 +205,14 @@ describe('desk, when something goes wrong', () => {
     await pass(page, 13 * MINUTE + 30_000);
     const question = page.getByRole('dialog', { name: 'Are you still there?' });
     await question.waitFor();
+    const isRenewed = async (answer: Response): Promise<boolean> =>
+      answer.url().endsWith('/session') && (await answer.json()).data?.idleUntil === server.lender.now() + IDLE_LIFE;
+    const renewed = page.waitForResponse(isRenewed);
     await question.getByRole('button', { name: 'Stay signed in' }).click();
     await question.waitFor({ state: 'detached' });
+    // While the answer is on its way, the minutes that pass would end the session at the lender alone.
+    await (await renewed).finished();
+    await page.evaluate(() => document.title);
     await pass(page, 16 * MINUTE);
     await page.getByText('You were signed out, because nothing was done for 15 minutes.').waitFor();
   });
