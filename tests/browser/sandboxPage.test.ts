@@ -7,7 +7,7 @@ import { givenEverything } from '#tests/support/applying.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
-import { atDesk, moveClock, openPhone, panel, pressIn, setIn, takeFirstCase, type Phone } from '#tests/support/sandboxPhone.ts';
+import { atDesk, moveClock, onScreen, openPhone, panel, pressIn, setIn, takeFirstCase, type Phone } from '#tests/support/sandboxPhone.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 const WINDOW = { width: 1440, height: 900 };
@@ -69,6 +69,17 @@ describe('phone', () => {
     const bottom = await keys();
     expect(bottom).toBeGreaterThan(WINDOW.height / 2);
     expect(bottom).toBeLessThanOrEqual(WINDOW.height);
+  });
+
+  it('field beside the phone is typed into, the app opens another page: the field keeps the focus', async () => {
+    const name = panel(phone, 'Recording').getByRole('textbox', { name: 'Name of the recording' });
+    await onScreen(phone, 'Hello');
+    await name.focus();
+    await phone.app.locator('html').evaluate(() => (window.location.hash = '#/me'));
+    await onScreen(phone, 'Me');
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await phone.page.keyboard.type('stuck');
+    expect(await name.inputValue()).toBe('stuck');
   });
 });
 

@@ -31,7 +31,7 @@ const kindOf = (notice: Notice | null): ToastKind => (notice && INFORMATION.incl
 /**
  * A new page, and a page that changes its content, begins at its top, with the focus on its title. The content is another
  * one when the title has other words or when another screen draws it. Where the new content has focused one of its
- * controls itself, the focus stays there.
+ * controls itself, the focus stays there. An app inside a frame does not take the focus from the page around it.
  */
 function useBeginning(frame: RefObject<HTMLDivElement | null>, place: string, language: Language): void {
   const shown = useRef<{ place: string; language: Language; title: HTMLElement | null; words: string } | null>(null);
@@ -49,7 +49,7 @@ function useBeginning(frame: RefObject<HTMLDivElement | null>, place: string, la
     if (before.place === place && before.title === title && !hasOtherWords) return;
     if (document.activeElement !== focused.current) return;
     window.scrollTo(0, 0);
-    title?.focus({ preventScroll: true });
+    if (window.parent === window || document.hasFocus()) title?.focus({ preventScroll: true });
   });
 }
 
