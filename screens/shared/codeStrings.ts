@@ -40,7 +40,7 @@ export const codeText = defineStrings('code', {
     captchaTitle: 'Una breve comprobación',
     captchaWhat:
       'Su teléfono trabaja como mucho un minuto, para que ningún programa pueda enviar SMS a su número. No tiene que hacer nada.',
-    captchaDone: 'Parte {{part}} de {{whole}} hecha',
+    captchaDone: 'Parte {{part}} de {{whole}} terminada',
     captchaWait_one: 'Mejor esperar {{count}} minuto',
     captchaWait_other: 'Mejor esperar {{count}} minutos',
     waitTitle: 'Espere el código',

@@ -112,9 +112,9 @@ const WORDS: Readonly<Record<TextKey, Words>> = {
     sw: 'Hatuwezi kukupa mkopo sasa. Hudaiwi chochote. Unaweza kuomba tena kuanzia {date}; programu inasema kwa nini.',
   },
   disbursed: {
-    en: 'We sent you {amount}. Please pay back {left} by {date}. Account number: {orderNo}.',
-    es: 'Le enviamos {amount}. Devuelva {left} a más tardar el {date}, por favor. Número de cuenta: {orderNo}.',
-    sw: 'Tumekutumia {amount}. Tafadhali lipa {left} kufikia {date}. Nambari ya akaunti: {orderNo}.',
+    en: `We sent you {amount}. Please pay back {left} by {date}. ${HOW_TO_PAY.en}`,
+    es: `Le enviamos {amount}. Devuelva {left} a más tardar el {date}, por favor. ${HOW_TO_PAY.es}`,
+    sw: `Tumekutumia {amount}. Tafadhali lipa {left} kufikia {date}. ${HOW_TO_PAY.sw}`,
   },
   payoutFailed: {
     en: 'Your money could not be sent and is still with us. You owe nothing. Open the app to check the account.',

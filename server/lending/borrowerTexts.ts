@@ -150,7 +150,7 @@ export async function sendTexts(context: LendingContext, most: number): Promise<
       continue;
     }
     const kind = ABOUT_DUE_DATE.includes(text.key) ? 'reminder' : 'event';
-    const words = textOf(text.key, recipient.language, text.params);
+    const words = textOf(text.key, recipient.language, { paybill: context.config.paybill, ...text.params });
     const result = await sms.send(recipient.msisdn, words, { kind, sendId: text.send_id });
     if (result.is === 'taken') sent++;
     const now = context.clock.now();

@@ -98,7 +98,7 @@ export const en = {
   'hint.question8': 'Loans from apps or M-PESA, those you have now included',
   'hint.countLoans': 'Loans from apps or M-PESA',
   'hint.companyPhone': 'Mobile or landline',
-  'hint.otherRelation': 'Not the same as of contact 1',
+  'hint.otherRelation': 'A different one from contact 1',
   'hint.cardholderName': 'As the bank writes it',
   'hint.linkedin': 'The address of your profile, like linkedin.com/in/amina',
   'hint.validPeriod': 'Month and year, like 08/29',

@@ -271,7 +271,7 @@ onEitherDatabase((engine) => {
 
     test('text messages, amounts and dates: use plain spaces', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
-      expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Account/);
+      expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Pay in the app/);
       expect(toldTo(b).join()).not.toContain('\u00A0');
     });
 
