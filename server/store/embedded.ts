@@ -14,6 +14,7 @@ import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { columnTypes, Connections } from './postgresPool.ts';
 import { createStatementNames } from './prepared.ts';
 import { openThreadedEngine } from './threadedEngine.ts';
+import { createUpkeep } from './upkeep.ts';
 
 /** Statements that write nothing, or end what was begun. */
 const NEEDS_NO_ROOM = /^\s*(select|begin|start|commit|rollback|set|show)\b/i;
@@ -25,6 +26,15 @@ interface Reports {
 
 /** Writes nothing while there is no room for what the engine writes. */
 class EmbeddedPool implements MeasuredPool {
+  private readonly upkeep = createUpkeep(async (sql) => {
+    const client = await this.connections.connect();
+    try {
+      return await client.query(sql, []);
+    } finally {
+      client.release();
+    }
+  });
+
   constructor(
     private readonly connections: Connections,
     private readonly room: DiskRoomReports,
@@ -34,12 +44,18 @@ class EmbeddedPool implements MeasuredPool {
   /** Waits for the earlier users: the engine has one connection, so transactions run one after the other. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.connections.connect();
+    let isUpkeepDue = false;
     return {
       query: (async (sql: string, parameters: readonly unknown[]) => {
         if (!NEEDS_NO_ROOM.test(sql) && this.room.isFull()) throw new DiskFull();
+        isUpkeepDue = this.upkeep.changed(sql) || isUpkeepDue;
         return client.query(sql, parameters);
       }) as PostgresPoolClient['query'],
-      release: () => client.release(),
+      release: () => {
+        client.release();
+        // A store that closes, and a database that is lost, end it; both are reported by whoever uses the database next.
+        if (isUpkeepDue) void this.upkeep.run().catch(() => undefined);
+      },
     };
   }
 

@@ -32,6 +32,20 @@ describe('data folder of the embedded database', () => {
     removeTemporaryFolders();
   });
 
+  test('row that changes a thousand times: its old versions are removed, and its table is counted for the plans', async () => {
+    const { db } = await open(await usedFolder());
+    await sql`create table tally (n int); insert into tally values (0)`.execute(db);
+    for (let n = 0; n < 1_000; n++) await sql`update tally set n = n + 1`.execute(db);
+    const kept = async (): Promise<unknown> =>
+      (await sql`select n, relpages, reltuples from tally, pg_class where relname = 'tally'`.execute(db)).rows;
+    await expect.poll(kept).toEqual([{ n: 1_000, relpages: expect.any(Number), reltuples: 1 }]);
+    const pages = async (): Promise<number> =>
+      Number((await sql<{ size: number }>`select pg_relation_size('tally') / 8192 as size`.execute(db)).rows[0]?.size);
+    const before = await pages();
+    for (let n = 0; n < 1_200; n++) await sql`update tally set n = n + 1`.execute(db);
+    expect(await pages()).toBeLessThanOrEqual(before + 1);
+  });
+
   test('data folder, second server in this or another process: is refused in one sentence until the first closed', async () => {
     const dataDir = await usedFolder();
     const first = await open(dataDir);
