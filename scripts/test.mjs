@@ -17,7 +17,7 @@ import { testRun } from './lib/testRun.mjs';
  */
 const SELECTION = {
   projects: ['everything', 'reader'],
-  workers: Math.min(2, availableParallelism()) + 5,
+  workers: Math.min(2, availableParallelism()) + 3,
   env: { TESTS_TOGETHER: 'yes' },
 };
 

@@ -23,6 +23,8 @@ export interface CancellationTerms {
   reapplyOn: CalendarDate | null;
   /** Sealed copies of the last answers, for requests that arrive twice. */
   answersUntil: Instant;
+  /** The borrower asked for the closing while something forbade it, and has no answer yet; null or left out: did not. */
+  requestedAt?: Instant | null;
   /** What the lender wrote to a request that it could not grant; null or left out by an older lender: nothing. */
   answer?: { words: string; at: Instant } | null;
 }

@@ -7,6 +7,11 @@ export const policies = {
     clauses: ['2.cancellation'],
     words: 'What closing the account means arrived',
   }),
+  /** Asks the lender to close the account once nothing forbids it; without a reason, takes that back. */
+  requestClosing: port<void, { reason: string | null }>().changes({
+    clauses: ['2.cancellation', '5.cancellation'],
+    words: 'The wish to close the account was noted',
+  }),
   /** Erases the account at the lender. */
   closeAccount: port<void, { reason: string }>().changes({
     clauses: ['2.cancellation', '4.logout'],

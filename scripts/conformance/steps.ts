@@ -119,6 +119,7 @@ export const STEPS: Steps = {
     code: 'register',
   }),
   cancellationTerms: newcomer(nothing),
+  requestCancellation: newcomer(() => ({ reason: null })),
   signOutEverywhere: newcomer(nothing, { ends: true }),
   cancelAccount: newcomer(() => ({ reason: 'other' }), { ends: true, code: 'login' }),
 

@@ -1,6 +1,6 @@
 /** Closing an account: what bars it, what is kept, and the act. */
 import { sql } from 'kysely';
-import { nairobiDate, type CalendarDate } from '#machines/model/calendar.ts';
+import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { CancellationBar, CancellationReason, CancellationTerms } from '#machines/model/cancellation.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/model/device.ts';
@@ -30,6 +30,12 @@ export interface Accounts {
    */
   close(userId: number, reason: CancellationReason): Promise<Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>;
   /**
+   * Notes that the account is to be closed once nothing forbids it, or takes that back; the first request counts for the promise.
+   * @returns since when the lender is asked; null: it is not. Where nothing forbids it nothing is noted, because the borrower
+   * closes it.
+   */
+  request(userId: number, reason: CancellationReason | null): Promise<Instant | null>;
+  /**
    * The same at the desk, in the caller's transaction, for a borrower who had asked for it and could not yet.
    * @returns whom to tell that it is closed, or why it is not.
    */
@@ -37,7 +43,7 @@ export interface Accounts {
   /** What is in the way now, for the desk. */
   requested(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'bar' | 'kept' | 'endsApplication'>>;
   /** The lender says why it does not close the account: the borrower gets the words by text, and reads them where they asked. */
-  keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<void>;
+  keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<'told' | 'withdrawn'>;
   /** Deletes books whose retention period is over. @returns of how many borrowers. */
   deleteExpiredBooks(): Promise<number>;
   /** Deletes held numbers that may apply again, and claims of ID numbers that hold no more. @returns how many. */
@@ -49,7 +55,9 @@ export type RequestedClosing =
   | { is: 'closed'; mobile: Msisdn; language: Language }
   | { is: 'barred'; bar: CancellationBar }
   | { is: 'held'; kept: Cents }
-  | { is: 'applying' };
+  | { is: 'applying' }
+  /** The borrower took the request back. */
+  | { is: 'withdrawn' };
 
 /** An application that is not sent yet ends with the account; any later stage bars the closing until it ends. */
 const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
@@ -76,19 +84,23 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       booksUntil: loan && booksUntil(loan.endedAt),
       reapplyOn: await rejectedUntil(tx, userId, nairobiDate(clock.now())),
       answersUntil: clock.now() + ANSWERS_KEPT,
-      answer: await answerOf(tx, userId),
+      ...(await requestOf(tx, userId)),
     };
   }
 
-  async function answerOf(tx: Tx, userId: number): Promise<CancellationTerms['answer']> {
+  /** What was asked and not answered, and what was answered last. */
+  async function requestOf(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'requestedAt' | 'answer'>> {
     const row = await tx
       .selectFrom('closing_request')
-      .select(['answered_at', 'words_sealed'])
+      .select(['at', 'answered_at', 'words_sealed'])
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    return row?.words_sealed && row.answered_at !== null
-      ? { words: unseal<string>(tx, 'closing_request.words_sealed', [userId], row.words_sealed), at: row.answered_at }
-      : null;
+    if (!row) return { requestedAt: null, answer: null };
+    if (!row.words_sealed || row.answered_at === null) return { requestedAt: row.at, answer: null };
+    return {
+      requestedAt: null,
+      answer: { words: unseal<string>(tx, 'closing_request.words_sealed', [userId], row.words_sealed), at: row.answered_at },
+    };
   }
 
   /** That the borrower wanted to: the desk lists it until the account is closed or the request is answered. */
@@ -135,10 +147,22 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       if (typeof closed === 'string') throw new Refusal(CODE.cancellationRefused, `cancellation.${closed}`);
       return closed;
     },
+    request: (userId, reason) =>
+      store.tx(async (tx) => {
+        await lockUser(tx, userId);
+        if (reason === null)
+          await tx.deleteFrom('closing_request').where('user_id', '=', userId).where('answered_at', 'is', null).execute();
+        else {
+          const { bar } = await termsOf(tx, userId);
+          if (bar) await noteRequest(tx, userId, bar, reason);
+        }
+        return (await requestOf(tx, userId)).requestedAt ?? null;
+      }),
     requested: termsOf,
     async closeRequested(tx, userId) {
       const { msisdn, language } = await lockUser(tx, userId);
-      const { bar, kept, endsApplication, reapplyOn } = await termsOf(tx, userId);
+      const { bar, kept, endsApplication, reapplyOn, requestedAt } = await termsOf(tx, userId);
+      if (requestedAt === null) return { is: 'withdrawn' };
       if (bar) return { is: 'barred', bar };
       if (kept > 0) return { is: 'held', kept };
       // Whoever fills in an application wants to stay; in the app they are asked before it ends.
@@ -149,8 +173,16 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     },
     async keepOpen(tx, userId, words, email) {
       const words_sealed = seal(tx, 'closing_request.words_sealed', [userId], words);
-      await tx.updateTable('closing_request').set({ answered_at: clock.now(), words_sealed }).where('user_id', '=', userId).execute();
+      const answered = await tx
+        .updateTable('closing_request')
+        .set({ answered_at: clock.now(), words_sealed })
+        .where('user_id', '=', userId)
+        .where('answered_at', 'is', null)
+        .returning('user_id')
+        .executeTakeFirst();
+      if (!answered) return 'withdrawn';
       await queueAccountText(tx, { userId, language: 'en' }, 'closingAnswered', { words, email }, clock.now());
+      return 'told';
     },
     deleteExpiredHolds: async () =>
       (await deleteExpiredHolds(store.db, nairobiDate(clock.now()))) + (await deleteReleasedClaims(store.db, clock.now())),

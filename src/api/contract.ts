@@ -246,6 +246,10 @@ export const contract = {
 
   // closing the account
   cancellationTerms: read<object, CancellationTerms>('/user/cancellation/terms', ours),
+  requestCancellation: post<{ reason: CancellationReason | null }, Pick<CancellationTerms, 'requestedAt'>>(
+    '/user/cancellation/request',
+    ours,
+  ),
   cancelAccount: post<{ reason: CancellationReason }, Pick<CancellationTerms, 'booksUntil' | 'answersUntil'>>('/user/cancellation', ours),
 } satisfies Record<string, Call>;
 

@@ -450,7 +450,12 @@ export const answers: AnswerCases = {
   uploadPicture: only('0123456789abcdef0123456789abcdef'),
   sendFeedback: only(ticket),
   actOnTicket: only(ticket),
-  loadCancellation: () => ({ open: cancellation(null), barred: cancellation('debt') }),
+  loadCancellation: () => ({
+    open: cancellation(null),
+    barred: cancellation('debt'),
+    requested: { ...cancellation('debt'), requestedAt: NOW },
+  }),
+  requestClosing: only(undefined),
   closeAccount: only(undefined),
 };
 

@@ -372,5 +372,6 @@ export const REQUESTS: Requests = {
   feedbackUploadCredential: nothing,
   feedbackUploadFile: byTicket,
   cancellationTerms: nothing,
+  requestCancellation: () => [{ reason: 'other' }, { reason: null }],
   cancelAccount: () => [{ reason: 'other' }],
 };

@@ -1,3 +1,4 @@
+import type { JourneyContext } from '../../context.ts';
 import type { JourneyEvent } from '../../events.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, error, onApiError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
@@ -8,7 +9,24 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted'
 
 const ABOUT = 'cancellation';
 
-/** Closing the account: its consequences, one reason, a confirmation, then the call. */
+/** Sends the wish to close the account, or without a reason that it is taken back. Either may be sent again, whatever became of it. */
+const requesting = (reason: (context: JourneyContext) => string | null, before: 'barred' | 'requested') =>
+  ({
+    tags: ['busy', 'overlay'],
+    on: blockNavigation,
+    invoke: {
+      id: 'requestClosing',
+      src: 'requestClosing',
+      input: ({ context }: { context: JourneyContext }) => ({ reason: reason(context) }),
+      onDone: 'loading',
+      onError: [onSessionLost, { target: before, actions: { type: 'setProblem', params: error } }],
+    },
+  }) as const;
+
+/**
+ * Closing the account: its consequences, one reason, a confirmation, then the call. What cannot be closed yet is asked for: a
+ * person of the lender closes it later, or says why not.
+ */
 export const cancellationForm = stateConfig({
   ...place('cancellationForm', 'Close my account'),
   route: {},
@@ -23,6 +41,11 @@ export const cancellationForm = stateConfig({
         src: 'loadCancellation',
         onDone: [
           {
+            guard: { type: 'isClosingRequested', params: ({ event }) => output({ event }) },
+            target: 'requested',
+            actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
+          },
+          {
             guard: { type: 'isBarred', params: ({ event }) => output({ event }) },
             target: 'barred',
             actions: { type: 'setCancellation', params: ({ event }) => output({ event }) },
@@ -33,8 +56,26 @@ export const cancellationForm = stateConfig({
       },
     },
     failed: { tags: ['stable'], on: { 'retry.requested': 'loading' } },
-    /** An open loan or application forbids closing the account. */
-    barred: { tags: ['stable'], on: { 'refresh.requested': 'loading' } },
+    /** An open loan or application forbids closing the account now. */
+    barred: {
+      tags: ['form', 'stable'],
+      on: {
+        ...drafting,
+        'refresh.requested': 'loading',
+        'cancellation.submitted': [
+          {
+            guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
+            target: 'requesting',
+            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+          },
+          { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
+        ],
+      },
+    },
+    requesting: requesting((context) => required('reason', context.unsent[ABOUT]?.['reason']), 'barred'),
+    /** The lender has been asked, and has not answered. */
+    requested: { tags: ['stable'], on: { 'refresh.requested': 'loading', 'cancellation.withdrawn': 'withdrawing' } },
+    withdrawing: requesting(() => null, 'requested'),
     choosing: {
       tags: ['form', 'stable'],
       on: {

@@ -4,7 +4,17 @@ import { FAILED, loaded } from '#machines/model/loadable.ts';
 import { example } from '../../example.ts';
 import { amina, at, NOW, repaying } from '../../samples.ts';
 
-type Step = 'loading' | 'failed' | 'barred' | 'choosing' | 'confirming' | 'closing' | 'forgetting';
+type Step =
+  | 'loading'
+  | 'failed'
+  | 'barred'
+  | 'requesting'
+  | 'requested'
+  | 'withdrawing'
+  | 'choosing'
+  | 'confirming'
+  | 'closing'
+  | 'forgetting';
 const place = (step: Step) => ({ places: { policies: { cancellationForm: step } } });
 
 const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
@@ -17,6 +27,7 @@ const terms = (change: Partial<CancellationTerms> = {}): CancellationTerms => ({
   ...change,
 });
 const barred = (bar: CancellationBar) => example(place('barred'), { ...amina, cancellation: loaded(terms({ bar })), order: repaying });
+const asked = terms({ bar: 'debt', requestedAt: at('2025-11-19 09:12') });
 const chosen = { unsent: { cancellation: { reason: 'costs' } } };
 
 export const examples = {
@@ -47,6 +58,27 @@ export const examples = {
   barredByMoney: barred('money'),
   barredByAnswer: barred('answer'),
   barredByOffer: barred('offer'),
+  barredWithoutReason: example(place('barred'), {
+    ...amina,
+    cancellation: loaded(terms({ bar: 'debt' })),
+    problem: { code: LOCAL.incomplete, message: '' },
+    order: repaying,
+  }),
+  requesting: example(place('requesting'), {
+    ...amina,
+    now: NOW,
+    cancellation: loaded(terms({ bar: 'debt' })),
+    order: repaying,
+    ...chosen,
+  }),
+  requested: example(place('requested'), { ...amina, cancellation: loaded(asked), order: repaying }),
+  withdrawing: example(place('withdrawing'), { ...amina, now: NOW, cancellation: loaded(asked), order: repaying }),
+  withdrawingFailed: example(place('requested'), {
+    ...amina,
+    cancellation: loaded(asked),
+    order: repaying,
+    problem: { code: LOCAL.networkFailed, message: '' },
+  }),
   barredAndAnswered: example(place('barred'), {
     ...amina,
     cancellation: loaded(

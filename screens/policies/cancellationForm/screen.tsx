@@ -4,7 +4,7 @@ import { formatKsh, type Cents } from '#machines/model/money.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { useUnsentForm } from '#src/forms/useUnsentForm.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
-import { PROMISES } from '#src/market/support.ts';
+import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import { Careful } from '../../shared/careful.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button, ButtonLink } from '#src/ui/button/Button.tsx';
@@ -30,7 +30,7 @@ const ABOUT = 'cancellation';
 export default function CancellationForm({ state, send }: ScreenProps) {
   const { language, cancellation, problem } = state.context;
   const t = text(language);
-  const at = (step: 'barred' | 'confirming' | 'closing' | 'forgetting') =>
+  const at = (step: 'barred' | 'requesting' | 'requested' | 'withdrawing' | 'confirming' | 'closing' | 'forgetting') =>
     state.matches({ places: { policies: { cancellationForm: step } } });
 
   if (cancellation.is === 'failed') {
@@ -48,7 +48,10 @@ export default function CancellationForm({ state, send }: ScreenProps) {
     );
   }
   const terms = cancellation.value;
-  if (at('barred') && terms.bar) return <Barred state={state} send={send} terms={terms} bar={terms.bar} />;
+  if ((at('barred') || at('requesting')) && terms.bar)
+    return <Barred state={state} send={send} terms={terms} bar={terms.bar} busy={at('requesting')} />;
+  if ((at('requested') || at('withdrawing')) && terms.bar)
+    return <Requested state={state} send={send} terms={terms} bar={terms.bar} busy={at('withdrawing')} />;
   if (at('confirming') || at('closing') || at('forgetting'))
     return <Confirming state={state} send={send} terms={terms} busy={!at('confirming')} />;
   return <ReasonForm state={state} send={send} terms={terms} />;
@@ -57,13 +60,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
 function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationTerms }) {
   const { language } = state.context;
   const t = text(language);
-  const form = useUnsentForm({
-    state,
-    send,
-    about: ABOUT,
-    initial: { reason: '' },
-    rules: { reason: (chosen) => (chosen === '' ? t('missing') : null) },
-  });
+  const form = useReason({ state, send });
   return (
     <Screen
       language={language}
@@ -85,18 +82,44 @@ function ReasonForm({ state, send, terms }: ScreenProps & { terms: CancellationT
       <Answer language={language} terms={terms} />
       <Kept language={language} amount={terms.kept} />
       <WhatHappens language={language} terms={terms} />
-      <RadioGroup
-        {...form.choice('reason')}
-        id="reason"
-        language={language}
-        label={t('reason')}
-        error={form.error('reason')}
-        choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
-      />
-      <Card title={t('logOut')} spacing="snug">
-        <p>{t('logOutText')}</p>
-      </Card>
+      <Reasons language={language} form={form} />
+      <LogOutInstead language={language} />
     </Screen>
+  );
+}
+
+/** One reason; it stays when the page is left. */
+function useReason({ state, send }: Pick<ScreenProps, 'state' | 'send'>) {
+  const t = text(state.context.language);
+  return useUnsentForm({
+    state,
+    send,
+    about: ABOUT,
+    initial: { reason: '' },
+    rules: { reason: (chosen) => (chosen === '' ? t('missing') : null) },
+  });
+}
+
+function Reasons({ language, form }: { language: Language; form: ReturnType<typeof useReason> }) {
+  const t = text(language);
+  return (
+    <RadioGroup
+      {...form.choice('reason')}
+      id="reason"
+      language={language}
+      label={t('reason')}
+      error={form.error('reason')}
+      choices={CANCELLATION_REASONS.map((id) => ({ id, label: t(id) }))}
+    />
+  );
+}
+
+function LogOutInstead({ language }: { language: Language }) {
+  const t = text(language);
+  return (
+    <Card title={t('logOut')} spacing="snug">
+      <p>{t('logOutText')}</p>
+    </Card>
   );
 }
 
@@ -191,9 +214,62 @@ function Confirming({ state, send, terms, busy }: ScreenProps & { terms: Cancell
   );
 }
 
-function Barred({ state, send, terms, bar }: ScreenProps & { terms: CancellationTerms; bar: CancellationBar }) {
+type BarredProps = ScreenProps & { terms: CancellationTerms; bar: CancellationBar; busy: boolean };
+
+/** What forbids it now, and what the lender wrote to an earlier wish. */
+function WhyNot({ language, terms, bar }: { language: Language; terms: CancellationTerms; bar: CancellationBar }) {
+  const t = text(language);
+  return (
+    <>
+      <Note tone="overdue" icon={errorIcon}>
+        <p className="strong">{t('fail')}</p>
+        <p>{t(bar, { count: PROMISES.reviewWorkingDays })}</p>
+      </Note>
+      <Answer language={language} terms={terms} />
+    </>
+  );
+}
+
+/** It cannot be closed now: the lender can be asked to close it later. */
+function Barred({ state, send, terms, bar, busy }: BarredProps) {
   const { language } = state.context;
   const t = text(language);
+  const form = useReason({ state, send });
+  return (
+    <Screen
+      language={language}
+      title={t('title')}
+      onBack={() => send({ type: 'back.requested' })}
+      actions={
+        <Actions>
+          <ProblemNote language={language} problem={form.note} />
+          <ButtonLink href={`#${ROUTES.home}`}>{t('toLoan')}</ButtonLink>
+          <Button
+            kind="quiet"
+            busy={busy && t('asking')}
+            onPress={() => send({ type: 'cancellation.submitted', values: form.submit().values })}
+          >
+            {t('ask')}
+          </Button>
+        </Actions>
+      }
+    >
+      {form.isAtFields && <Focus on="reason" />}
+      <WhyNot language={language} terms={terms} bar={bar} />
+      <Card title={t('ask')} spacing="snug">
+        <p>{t('askText', { count: DATA_PROMISES.erasureDays })}</p>
+      </Card>
+      <Reasons language={language} form={form} />
+      <LogOutInstead language={language} />
+    </Screen>
+  );
+}
+
+/** The lender has been asked: what happens now, and how to take it back. */
+function Requested({ state, send, terms, bar, busy }: BarredProps) {
+  const { language, problem } = state.context;
+  const t = text(language);
+  const asked = typeof terms.requestedAt === 'number' ? formatMoment(language, terms.requestedAt) : '';
   return (
     <Screen
       language={language}
@@ -202,18 +278,20 @@ function Barred({ state, send, terms, bar }: ScreenProps & { terms: Cancellation
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
+          <ProblemNote language={language} problem={problem} />
           <ButtonLink href={`#${ROUTES.home}`}>{t('toLoan')}</ButtonLink>
+          <Button kind="quiet" busy={busy && t('takingBack')} onPress={() => send({ type: 'cancellation.withdrawn' })}>
+            {t('takeBack')}
+          </Button>
         </Actions>
       }
     >
-      <Note tone="overdue" icon={errorIcon}>
-        <p className="strong">{t('fail')}</p>
-        <p>{t(bar, { count: PROMISES.reviewWorkingDays })}</p>
+      <Note tone="brand">
+        <p className="strong">{t('asked', { when: asked })}</p>
+        <p>{t('askText', { count: DATA_PROMISES.erasureDays })}</p>
       </Note>
-      <Answer language={language} terms={terms} />
-      <Card title={t('logOut')} spacing="snug">
-        <p>{t('logOutText')}</p>
-      </Card>
+      <WhyNot language={language} terms={terms} bar={bar} />
+      <LogOutInstead language={language} />
     </Screen>
   );
 }

@@ -49,6 +49,15 @@ export const text = defineStrings('cancellationForm', {
     answer_one: 'Your application has no answer yet. It comes within {{count}} working day.',
     answer_other: 'Your application has no answer yet. It comes within {{count}} working days.',
     offer: 'An offer is open. Accept or decline it first.',
+    ask: 'Ask us to close it',
+    asking: 'Asking',
+    askText_one:
+      'A person looks within {{count}} day. We close the account once nothing is in the way, or write to you why not. You get an SMS.',
+    askText_other:
+      'A person looks within {{count}} days. We close the account once nothing is in the way, or write to you why not. You get an SMS.',
+    asked: 'You asked us to close it: {{when}}',
+    takeBack: 'Keep my account after all',
+    takingBack: 'Taking it back',
     toLoan: 'See your loan',
     logOut: 'Do you only want to leave this phone?',
     logOutText: 'Sign out in Settings: this phone then forgets you, and your account stays.',
@@ -101,6 +110,15 @@ export const text = defineStrings('cancellationForm', {
     answer_one: 'Su solicitud aún no tiene respuesta. Llega en un plazo de {{count}} día hábil.',
     answer_other: 'Su solicitud aún no tiene respuesta. Llega en un plazo de {{count}} días hábiles.',
     offer: 'Hay una oferta abierta. Acéptela o rechácela primero.',
+    ask: 'Pedir que la cerremos',
+    asking: 'Pidiendo',
+    askText_one:
+      'Una persona lo revisa en un plazo de {{count}} día. Cerramos la cuenta cuando nada lo impida, o le escribimos por qué no. Recibirá un SMS.',
+    askText_other:
+      'Una persona lo revisa en un plazo de {{count}} días. Cerramos la cuenta cuando nada lo impida, o le escribimos por qué no. Recibirá un SMS.',
+    asked: 'Nos pidió cerrarla: {{when}}',
+    takeBack: 'Mejor conservar mi cuenta',
+    takingBack: 'Retirando',
     toLoan: 'Ver su préstamo',
     logOut: '¿Solo quiere cerrar sesión en este teléfono?',
     logOutText: 'Cierre la sesión en Configuración: este teléfono lo olvida y su cuenta sigue.',
@@ -153,6 +171,15 @@ export const text = defineStrings('cancellationForm', {
     answer_one: 'Maombi yako bado hayajajibiwa. Jibu litakuja ndani ya siku {{count}} ya kazi.',
     answer_other: 'Maombi yako bado hayajajibiwa. Jibu litakuja ndani ya siku {{count}} za kazi.',
     offer: 'Kuna ofa iliyo wazi. Ikubali au uikatae kwanza.',
+    ask: 'Tuombe tuifunge',
+    asking: 'Inaomba',
+    askText_one:
+      'Mtu atalikagua ndani ya siku {{count}}. Tutafunga akaunti kusipokuwa na kizuizi tena, au tutakuandikia kwa nini hapana. Utapata SMS.',
+    askText_other:
+      'Mtu atalikagua ndani ya siku {{count}}. Tutafunga akaunti kusipokuwa na kizuizi tena, au tutakuandikia kwa nini hapana. Utapata SMS.',
+    asked: 'Ulituomba tuifunge: {{when}}',
+    takeBack: 'Hapana, baki na akaunti yangu',
+    takingBack: 'Inaondoa ombi',
     toLoan: 'Tazama mkopo wako',
     logOut: 'Unataka tu kutoka kwenye akaunti kwenye simu hii?',
     logOutText: 'Toka kupitia Mipangilio: simu hii itakusahau, na akaunti yako itabaki.',

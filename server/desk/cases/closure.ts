@@ -8,6 +8,8 @@ import { CLOSING_BARS } from '../queueSources.ts';
 const held = (kept: number): string => `We still have ${formatKsh(kept)} of theirs: refund it first, nobody can afterwards.`;
 const APPLYING = 'They have begun a new application since: ask them what they want.';
 
+const WITHDRAWN = 'The borrower took the request back: the account stays open.';
+
 const userOf = ({ row }: AboutCase): number => Number(row.user_id);
 
 export const closureCase: CaseKind<'closures'> = {
@@ -25,7 +27,11 @@ export const closureCase: CaseKind<'closures'> = {
   values: () => Promise.resolve({}),
   async act(about, act) {
     const { deps, tx, afterwards } = about;
-    if (act.name === 'keepAccount') return deps.accounts.keepOpen(tx, userOf(about), act.words, deps.email);
+    if (act.name === 'keepAccount') {
+      if ((await deps.accounts.keepOpen(tx, userOf(about), act.words, deps.email)) === 'withdrawn')
+        throw new DeskRefused('tooLate', WITHDRAWN);
+      return;
+    }
     if (act.name !== 'closeAccount') throw new DeskRefused('notAllowed', 'This is not done with the closing of an account.');
     const answer = await deps.accounts.closeRequested(tx, userOf(about));
     switch (answer.is) {
@@ -33,6 +39,8 @@ export const closureCase: CaseKind<'closures'> = {
         throw new DeskRefused('tooLate', CLOSING_BARS[answer.bar] ?? 'The account cannot be closed.');
       case 'held':
         throw new DeskRefused('tooLate', held(answer.kept));
+      case 'withdrawn':
+        throw new DeskRefused('tooLate', WITHDRAWN);
       case 'applying':
         throw new DeskRefused('tooLate', APPLYING);
       case 'closed':

@@ -8,8 +8,11 @@ export interface PoliciesDeps {
   api: () => Promise<Api>;
 }
 
-export function policiesPorts({ api }: PoliciesDeps): Works<'closeAccount'> {
+export function policiesPorts({ api }: PoliciesDeps): Works<'requestClosing' | 'closeAccount'> {
   return {
+    requestClosing: async ({ input }) => {
+      await (await clientOf(api)()).call('requestCancellation', { reason: input.reason as CancellationReason | null });
+    },
     closeAccount: async ({ input }) => {
       await (await clientOf(api)()).call('cancelAccount', { reason: input.reason as CancellationReason });
     },

@@ -23,6 +23,35 @@ describe('When the account is to be closed', () => {
 
   it('an open loan forbids it', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
 
+  it('what is barred can be asked for, with a reason, and the lender is asked again what it has noted', async () => {
+    const journey = await asked('debt');
+    journey.send({ type: 'cancellation.submitted', values: {} });
+    expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.barred', LOCAL.incomplete]);
+    journey.send({ type: 'cancellation.submitted', values: { reason: 'costs' } });
+    expect(journey.inputOf('requestClosing')).toEqual({ reason: 'costs' });
+    await journey.answer('requestClosing', null);
+    await journey.answer('loadCancellation', { ...cancellation('debt'), requestedAt: 1 });
+    expect(journey.at).toBe('cancellationForm.requested');
+  });
+
+  it('what was asked for can be taken back; a refusal of that is shown in place', async () => {
+    const journey = await asBorrower();
+    await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation('debt'), requestedAt: 1 });
+    journey.send({ type: 'cancellation.withdrawn' });
+    expect(journey.inputOf('requestClosing')).toEqual({ reason: null });
+    await journey.fail('requestClosing', refusal(CODE.tryLater, 'Please try later'));
+    expect([journey.at, journey.context.problem?.message]).toEqual(['cancellationForm.requested', 'Please try later']);
+    await journey.send({ type: 'cancellation.withdrawn' }).answer('requestClosing', null);
+    await journey.answer('loadCancellation', cancellation('debt'));
+    expect(journey.at).toBe('cancellationForm.barred');
+  });
+
+  it('what is barred no more can be closed, whether it was asked for or not', async () => {
+    const journey = await asBorrower();
+    await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation(null), requestedAt: 1 });
+    expect(journey.at).toBe('cancellationForm.choosing');
+  });
+
   it('a reason and a confirmation are required', async () => {
     const journey = await asked();
     journey.send({ type: 'cancellation.submitted', values: {} });

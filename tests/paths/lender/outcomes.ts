@@ -217,7 +217,9 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
         await prepareCollection(wanted);
         return null;
       case 'loadCancellation':
-        return (await hasDebt()) === (wanted === 'barred') ? null : 'the order has another status';
+        if ((await hasDebt()) !== (wanted !== 'open')) return 'the order has another status';
+        await phone.call('requestCancellation', { reason: wanted === 'requested' ? 'costs' : null });
+        return null;
       default:
         return null;
     }

@@ -124,6 +124,7 @@ onEitherDatabase((engine) => {
       booksUntil: null,
       reapplyOn: null,
       answersUntil: clock.now() + ANSWERS_KEPT,
+      requestedAt: null,
       answer: null,
     });
     expect(await accounts.close(userId, 'costs')).toEqual({ booksUntil: null, answersUntil: clock.now() + ANSWERS_KEPT });
@@ -134,6 +135,33 @@ onEitherDatabase((engine) => {
     expect(await store.db.selectFrom('cancellation').select('reason').execute()).toEqual([{ reason: 'costs' }]);
     await expect(sessions.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: CODE.tokenInvalid });
     expect((await newBorrower(store, clock.now(), msisdn)).userId).not.toBe(userId);
+  });
+
+  it('closing that a loan bars: is asked for once, waits for a person, and is taken back', async () => {
+    const fixture = await startFixture();
+    const { store, clock, accounts, lent } = fixture;
+    const { userId } = await lent();
+    const asked = clock.now();
+    expect(await accounts.request(userId, 'costs')).toBe(asked);
+    clock.pass(86_400_000);
+    expect(await accounts.request(userId, 'privacy'), 'the promise counts from the first request').toBe(asked);
+    expect(await accounts.cancellation(userId)).toMatchObject({ bar: 'debt', requestedAt: asked, answer: null });
+    const noted = () => store.db.selectFrom('closing_request').select(['bar', 'reason', 'at']).execute();
+    expect(await noted()).toEqual([{ bar: 'debt', reason: 'privacy', at: asked }]);
+    expect(await store.tx((tx) => accounts.closeRequested(tx, userId))).toEqual({ is: 'barred', bar: 'debt' });
+
+    expect(await accounts.request(userId, null)).toBeNull();
+    expect(await noted()).toEqual([]);
+    expect(await accounts.request(userId, null), 'taken back twice').toBeNull();
+    expect(await store.tx((tx) => accounts.closeRequested(tx, userId))).toEqual({ is: 'withdrawn' });
+    expect(await store.tx((tx) => accounts.keepOpen(tx, userId, 'Please repay first.', 'help@lender.example.ke'))).toBe('withdrawn');
+  });
+
+  it('closing that nothing bars: is not noted, because the borrower closes the account', async () => {
+    const { store, clock, accounts } = await startFixture();
+    const { userId } = await newBorrower(store, clock.now());
+    expect(await accounts.request(userId, 'costs')).toBeNull();
+    expect(await store.db.selectFrom('closing_request').selectAll().execute()).toEqual([]);
   });
 
   it('closed account with a repaid loan: books stay without number and name for their period, and the ledger balances', async () => {
