@@ -2,6 +2,7 @@
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
 import {
   DESK_CALLS,
+  LOG_PAGE,
   type AuthenticatorSetup,
   type DeskCall,
   type DeskCase,
@@ -158,10 +159,10 @@ const queues = part({
     setFigures: assign((_, p: { figures: DeskOutput<'figures'> }) => ({ figures: loaded(p.figures) })),
     failFigures: assign({ figures: FAILED }),
     setLogOf: assign((_, p: { caseId: string | null }) => ({ logOf: p.caseId, log: LOADING, hasMoreLog: false })),
-    setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), hasMoreLog: p.log.length > 0 })),
+    setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), hasMoreLog: p.log.length >= LOG_PAGE })),
     addLog: assign(({ context }, p: { log: DeskOutput<'log'> }) => ({
       log: loaded([...(valueOf(context.log) ?? []), ...p.log]),
-      hasMoreLog: p.log.length > 0,
+      hasMoreLog: p.log.length >= LOG_PAGE,
       problem: null,
     })),
     failLog: assign({ log: FAILED }),

@@ -137,6 +137,10 @@ export const penaltiesBooked = (debt: readonly DebtEntry[], { after, upTo }: { a
     ),
   );
 
+/** Late charges that the lender gave up after this day. */
+export const chargesWrittenOff = (debt: readonly DebtEntry[], { after }: { after: CalendarDate }): Cents =>
+  0 - sumOf(debt.filter(({ account, kind, on }) => account === 'penalty_receivable' && kind === 'writeOff' && on > after));
+
 /** The last journal that changed the debt; 0 before the first. */
 export const lastJournal = (debt: readonly DebtEntry[]): number => debt.reduce((last, { journal }) => Math.max(last, journal), 0);
 

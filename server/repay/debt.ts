@@ -7,6 +7,7 @@ import { allocate, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay 
 import type { AccountId, JournalKind } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import {
+  chargesWrittenOff,
   isPosted,
   lastJournal,
   lastPaymentDate,
@@ -115,6 +116,28 @@ const penaltyPosting = (
   ],
 });
 
+/**
+ * A payment of an earlier day makes the late charge of the days since smaller. What was written off of it then is not owed
+ * and not lost either: the write-off becomes smaller by it, so that no open part is below zero.
+ * @returns the debt with what was booked.
+ */
+async function reduceWriteOff(tx: Tx, row: OrderRow, debt: Debt, date: CalendarDate, now: number): Promise<Debt> {
+  const { penalty } = openParts(debt);
+  if (penalty >= 0) return debt;
+  await post(tx, {
+    idempotencyKey: `writeOff:${row.id}:${lastJournal(debt)}`,
+    kind: 'writeOff',
+    orderId: row.id,
+    onDate: date,
+    at: now,
+    lines: [
+      ['written_off', penalty],
+      ['penalty_receivable', -penalty],
+    ],
+  });
+  return readDebt(tx, row.id);
+}
+
 const rebateOn = (row: OrderRow, date: CalendarDate): Cents => {
   const { disbursedOn } = datesOf(row);
   const { product, terms } = row.contract;
@@ -203,7 +226,10 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   const floor = later(disbursedOn, lastPaymentDate(before));
   const day = received.paidAt === null ? today : later(earlier(nairobiDate(received.paidAt), today), floor);
 
-  let open = openParts(await accrueOn(tx, row, before, day, now), day);
+  const debt = await accrueOn(tx, row, before, day, now);
+  let open = openParts(debt, day);
+  // What was given up since then is not asked for again.
+  open = { ...open, penalty: Math.max(0, open.penalty - chargesWrittenOff(debt, { after: day })) };
   const settlement = settlementOn(row, open, day);
   const rebate = total(open) - settlement;
   if (received.amount >= settlement && rebate > 0) {
@@ -239,7 +265,8 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
       ['suspense', -parts.over],
     ],
   });
-  const left = total(openParts(await accrueOn(tx, row, await readDebt(tx, row.id), today, now)));
+  const charged = await accrueOn(tx, row, await readDebt(tx, row.id), today, now);
+  const left = total(openParts(await reduceWriteOff(tx, row, charged, today, now)));
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
   const released = left === 0 ? await releaseDeposit(tx, row.id, now) : 0;
   const source = SOURCES[received.from ?? 'mpesa_float'] ?? 'payment';

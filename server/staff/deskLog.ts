@@ -5,7 +5,7 @@
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import type { DeskLogLine } from '#src/api/desk.ts';
+import { LOG_PAGE, type DeskLogLine } from '#src/api/desk.ts';
 
 export interface DeskLogEntry {
   /** null: the operator, by a verb. */
@@ -28,12 +28,9 @@ export interface DeskLogQuery {
 export interface DeskLog {
   /** @param tx so that nothing is done without its line, and no line stands without what it names. */
   write(tx: Tx, entry: DeskLogEntry): Promise<void>;
-  /** The newest {@link LINES} first. */
+  /** The newest {@link LOG_PAGE} first. */
   read(db: Db, query: DeskLogQuery): Promise<DeskLogLine[]>;
 }
-
-/** Lines of one answer. */
-export const LINES = 200;
 
 /** What the log calls the one who runs the lender and its verbs. */
 const OPERATOR = 'operator';
@@ -61,7 +58,7 @@ export function createDeskLog(clock: Clock): DeskLog {
         .select(['l.at', 'm.name as who', 'l.what', 'l.case_id as caseId', 'l.reason']);
       if (caseId !== null) query = query.where('l.case_id', '=', caseId);
       if (before !== null) query = query.where('l.at', '<', before);
-      const lines = await query.orderBy('l.id', 'desc').limit(LINES).execute();
+      const lines = await query.orderBy('l.id', 'desc').limit(LOG_PAGE).execute();
       return lines.map((line) => ({ ...line, who: line.who ?? OPERATOR }));
     },
   };

@@ -256,6 +256,9 @@ export interface StaffRow extends StaffMember {
   lastSeenAt: Instant | null;
 }
 
+/** Lines of the log in one answer at most: fewer are the last. */
+export const LOG_PAGE = 200;
+
 export interface DeskLogLine {
   at: Instant;
   who: string;

@@ -5,7 +5,16 @@ import { EMPTY_DRAFT, type Draft } from '#machines/desk/draft.ts';
 import type { DeskEvent, DeskEventOf } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
-import { ACTS_OF, QUEUES_OF, type DeskCase, type DeskSession, type Role, type StaffMember, type WaitingAct } from '#src/api/desk.ts';
+import {
+  ACTS_OF,
+  LOG_PAGE,
+  QUEUES_OF,
+  type DeskCase,
+  type DeskSession,
+  type Role,
+  type StaffMember,
+  type WaitingAct,
+} from '#src/api/desk.ts';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createDeskLender, START } from '#tests/support/deskLender.ts';
 
@@ -106,6 +115,7 @@ export const events: EventCases = {
 };
 
 const LINE = { at: START, who: 'Amina', what: 'Looked', caseId: null, reason: null };
+const A_PAGE = Array.from({ length: LOG_PAGE }, () => LINE);
 const row = lender.call('staff', {}, lender.signedIn('administrator')).data[0];
 const item = lender.call('queue', { queue: 'messages', page: 0 }, lender.signedIn('support')).data.items;
 
@@ -132,8 +142,8 @@ export const answers: { [P in DeskPortName]: (context: DeskContext) => Cases<unk
   decideWaiting: () => once({ state: 'done' }),
   findCases: () => once(item),
   loadFigures: ({ day }) => once({ day }),
-  loadLog: () => ({ lines: [LINE], nothing: [] }),
-  loadMoreLog: () => ({ lines: [LINE], nothing: [] }),
+  loadLog: () => ({ lines: [LINE], 'a whole page': A_PAGE, nothing: [] }),
+  loadMoreLog: () => ({ lines: [LINE], 'a whole page': A_PAGE, nothing: [] }),
   loadStaff: () => once([row]),
   inviteMember: () => once({ link: 'https://lender.example/desk#invitation=x' }),
   changeMember: () => once(row),

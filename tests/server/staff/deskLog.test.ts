@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
-import { LINES } from '#server/staff/deskLog.ts';
+import { LOG_PAGE } from '#src/api/desk.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { keepKeyRing } from '#server/store/keyRing.ts';
 import { rotate } from '#server/store/keyRotation.ts';
@@ -83,11 +83,11 @@ onBothDatabases((engine) => {
 
     it('more lines than an answer holds: gives the newest', async () => {
       await store.tx(async (tx) => {
-        for (let n = 0; n <= LINES; n++)
+        for (let n = 0; n <= LOG_PAGE; n++)
           await desk.staff.log.write(tx, { clerk: null, what: `act ${n}`, caseId: 'messages:F3', reason: null });
       });
       const lines = await desk.staff.log.read(store.db, { caseId: 'messages:F3', before: null });
-      expect([lines.length, lines[0]?.what]).toEqual([LINES, `act ${LINES}`]);
+      expect([lines.length, lines[0]?.what]).toEqual([LOG_PAGE, `act ${LOG_PAGE}`]);
     });
 
     it('change of a member: names what was changed and whose, not to which number', async () => {
