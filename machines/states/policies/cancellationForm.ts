@@ -10,12 +10,12 @@ type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted'
 const ABOUT = 'cancellation';
 
 /** Sends the wish to close the account, or without a reason that it is taken back. Either may be sent again, whatever became of it. */
-const requesting = (reason: (context: JourneyContext) => string | null, before: 'barred' | 'requested') =>
+const requesting = <Id extends string>(id: Id, reason: (context: JourneyContext) => string | null, before: 'barred' | 'requested') =>
   ({
     tags: ['busy', 'overlay'],
     on: blockNavigation,
     invoke: {
-      id: 'requestClosing',
+      id,
       src: 'requestClosing',
       input: ({ context }: { context: JourneyContext }) => ({ reason: reason(context) }),
       onDone: 'loading',
@@ -72,10 +72,10 @@ export const cancellationForm = stateConfig({
         ],
       },
     },
-    requesting: requesting((context) => required('reason', context.unsent[ABOUT]?.['reason']), 'barred'),
+    requesting: requesting('requestClosing', (context) => required('reason', context.unsent[ABOUT]?.['reason']), 'barred'),
     /** The lender has been asked, and has not answered. */
     requested: { tags: ['stable'], on: { 'refresh.requested': 'loading', 'cancellation.withdrawn': 'withdrawing' } },
-    withdrawing: requesting(() => null, 'requested'),
+    withdrawing: requesting('withdrawRequest', () => null, 'requested'),
     choosing: {
       tags: ['form', 'stable'],
       on: {

@@ -38,10 +38,10 @@ describe('When the account is to be closed', () => {
     const journey = await asBorrower();
     await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation('debt'), requestedAt: 1 });
     journey.send({ type: 'cancellation.withdrawn' });
-    expect(journey.inputOf('requestClosing')).toEqual({ reason: null });
-    await journey.fail('requestClosing', refusal(CODE.tryLater, 'Please try later'));
+    expect(journey.inputOf('withdrawRequest')).toEqual({ reason: null });
+    await journey.fail('withdrawRequest', refusal(CODE.tryLater, 'Please try later'));
     expect([journey.at, journey.context.problem?.message]).toEqual(['cancellationForm.requested', 'Please try later']);
-    await journey.send({ type: 'cancellation.withdrawn' }).answer('requestClosing', null);
+    await journey.send({ type: 'cancellation.withdrawn' }).answer('withdrawRequest', null);
     await journey.answer('loadCancellation', cancellation('debt'));
     expect(journey.at).toBe('cancellationForm.barred');
   });
