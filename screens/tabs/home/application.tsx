@@ -10,21 +10,23 @@ import type { ScreenProps } from '../../props.ts';
 import { Costs } from './offer.tsx';
 import { text } from './orderStrings.ts';
 
-/** An application that is not sent yet goes on where it was left. */
+/** An application that is not sent yet goes on where it was left. One that came back from a person says what is needed. */
 export function Application({ state, send, order }: ScreenProps & { order: Order }) {
   const { language } = state.context;
   const t = text(language);
+  const asked = order.photoRequest;
   return (
     <StatusCard label={t('goOn')}>
       <StatusCardPart>
         <p>
           <StatusPill tone="onBrand" icon={records}>
-            {t('started')}
+            {t(asked ? 'photos' : 'started')}
           </StatusPill>
         </p>
         <StatusCardFigure label={t('goOn')} note={t('stepOf', { step: stepOf(order.status) + 1 })}>
           <Money amount={order.principal} />
         </StatusCardFigure>
+        {asked && <p>{asked.words}</p>}
       </StatusCardPart>
       <StatusCardPart>
         <Costs language={language} terms={order.terms} now={nowOf(state.context)} />

@@ -37,6 +37,13 @@ export const examples = {
   signedOut: example(shown, { ...visitor, lostSession: true }),
   canLoan: example(shown, amina),
   incomplete: example(shown, { ...amina, order: order(STATUS.identityOcr) }),
+  newPhotosWanted: example(shown, {
+    ...amina,
+    order: {
+      ...order(STATUS.identityOcr),
+      photoRequest: { sides: ['front'], words: 'The number cannot be read. Please lay the card in daylight.' },
+    },
+  }),
   assessing: example(shown, { ...amina, order: assessing }),
   assessingLate: example(shown, { ...amina, order: assessing, now: NOW + 3_600_000 }),
   success: example(shown, { ...amina, order: approved }),

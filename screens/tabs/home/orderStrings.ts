@@ -4,6 +4,7 @@ import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 export const text = defineFirstTexts({
   en: {
     started: 'Application started',
+    photos: 'We need new photos',
     goOn: 'Continue your application',
     stepOf: 'Step {{step}} of 5',
     continue: 'Continue',
@@ -65,6 +66,7 @@ export const text = defineFirstTexts({
   },
   es: {
     started: 'Solicitud iniciada',
+    photos: 'Necesitamos fotos nuevas',
     goOn: 'Siga con su solicitud',
     stepOf: 'Paso {{step}} de 5',
     continue: 'Continuar',
@@ -127,6 +129,7 @@ export const text = defineFirstTexts({
   },
   sw: {
     started: 'Maombi yameanza',
+    photos: 'Tunahitaji picha mpya',
     goOn: 'Endelea na maombi yako',
     stepOf: 'Hatua ya {{step}} kati ya 5',
     continue: 'Endelea',
