@@ -24,7 +24,7 @@ export const feedback = part({
     isPictureTooMany: (_, p: { values: Values }) => picturesOf(p.values).length >= FEEDBACK_LIMITS.pictures,
     isPictureTooLarge: (_, p: { bytes: number }) => p.bytes > FEEDBACK_LIMITS.pictureBytes,
     isBarred: (_, p: CancellationTerms) => p.bar !== null,
-    isClosingRequested: (_, p: CancellationTerms) => p.bar !== null && typeof p.requestedAt === 'number',
+    isClosingRequested: (_, p: CancellationTerms) => typeof p.requestedAt === 'number',
     hasReason: (_, p: { values: Values }) => !!p.values['reason'],
   },
   actions: {

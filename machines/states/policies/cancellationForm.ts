@@ -73,7 +73,7 @@ export const cancellationForm = stateConfig({
       },
     },
     requesting: requesting('requestClosing', (context) => required('reason', context.unsent[ABOUT]?.['reason']), 'barred'),
-    /** The lender has been asked, and has not answered. */
+    /** The lender has been asked, and has not answered: until it is taken back, a person closes the account as soon as that is possible. */
     requested: { tags: ['stable'], on: { 'refresh.requested': 'loading', 'cancellation.withdrawn': 'withdrawing' } },
     withdrawing: requesting('withdrawRequest', () => null, 'requested'),
     choosing: {

@@ -72,6 +72,7 @@ export const examples = {
     ...chosen,
   }),
   requested: example(place('requested'), { ...amina, cancellation: loaded(asked), order: repaying }),
+  requestedAndNotBarred: example(place('requested'), { ...amina, cancellation: loaded({ ...asked, bar: null }) }),
   withdrawing: example(place('withdrawing'), { ...amina, now: NOW, cancellation: loaded(asked), order: repaying }),
   withdrawingFailed: example(place('requested'), {
     ...amina,

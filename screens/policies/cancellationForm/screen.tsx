@@ -50,8 +50,7 @@ export default function CancellationForm({ state, send }: ScreenProps) {
   const terms = cancellation.value;
   if ((at('barred') || at('requesting')) && terms.bar)
     return <Barred state={state} send={send} terms={terms} bar={terms.bar} busy={at('requesting')} />;
-  if ((at('requested') || at('withdrawing')) && terms.bar)
-    return <Requested state={state} send={send} terms={terms} bar={terms.bar} busy={at('withdrawing')} />;
+  if (at('requested') || at('withdrawing')) return <Requested state={state} send={send} terms={terms} busy={at('withdrawing')} />;
   if (at('confirming') || at('closing') || at('forgetting'))
     return <Confirming state={state} send={send} terms={terms} busy={!at('confirming')} />;
   return <ReasonForm state={state} send={send} terms={terms} />;
@@ -266,7 +265,7 @@ function Barred({ state, send, terms, bar, busy }: BarredProps) {
 }
 
 /** The lender has been asked: what happens now, and how to take it back. */
-function Requested({ state, send, terms, bar, busy }: BarredProps) {
+function Requested({ state, send, terms, busy }: Omit<BarredProps, 'bar'>) {
   const { language, problem } = state.context;
   const t = text(language);
   const asked = typeof terms.requestedAt === 'number' ? formatMoment(language, terms.requestedAt) : '';
@@ -290,7 +289,7 @@ function Requested({ state, send, terms, bar, busy }: BarredProps) {
         <p className="strong">{t('asked', { when: asked })}</p>
         <p>{t('askText', { count: DATA_PROMISES.erasureDays })}</p>
       </Note>
-      <WhyNot language={language} terms={terms} bar={bar} />
+      {terms.bar && <WhyNot language={language} terms={terms} bar={terms.bar} />}
       <LogOutInstead language={language} />
     </Screen>
   );

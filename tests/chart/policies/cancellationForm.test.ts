@@ -46,9 +46,12 @@ describe('When the account is to be closed', () => {
     expect(journey.at).toBe('cancellationForm.barred');
   });
 
-  it('what is barred no more can be closed, whether it was asked for or not', async () => {
+  it('what was asked for and is barred no more stays asked for, until it is taken back: a person would close it', async () => {
     const journey = await asBorrower();
     await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation(null), requestedAt: 1 });
+    expect(journey.at).toBe('cancellationForm.requested');
+    await journey.send({ type: 'cancellation.withdrawn' }).answer('withdrawRequest', null);
+    await journey.answer('loadCancellation', cancellation(null));
     expect(journey.at).toBe('cancellationForm.choosing');
   });
 
