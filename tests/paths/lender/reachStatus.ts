@@ -91,6 +91,14 @@ export async function endOrder(access: LenderAccess): Promise<void> {
   else await access.phone.call('cancelDrawMoney', { orderNo: order.orderNo });
 }
 
+/** A report of the rail that is lost on a busy machine is delivered again, so one minute is not always enough. */
+async function awaitDisbursement(access: LenderAccess): Promise<void> {
+  for (let minutes = 0; minutes < 5; minutes++) {
+    await access.lender.sandbox.advance(MINUTE);
+    if ((await newestOrder(access))?.status !== STATUS.lending) return;
+  }
+}
+
 type Recipe = (access: LenderAccess, orderNo: string) => Promise<unknown>;
 
 /** How to cause each event of an order; null: it only follows from another event. */
@@ -116,7 +124,7 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'offer.accepted': null,
   'money.drawn': draw,
   'account.corrected': bindAccount,
-  'disbursement.confirmed': ({ lender }) => lender.sandbox.advance(MINUTE),
+  'disbursement.confirmed': awaitDisbursement,
   'disbursement.failed': null,
   'payment.received': null,
   'loan.settled': payAll,
