@@ -25,7 +25,6 @@ import { statement } from '#server/repay/statement.ts';
 import type { Lending, WorkDone } from './facade.ts';
 import { sendTexts } from './borrowerTexts.ts';
 import { createDeskActs } from './deskActs.ts';
-import { createHeldPayments } from './heldPayments.ts';
 import { createHeldPayouts } from './heldPayouts.ts';
 import { processConfirmations } from './reports.ts';
 import { askFloat } from './float.ts';
@@ -171,7 +170,6 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     rollovers: createRollovers(context),
     proofs: createProofs(context),
     coupons: createCoupons(context),
-    heldPayments: createHeldPayments(context),
     heldPayouts: createHeldPayouts(context),
     reversals: createReversals(context),
     // Without an answer nobody is named: the rail being down must not stop an application.

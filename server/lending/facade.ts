@@ -21,7 +21,6 @@ import type { DrawGate } from '#server/borrow/drawCode.ts';
 import type { ConsentGiven } from '#server/borrow/offer.ts';
 import type { StkRequest } from '#server/repay/repayment.ts';
 import type { DeskActs } from './deskActs.ts';
-import type { HeldPayments } from './heldPayments.ts';
 import type { HeldPayouts } from './heldPayouts.ts';
 import type { Reversals } from './reversals.ts';
 import type { Coupons } from '#server/repay/coupons.ts';
@@ -110,7 +109,6 @@ export interface Lending {
   readonly rollovers: Rollovers;
   readonly proofs: Proofs;
   readonly coupons: Coupons;
-  readonly heldPayments: HeldPayments;
   readonly heldPayouts: HeldPayouts;
   readonly reversals: Reversals;
   /** What staff do, in the transaction of their desk. */

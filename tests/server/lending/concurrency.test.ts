@@ -20,6 +20,7 @@ import {
   OPEN_GATE,
 } from '#tests/support/lendingFixture.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
+import { heldPayments } from '../repay/heldPayments.ts';
 
 type Tally = Record<string, number>;
 
@@ -188,7 +189,7 @@ onBothDatabases((engine) => {
         clock.pass(11 * MINUTE);
         expect((await lending.runDue()).errors).toEqual([]);
       }
-      expect(await lending.heldPayments.list(10)).toEqual([]);
+      expect(await heldPayments(store)).toEqual([]);
       const once = { ...rail.outcomes };
       await rail.statement();
       expect(rail.outcomes['statement reported']).toBe(once['statement reported']);

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
+import { orderRefused } from '#server/refusals/refusal.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
+import { askAboutHeld, heldPayments, placeHeld, refuseHeld } from './heldPayments.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
 onEitherDatabase((engine) => {
@@ -28,7 +30,7 @@ onEitherDatabase((engine) => {
     return body.TransID;
   };
   const paid = async (b: Borrower): Promise<number> => (await fixture.detail(b)).balance.paid;
-  const held = async (receipt: string) => (await fixture.lending.heldPayments.list(100)).find((one) => one.receipt === receipt);
+  const held = async (receipt: string) => (await heldPayments(fixture.store)).find((one) => one.receipt === receipt);
   const heldEvents = () => events.filter(({ kind }) => kind === 'payment.held').map(({ subject }) => subject);
   const asked = () => network.requests.filter(({ path }) => path.includes('/transactionstatus/')).length;
   /** Long enough for every question that the lender asks before it gives up on a denial. */
@@ -72,8 +74,8 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(b)).reported).toMatchObject([{ isHeld: true }]);
       await fixture.pass(3 * DAY);
       const { id } = (await held(receipt))!;
-      expect(await fixture.lending.heldPayments.refuse(id)).toBe('refused');
-      expect(await fixture.lending.heldPayments.release(id)).toBe('refused');
+      await refuseHeld(fixture, id);
+      await expect(placeHeld(fixture, id, b.orderNo)).rejects.toEqual(orderRefused());
       await fixture.simulator.forgePaybill({ amount: 70_000, account: b.orderNo, receipt });
       await askUntilHeld();
       expect([await paid(b), (await fixture.detail(b)).reported]).toEqual([0, []]);
@@ -127,9 +129,11 @@ onEitherDatabase((engine) => {
       const one = (await held(receipt))!;
       expect(one).toMatchObject({ reason: 'amountDiffers', amount: 70_000, confirmedAmount: 10_000 });
       expect(await paid(b)).toBe(0);
-      const states = await Promise.all([1, 2, 3].map(() => fixture.lending.heldPayments.release(one.id)));
-      expect(states).toEqual(['booked', 'booked', 'booked']);
-      expect(await fixture.lending.heldPayments.refuse(one.id)).toBe('booked');
+      await askAboutHeld(fixture, receipt);
+      await fixture.settleDueWork();
+      const clerks = await Promise.allSettled([1, 2, 3].map(() => placeHeld(fixture, one.id, b.orderNo)));
+      expect(clerks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await expect(refuseHeld(fixture, one.id)).rejects.toEqual(orderRefused());
       expect(await paid(b)).toBe(10_000);
       expect(heldEvents()).toEqual(['amountDiffers']);
     });
@@ -204,8 +208,8 @@ onEitherDatabase((engine) => {
       await fixture.settleDueWork();
       const intent = (await fixture.intentsOf(b)).find(({ id }) => id === payOrderId)!;
       const [prompt] = await fixture.simulator.prompts(b.msisdn);
-      const callback = (Amount: unknown, route = 'push') =>
-        fixture.report(`${fixture.tokenOf(intent)}/${route}`, {
+      const callback = (Amount: unknown, receipt = newReceipt()) =>
+        fixture.report(`${fixture.tokenOf(intent)}/push`, {
           Body: {
             stkCallback: {
               CheckoutRequestID: intent.provider_ref,
@@ -214,7 +218,7 @@ onEitherDatabase((engine) => {
               CallbackMetadata: {
                 Item: [
                   { Name: 'Amount', Value: Amount },
-                  { Name: 'MpesaReceiptNumber', Value: newReceipt() },
+                  { Name: 'MpesaReceiptNumber', Value: receipt },
                 ],
               },
             },
@@ -253,14 +257,17 @@ onEitherDatabase((engine) => {
       const { payOrderId, checkoutId, callback } = await pushed(b);
       await fixture.simulator.setSwitches({ callbacks: 'lost' });
       await fixture.simulator.answer(checkoutId, { pin: '1234' });
-      await callback(amount);
+      const { receipt } = (await fixture.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')!;
+      await callback(amount, receipt);
       for (let round = 0; round < 5; round++) await fixture.pass(MINUTE);
       await fixture.lending.reconcilePayment(b.userId, payOrderId);
       expect(await paid(b)).toBe(0);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'unknown', reported: { isHeld: true } });
-      const one = (await fixture.lending.heldPayments.list(1))[0]!;
+      const one = (await held(receipt))!;
       expect(one).toMatchObject({ source: 'push', reason: 'amountDiffers' });
-      expect(await fixture.lending.heldPayments.release(one.id, 50_000)).toBe('booked');
+      await askAboutHeld(fixture, receipt);
+      await fixture.settleDueWork();
+      await placeHeld(fixture, one.id, b.orderNo);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', reported: null });
       expect(await paid(b)).toBe(50_000);
     });
@@ -397,8 +404,8 @@ onEitherDatabase((engine) => {
       const { payOrderId, checkoutId, callback } = await pushed(b);
       await callback(1);
       await expect(pushed(b)).rejects.toMatchObject({ code: CODE.paymentInProgress });
-      const one = (await fixture.lending.heldPayments.list(1))[0]!;
-      expect(await fixture.lending.heldPayments.refuse(one.id)).toBe('refused');
+      const [one] = await heldPayments(fixture.store);
+      await refuseHeld(fixture, one!.id);
       expect(await payment(b, payOrderId)).toMatchObject({ state: 'failed' });
       await fixture.simulator.answer(checkoutId, 'cancel');
       await fixture.settleDueWork();

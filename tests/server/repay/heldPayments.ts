@@ -1,0 +1,42 @@
+/** Payments that are held, and what a clerk of the desk does about one. */
+import type { HoldReason } from '#server/store/schema/repayTables.ts';
+import type { Cents } from '#machines/model/money.ts';
+import { askAboutReceipt } from '#server/repay/receiptQuestions.ts';
+import type { Store } from '#server/store/store.ts';
+import type { LoanFixture } from '../lending/loanFixture.ts';
+
+export interface HeldPayment {
+  id: number;
+  source: 'paybill' | 'push';
+  receipt: string | null;
+  /** null: the account number is nobody's. */
+  orderNo: string | null;
+  /** Cents, as reported and as the rail confirmed; null: no amount that money can have, or not confirmed. */
+  amount: Cents | null;
+  confirmedAmount: Cents | null;
+  reason: HoldReason | null;
+}
+
+/** Newest first. */
+export const heldPayments = (store: Store): Promise<HeldPayment[]> =>
+  store.db
+    .selectFrom('reported_payment as r')
+    .leftJoin('loan_order as o', 'o.id', 'r.order_id')
+    .select(['r.id', 'r.source', 'r.receipt', 'o.order_no as orderNo', 'r.amount', 'r.confirmed_amount as confirmedAmount', 'r.reason'])
+    .where('r.state', '=', 'held')
+    .orderBy('r.id', 'desc')
+    .execute();
+
+type Fixture = Pick<LoanFixture, 'store' | 'clock' | 'lending'>;
+
+/** Asks the rail about the receipt, as the desk does when a clerk opens the case. The answer comes with due work. */
+export const askAboutHeld = (fixture: Fixture, receipt: string): Promise<boolean> =>
+  fixture.store.tx((tx) => askAboutReceipt(tx, receipt, fixture.clock.now()));
+
+/** Counts it for the loan, with what the rail has confirmed. @throws Refusal as the desk's act does. */
+export const placeHeld = (fixture: Fixture, id: number, orderNo: string): Promise<void> =>
+  fixture.store.tx((tx) => fixture.lending.desk.placeHeld(tx, id, orderNo));
+
+/** @throws Refusal orderRefused where it was decided otherwise. */
+export const refuseHeld = (fixture: Fixture, id: number): Promise<void> =>
+  fixture.store.tx((tx) => fixture.lending.desk.refuseHeld(tx, id));
