@@ -7,7 +7,7 @@ import { blockLeaving, eventOf, loadAgain, onRefused, onSignedOut, output, state
 
 type In = { context: DeskContext };
 
-const oldestOf = (lines: readonly DeskLogLine[]): number | null => lines[lines.length - 1]?.at ?? null;
+const oldestOf = (lines: readonly DeskLogLine[]): number | null => lines[lines.length - 1]?.line ?? null;
 
 /** Counts beside the places, loaded again and again while somebody is at the desk. */
 export const summary = stateConfig({

@@ -106,7 +106,7 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   decideWaiting: object({ approvalId: name, decision: oneOf(['confirm', 'decline']), requestId }),
 
   figures: object({ day }),
-  log: object({ caseId: orNull(caseId), before: orNull(instant) }),
+  log: object({ caseId: orNull(caseId), before: orNull(whole(0)) }),
   staff: nothing,
   invite: object({ name: staffName, role: oneOf(ROLES), ownMobile: orNull(mobile), requestId }),
   changeStaff: object({

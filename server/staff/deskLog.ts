@@ -2,7 +2,6 @@
  * The log of the desk: who looked at what, did what, and why. The database refuses to change or delete a line. Staff are
  * named by id, cases by number, and what a case holds by the names of its fields: no line holds what a borrower said.
  */
-import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { LOG_PAGE, type DeskLogLine } from '#src/api/desk.ts';
@@ -21,8 +20,8 @@ export interface DeskLogEntry {
 export interface DeskLogQuery {
   /** null: every case. */
   caseId: string | null;
-  /** Lines before this moment; null: the newest. */
-  before: Instant | null;
+  /** Lines before the one of this number; null: the newest. */
+  before: number | null;
 }
 
 export interface DeskLog {
@@ -55,9 +54,9 @@ export function createDeskLog(clock: Clock): DeskLog {
       let query = db
         .selectFrom('desk_log as l')
         .leftJoin('staff_member as m', 'm.staff_id', 'l.staff_id')
-        .select(['l.at', 'm.name as who', 'l.what', 'l.case_id as caseId', 'l.reason']);
+        .select(['l.id as line', 'l.at', 'm.name as who', 'l.what', 'l.case_id as caseId', 'l.reason']);
       if (caseId !== null) query = query.where('l.case_id', '=', caseId);
-      if (before !== null) query = query.where('l.at', '<', before);
+      if (before !== null) query = query.where('l.id', '<', before);
       const lines = await query.orderBy('l.id', 'desc').limit(LOG_PAGE).execute();
       return lines.map((line) => ({ ...line, who: line.who ?? OPERATOR }));
     },

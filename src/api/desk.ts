@@ -260,6 +260,8 @@ export interface StaffRow extends StaffMember {
 export const LOG_PAGE = 200;
 
 export interface DeskLogLine {
+  /** Later lines have larger numbers, also within one millisecond. */
+  line: number;
   at: Instant;
   who: string;
   what: string;
@@ -324,7 +326,8 @@ export interface DeskContract {
   decideWaiting: [{ approvalId: string; decision: 'confirm' | 'decline'; requestId: string }, { state: 'done' | 'declined' }];
 
   figures: [{ day: CalendarDate }, DayFigures];
-  log: [{ caseId: string | null; before: Instant | null }, DeskLogLine[]];
+  /** @param before number of a line: the lines before that one; null: the newest. */
+  log: [{ caseId: string | null; before: number | null }, DeskLogLine[]];
   staff: [Record<string, never>, StaffRow[]];
   /** @returns the address that the new member opens once, within a day. */
   invite: [{ name: string; role: Role; ownMobile: Msisdn | null; requestId: string }, { link: string }];

@@ -193,7 +193,7 @@ export function createDeskLender(): DeskLender {
   const memberOf = (staffId: string): StaffRow => staff.find((row) => row.staffId === staffId) ?? refuse('unknownCase', 'No such member.');
   const personOf = ({ staffId, name, role }: StaffRow): StaffMember => ({ staffId, name, role });
   const note = (by: StaffMember, what: string, caseId: string | null, reason: string | null = null): void => {
-    log.unshift({ at: now, who: by.name, what, caseId, reason });
+    log.unshift({ line: log.length + 1, at: now, who: by.name, what, caseId, reason });
   };
 
   const sessionOf = (cookie: string): DeskSession => {
@@ -394,7 +394,7 @@ export function createDeskLender(): DeskLender {
       promises: { kept: 31, missed: day === nairobiDate(START) ? 2 : 0 },
     }),
     log: ({ caseId, before }) =>
-      log.filter((line) => (caseId === null || line.caseId === caseId) && (before === null || line.at < before)).slice(0, 50),
+      log.filter((line) => (caseId === null || line.caseId === caseId) && (before === null || line.line < before)).slice(0, 50),
     staff: () => staff.map((row) => ({ ...row })),
     invite({ name, role, ownMobile }, by) {
       staff.push({ staffId: `s${staff.length + 1}`, name, role, ownMobile, isActive: true, lastSeenAt: null });

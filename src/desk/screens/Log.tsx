@@ -27,7 +27,7 @@ export function Log({ state, send }: ScreenProps) {
               </tr>
             </thead>
             <tbody>
-              {log.value.map(({ at, who, what, caseId, reason }, line) => (
+              {log.value.map(({ line, at, who, what, caseId, reason }) => (
                 <tr key={line}>
                   <td className="num dk-nowrap">{momentText(at)}</td>
                   <td className="dk-nowrap">{who}</td>

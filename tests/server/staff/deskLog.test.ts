@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
-import { LOG_PAGE } from '#src/api/desk.ts';
+import { LOG_PAGE, type DeskLogLine } from '#src/api/desk.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { keepKeyRing } from '#server/store/keyRing.ts';
 import { rotate } from '#server/store/keyRotation.ts';
@@ -59,7 +59,14 @@ onBothDatabases((engine) => {
     ])('reason with a %s: keeps the words and not the number', async (_what, reason, kept) => {
       await store.tx((tx) => desk.staff.log.write(tx, { clerk: null, what: 'uncover photos', caseId: 'applications:L1', reason }));
       const [line] = await desk.staff.log.read(store.db, { caseId: 'applications:L1', before: null });
-      expect(line).toEqual({ at: clock.now(), who: 'operator', what: 'uncover photos', caseId: 'applications:L1', reason: kept });
+      expect(line).toEqual({
+        line: expect.any(Number),
+        at: clock.now(),
+        who: 'operator',
+        what: 'uncover photos',
+        caseId: 'applications:L1',
+        reason: kept,
+      });
     });
 
     it('read by an administrator: newest first, of one case, and further back', async () => {
@@ -72,22 +79,25 @@ onBothDatabases((engine) => {
       const last = clock.now();
       const administrator = await desk.as('administrator');
       const lines = async (input: { caseId: string | null; before: number | null }) =>
-        (await administrator.call('log', input)).data as unknown as { at: number; who: string; caseId: string | null }[];
+        (await administrator.call('log', input)).data as unknown as DeskLogLine[];
       expect((await lines({ caseId: 'messages:F1', before: null })).map(({ at, who }) => [at, who])).toEqual([
         [last, 'Cynthia Chebet'],
         [last - 2, 'Cynthia Chebet'],
       ]);
-      expect((await lines({ caseId: 'messages:F1', before: last }))[0]?.at).toBe(last - 2);
+      const [{ line }] = (await lines({ caseId: 'messages:F1', before: null })) as [DeskLogLine];
+      expect((await lines({ caseId: 'messages:F1', before: line }))[0]?.at).toBe(last - 2);
       expect((await lines({ caseId: null, before: null }))[0]).toMatchObject({ who: 'David Mutua', caseId: null });
     });
 
-    it('more lines than an answer holds: gives the newest', async () => {
+    it('more lines of one millisecond than an answer holds: gives the newest, then the rest', async () => {
       await store.tx(async (tx) => {
         for (let n = 0; n <= LOG_PAGE; n++)
           await desk.staff.log.write(tx, { clerk: null, what: `act ${n}`, caseId: 'messages:F3', reason: null });
       });
       const lines = await desk.staff.log.read(store.db, { caseId: 'messages:F3', before: null });
       expect([lines.length, lines[0]?.what]).toEqual([LOG_PAGE, `act ${LOG_PAGE}`]);
+      const rest = await desk.staff.log.read(store.db, { caseId: 'messages:F3', before: lines.at(-1)!.line });
+      expect(rest.map(({ what }) => what)).toEqual(['act 0']);
     });
 
     it('change of a member: names what was changed and whose, not to which number', async () => {
