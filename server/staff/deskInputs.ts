@@ -1,5 +1,4 @@
 /** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
-import type { Instant } from '#machines/model/calendar.ts';
 import {
   COVERED,
   MOST_LETTERS,
@@ -39,7 +38,6 @@ const requestId = matching(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _');
 const caseId = matching(/^[a-zA-Z]{1,20}:[\w.-]{1,80}$/, 'a queue and a name, such as applications:LN1234');
 const name = matching(/^[\w-]{1,80}$/, 'letters, digits, - and _');
 const amount = whole(1, 1_000_000_000);
-const instant: Check<Instant> = whole(0);
 /** Of the authenticator app. Some apps show it as two groups. */
 const code = matching(/^\d{3} ?\d{3}$/, 'six digits');
 /** 256 bits in base64url. */
