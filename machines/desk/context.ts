@@ -9,10 +9,12 @@ import type {
   OwnAccount,
   Queue,
   QueueItem,
+  RecordingFilter,
+  RecordingList,
   StaffRow,
 } from '#src/api/desk.ts';
 import type { DayFigures } from '#src/api/desk.ts';
-import { MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
+import { addDays, MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
 import { LOADING, type Loadable } from '../model/loadable.ts';
 import type { Draft, Mistakes } from './draft.ts';
 import type { DeskProblem } from './problem.ts';
@@ -74,6 +76,9 @@ export interface DeskContext {
   logOf: string | null;
   log: Loadable<readonly DeskLogLine[]>;
   hasMoreLog: boolean;
+  /** The recordings that are listed; null: those of the last seven days. */
+  recordingFilter: RecordingFilter | null;
+  recordings: Loadable<RecordingList>;
   staff: Loadable<readonly StaffRow[]>;
   /** The link of the last invitation, which is shown once. */
   link: string | null;
@@ -101,6 +106,7 @@ export const NOTHING_LOADED = {
   figures: LOADING,
   log: LOADING,
   hasMoreLog: false,
+  recordings: LOADING,
   staff: LOADING,
   link: null,
   account: LOADING,
@@ -118,7 +124,16 @@ export const NOBODYS_WORK = {
   draftsOf: null,
   pending: null,
   logOf: null,
+  recordingFilter: null,
 } satisfies Partial<DeskContext>;
+
+/** Days that are listed before a period was chosen, the last one included. */
+const USUAL_DAYS = 7;
+
+export const recordingFilterOf = ({ recordingFilter, now }: Pick<DeskContext, 'recordingFilter' | 'now'>): RecordingFilter => {
+  const today = nairobiDate(now);
+  return recordingFilter ?? { from: addDays(today, 1 - USUAL_DAYS), to: today };
+};
 
 export const initialDesk = ({ now, invitation, isOnline }: DeskInputs): DeskContext => ({
   ...NOTHING_LOADED,

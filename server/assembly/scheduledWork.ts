@@ -40,7 +40,7 @@ export function scheduleWork(
   { followOthers, supportEmail }: { followOthers: () => Promise<void>; supportEmail: string },
 ): DueWork {
   const { store, clock, lending, simulator, security, leases, answers, collection } = services;
-  const { codes, texts, counters, sessions, feedback, accounts, staff } = services;
+  const { codes, texts, counters, sessions, feedback, accounts, staff, recordings } = services;
   const runRetention = createRetentionSchedule(
     clock,
     [
@@ -55,6 +55,7 @@ export function scheduleWork(
       feedback.deleteAnswered,
       accounts.deleteExpiredBooks,
       accounts.deleteExpiredHolds,
+      recordings.deleteOld,
       ...staff.deleteExpired,
       () => deleteEndedClaims(store.db, clock.now()),
       () => escalateLate(store, clock, supportEmail),

@@ -25,7 +25,7 @@ const homeRows = compileOnce((db, value: ValueOf<{ userId: number }>) =>
     .selectFrom('app_user')
     .leftJoin('loan_order', (on) => on.on(sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`))
     .where('app_user.id', '=', value('userId'))
-    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn]),
+    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn, 'app_user.recordings_agreed_at']),
 );
 
 async function readHome(db: Db, userId: number) {
@@ -74,6 +74,7 @@ export async function home(context: LendingContext, userId: number | null, langu
     ...common(context, found.repaid, now),
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
     order,
+    ...(found.recordings_agreed_at === null ? {} : { sendsRecordings: true }),
     ...(order !== null && isIncomplete(order.status) ? { saved } : {}),
   };
 }

@@ -79,6 +79,16 @@ describe('page-settings', () => {
     expect(after.match(/'sha256-[^']+'/g)).toHaveLength(1);
   });
 
+  it('address of recordings: is opened too, and removed with an empty text', () => {
+    const policyOf = (...args: string[]): string => header(run(...args), 'content-security-policy');
+    expect(policyOf('--back-end', 'https://api.kopa.ke', '--recordings', 'https://look.kopa.ke/recordings')).toContain(
+      "connect-src 'self' https://api.kopa.ke https://look.kopa.ke;",
+    );
+    expect(page()).toContain('"recordings":"https://look.kopa.ke/recordings"');
+    expect(policyOf('--recordings', '')).toContain("connect-src 'self' https://api.kopa.ke;");
+    expect(() => run('--recordings', 'http://look.kopa.ke')).toThrow(/^recordings must begin with https:/);
+  });
+
   it('mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {
     cpSync(folder, join(root, 'before'), { recursive: true });
     const { code, said, out } = runVerb('--back-end', 'http://api.kopa.ke/', '--package-name', 'kopa');
