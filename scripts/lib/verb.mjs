@@ -18,6 +18,7 @@ const VERBS = {
   // a tenth.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
+  population: ['--import', 'tsx', 'tests/inspector/population/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
   pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
   'text-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'text-log'],

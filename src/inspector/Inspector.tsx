@@ -1,7 +1,8 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import type { Recording } from '#src/recording/format.ts';
 import { downloadFile } from '#src/recording/downloadFile.ts';
 import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
 import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
@@ -34,6 +35,9 @@ const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
+/** Fetched when it is opened: most visits look at one recording. */
+const PopulationView = lazy(async () => ({ default: (await import('./population/view/PopulationView.tsx')).PopulationView }));
+
 /** The panel with the real screen, by chart. */
 const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
 
@@ -53,7 +57,7 @@ export function Inspector() {
   const { recording, other } = journeys;
   const { feed } = live;
   const journey: Journey = useMemo(() => {
-    if (source === 'recording') return recording ?? NOTHING;
+    if (source !== 'live') return recording ?? NOTHING;
     return feed ? { id: `live ${feed.sessionId} ${feed.startedAt}`, title: 'Live', steps: feed.steps } : NOBODY;
   }, [source, recording, feed]);
   const { steps } = journey;
@@ -87,7 +91,7 @@ export function Inspector() {
   const choose = useCallback((to: number) => send({ type: 'step.chosen', index: to }), [send]);
   const stepBy = useCallback((by: number) => send({ type: 'stepped', by }), [send]);
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
-  useKeys({ onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
+  useKeys({ isOn: source !== 'population', onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
   // Builds the search texts while the browser is idle.
   useEffect(() => {
@@ -124,6 +128,14 @@ export function Inspector() {
     catalogue.add(found);
   };
 
+  const openFound = useCallback(
+    async (found: Recording) => {
+      setSource('recording');
+      await run(found);
+    },
+    [run],
+  );
+
   const held = against === null ? null : steps[against];
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
@@ -149,91 +161,103 @@ export function Inspector() {
         onImport={(file) => void openFile(file)}
         onExport={savable ? () => void downloadFile(savable) : null}
       />
-      <main className="tool__body">
-        <ChartPanel
-          key={chart.id}
-          chart={chart}
-          steps={steps}
-          trail={trail}
-          index={index}
-          entries={catalogue.entries}
-          onChoose={choose}
-          onOpen={(entry, stateId) => void openEntry(entry, stateId)}
-        />
-        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
-        <section className="panel log-panel" aria-labelledby="log-title">
-          <div className="panel__head">
-            <h2 id="log-title">What happened</h2>
-            {steps.length > 1 && (
-              <p>
-                Event {index} of {steps.length - 1}
-              </p>
-            )}
-          </div>
-          <div className="log">
-            <div className="log__top">
-              {address.fault !== null && (
-                <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
-              )}
-              {question && (
-                <QuestionBar
-                  question={question}
-                  onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
-                  onDismiss={journeys.dismiss}
-                />
-              )}
-              {source === 'live' && <LiveBar live={live} />}
-              {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
-              {comparison && other && (
-                <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
-              )}
-              <Filters filter={filter} onChange={setFilter} searchField={searchField} />
-            </div>
-            <TimelinePanel
+      {source === 'population' ? (
+        <Suspense>
+          <PopulationView onOpen={openFound} />
+        </Suspense>
+      ) : (
+        <>
+          <main className="tool__body">
+            <ChartPanel
+              key={chart.id}
+              chart={chart}
               steps={steps}
-              shown={shown}
+              trail={trail}
               index={index}
+              entries={catalogue.entries}
               onChoose={choose}
-              marks={marks}
-              empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+              onOpen={(entry, stateId) => void openEntry(entry, stateId)}
             />
-          </div>
-          <Details
+            <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
+            <section className="panel log-panel" aria-labelledby="log-title">
+              <div className="panel__head">
+                <h2 id="log-title">What happened</h2>
+                {steps.length > 1 && (
+                  <p>
+                    Event {index} of {steps.length - 1}
+                  </p>
+                )}
+              </div>
+              <div className="log">
+                <div className="log__top">
+                  {address.fault !== null && (
+                    <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
+                  )}
+                  {question && (
+                    <QuestionBar
+                      question={question}
+                      onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
+                      onDismiss={journeys.dismiss}
+                    />
+                  )}
+                  {source === 'live' && <LiveBar live={live} />}
+                  {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
+                  {comparison && other && (
+                    <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
+                  )}
+                  <Filters filter={filter} onChange={setFilter} searchField={searchField} />
+                </div>
+                <TimelinePanel
+                  steps={steps}
+                  shown={shown}
+                  index={index}
+                  onChoose={choose}
+                  marks={marks}
+                  empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+                />
+              </div>
+              <Details
+                steps={steps}
+                index={index}
+                below={
+                  <>
+                    Compare with{' '}
+                    <button
+                      className="link"
+                      type="button"
+                      onClick={() => setAgainst(against === null ? Math.min(1, steps.length - 1) : null)}
+                    >
+                      {against === null ? 'event 1' : 'nothing'}
+                    </button>
+                    {source === 'recording' && (
+                      <>
+                        {' or '}
+                        <button className="link" type="button" onClick={() => setChoosing({ purpose: 'compare' })}>
+                          another recording
+                        </button>
+                      </>
+                    )}
+                    .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
+                    {partner && other && (
+                      <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
+                    )}
+                  </>
+                }
+              />
+            </section>
+          </main>
+          <Transport
             steps={steps}
             index={index}
-            below={
-              <>
-                Compare with{' '}
-                <button className="link" type="button" onClick={() => setAgainst(against === null ? Math.min(1, steps.length - 1) : null)}>
-                  {against === null ? 'event 1' : 'nothing'}
-                </button>
-                {source === 'recording' && (
-                  <>
-                    {' or '}
-                    <button className="link" type="button" onClick={() => setChoosing({ purpose: 'compare' })}>
-                      another recording
-                    </button>
-                  </>
-                )}
-                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
-                {partner && other && (
-                  <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
-                )}
-              </>
-            }
+            isPlaying={player.matches('playing')}
+            speed={player.context.speed}
+            onStep={stepBy}
+            onChoose={choose}
+            onPlay={play}
+            onSpeed={(speed) => send({ type: 'speed.chosen', speed })}
           />
-        </section>
-      </main>
-      <Transport
-        steps={steps}
-        index={index}
-        isPlaying={player.matches('playing')}
-        speed={player.context.speed}
-        onStep={stepBy}
-        onChoose={choose}
-        onPlay={play}
-        onSpeed={(speed) => send({ type: 'speed.chosen', speed })}
-      />
+        </>
+      )}
       {choosing && (
         <CatalogueDialog
           catalogue={catalogue}

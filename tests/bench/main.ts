@@ -3,6 +3,7 @@
  * the program, so each bench ends with a ratio of two times of the same run, which can be compared between machines.
  */
 import buildPages from '../support/builtPages.ts';
+import { benchPopulation } from './population.ts';
 import { benchReplay } from './replaying.ts';
 import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';
@@ -16,12 +17,13 @@ interface Bench {
 const BENCHES: Readonly<Record<string, Bench>> = {
   replay: { does: 'a recording is replayed', run: benchReplay },
   scrub: { does: 'a recording is scrubbed in the inspector', run: benchScrub },
+  population: { does: '10,000 recordings are opened and scrubbed in the inspector', run: benchPopulation },
   typing: { does: 'a letter is typed into the heaviest form', run: benchTyping },
 };
 
 const usage = (): string[] => [
   'npm run bench runs every bench; named behind `--` (npm run bench -- typing) those',
-  ...Object.entries(BENCHES).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`),
+  ...Object.entries(BENCHES).map(([name, { does }]) => `  ${name.padEnd(10)} ${does}`),
 ];
 
 const asked = process.argv.slice(2);

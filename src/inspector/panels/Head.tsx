@@ -4,7 +4,7 @@ import { down, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { upload } from '#src/ui/icon/primaryIcons.ts';
 import { download } from '../inspectorIcons.ts';
 
-export type Source = 'live' | 'recording';
+export type Source = 'live' | 'recording' | 'population';
 
 interface Props {
   title: string;
@@ -35,6 +35,9 @@ export function Head({ title, about, source, onSource, onCatalogue, onImport, on
         </button>
         <button type="button" aria-pressed={source === 'recording'} onClick={() => onSource('recording')}>
           Recording
+        </button>
+        <button type="button" aria-pressed={source === 'population'} onClick={() => onSource('population')}>
+          Population
         </button>
       </div>
       <div className="tool__side">
