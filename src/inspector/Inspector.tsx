@@ -140,7 +140,7 @@ export function Inspector() {
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
-  const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
+  const savable = source === 'population' ? null : source === 'recording' ? (recording?.recording ?? null) : followed;
 
   return (
     <div
@@ -153,8 +153,12 @@ export function Inspector() {
       }}
     >
       <Head
-        title={journey.title}
-        about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
+        title={source === 'population' ? 'Many borrowers' : journey.title}
+        about={
+          source !== 'population' && steps.length > 1
+            ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}`
+            : null
+        }
         source={source}
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}

@@ -96,12 +96,10 @@ describe('inspector, population', () => {
       const moves = [100, 200, 300, 301].map((value) => {
         slider.value = String(value);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        return observer
-          .takeRecords()
-          .map(({ target, type }) => ({
-            type,
-            isMark: target instanceof Element && target.closest('g[aria-hidden="true"], .population__player') !== null,
-          }));
+        return observer.takeRecords().map(({ target, type }) => ({
+          type,
+          isMark: target instanceof Element && target.closest('g[aria-hidden="true"], .population__player') !== null,
+        }));
       });
       return { moves, places, ways };
     });

@@ -2,6 +2,7 @@
 import { readChart, type ChartGraph } from '../../chart/graph.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Names } from './columns.ts';
+import type { Visit } from './visits.ts';
 
 export const chartGraph: ChartGraph = readChart(journeyChart);
 
@@ -55,6 +56,8 @@ export interface Places {
   readonly all: readonly Place[];
   /** By index of a state, the index of its place. */
   readonly of: Uint16Array;
+  /** Visits by recording that were worked out already, because every answer asks for them; null: they are not kept. */
+  readonly visits: Visit[][] | null;
 }
 
 const nameOfBox = new Map(chartGraph.boxes.map(({ id, plain }) => [id, plain]));
@@ -71,11 +74,11 @@ const placeOf = (id: string): Place => ({
   isResting: RESTING.includes(id),
 });
 
-/** The pages, and what leads from one to the next. */
+/** The pages, and what leads from one to the next. Of one population only: the visits are kept. */
 export function placesOf({ states }: Pick<Names, 'states'>): Places {
   const ids = states.map((state) => chartGraph.boxOf[state] ?? state);
   const all = [...new Set(ids)];
-  return { all: all.map(placeOf), of: Uint16Array.from(ids, (id) => all.indexOf(id)) };
+  return { all: all.map(placeOf), of: Uint16Array.from(ids, (id) => all.indexOf(id)), visits: [] };
 }
 
 /**
@@ -90,6 +93,7 @@ export function oneAgainstAll({ states }: Pick<Names, 'states'>, id: string, isI
   return {
     all: [elsewhere, { ...placeOf(page), id, isPassing: false }],
     of: Uint16Array.from(states, (state) => (isInside(state) ? 1 : 0)),
+    visits: null,
   };
 }
 

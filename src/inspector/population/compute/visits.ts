@@ -25,7 +25,15 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   stayed: 'stayed',
 };
 
-export function visitsOf({ recordings, steps }: Population, { of }: Places, recording: number): Visit[] {
+export function visitsOf(population: Population, places: Places, recording: number): readonly Visit[] {
+  const known = places.visits?.[recording];
+  if (known) return known;
+  const found = followed(population, places, recording);
+  if (places.visits) places.visits[recording] = found;
+  return found;
+}
+
+function followed({ recordings, steps }: Population, { of }: Places, recording: number): Visit[] {
   const [first, end] = [recordings.first[recording] as number, recordings.first[recording + 1] as number];
   const visits: Visit[] = [];
   let now: Visit | null = null;

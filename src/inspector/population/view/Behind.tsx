@@ -60,7 +60,7 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
     ].join(', ');
   };
   return (
-    <dialog ref={dialog} className="catalogue" aria-labelledby="behind-title" onClose={onClose} onCancel={onClose}>
+    <dialog ref={dialog} className="catalogue behind" aria-labelledby="behind-title" onClose={onClose} onCancel={onClose}>
       <div className="catalogue__head">
         <h2 id="behind-title">{title}</h2>
         <button className="key key--small" type="button" aria-label="Close" onClick={onClose}>
@@ -71,7 +71,6 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
         {count(recordings.length)} {recordings.length === 1 ? 'recording' : 'recordings'}
         {recordings.length > MOST && `, the first ${MOST} of them`}. Press one to replay it.
       </p>
-      <span />
       <ul className="catalogue__list">
         {[...recordings.slice(0, MOST)].map((at) => (
           <li key={at}>

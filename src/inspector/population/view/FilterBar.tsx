@@ -1,4 +1,4 @@
-import { DAY } from '#machines/model/calendar.ts';
+import { DAY, startOfDate } from '#machines/model/calendar.ts';
 import type { Population } from '../compute/columns.ts';
 import { byRelease, CRITERIA, periodOf, valuesOf, type Criterion, type Filter } from '../compute/filter.ts';
 import { AGAINST_WORDS, type Against, type Study } from './useStudy.ts';
@@ -13,7 +13,7 @@ export function FilterBar({ population, filter, setFilter, against, setAgainst }
   const period = periodOf(population);
   const setDay = (key: 'since' | 'until', day: string): void => {
     const { [key]: _gone, ...rest } = filter;
-    const at = Date.parse(day);
+    const at = startOfDate(day);
     setFilter(Number.isNaN(at) ? rest : { ...rest, [key]: key === 'until' ? at + DAY : at });
   };
   const choose = (criterion: Criterion, value: string): void => {

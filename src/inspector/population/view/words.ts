@@ -1,4 +1,5 @@
 /** How the figures of a population are written. */
+import { nairobiDate } from '#machines/model/calendar.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { LANGUAGE_NAMES } from './languageNames.ts';
@@ -77,7 +78,8 @@ export const timeText = (ms: number | null): string =>
         ? `${(ms / HOUR).toFixed(1)} h`
         : `${Math.round(ms / 24 / HOUR)} days`;
 
-export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
+/** A day in Nairobi: `2026-03-05`. */
+export const dayText = (at: number): string => nairobiDate(at);
 
 /** "Photos of your ID: Uploading", for a state inside a page. */
 export function stateWords(id: string): string {
