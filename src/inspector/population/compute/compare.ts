@@ -3,6 +3,7 @@ import type { Population } from './columns.ts';
 import { CRITERIA, type Criterion } from './filter.ts';
 import { LOST, lostAt, quantile, recordingsAt, type Figures } from './figures.ts';
 import { lastAt, problemsOf } from './answers.ts';
+import { OUTCOMES } from './visits.ts';
 import { ACCEPTED, compareShares, falseDiscovery, mannWhitney, type Test } from './statistics.ts';
 
 export interface Change {
@@ -128,7 +129,7 @@ export function hitGroups({ names, recordings }: Population, figures: Figures): 
       for (const [other, second] of values.slice(at + 1)) join({ [criterion]: value, [other]: second }, position);
     });
   });
-  const isLost = new Set(LOST.map((one) => 1 + ['wentOn', 'wentBack', 'gaveUp', 'problem', 'stayed'].indexOf(one)));
+  const isLost = new Set(LOST.map((one) => 1 + OUTCOMES.indexOf(one)));
   const measured: (Measured & { group: Group; place: string })[] = [];
   for (const { group, positions } of members.values()) {
     if (positions.length < SMALLEST_GROUP) continue;

@@ -6,7 +6,7 @@ import { BOX_HEIGHT, type Layout, type Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { firstCamera, nextCamera, type Room } from '../../chart/viewport.ts';
 import type { Population } from '../compute/columns.ts';
-import { lostAt, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/figures.ts';
+import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/figures.ts';
 import { chartGraph, placeName } from '../compute/places.ts';
 import { createAnimation, type Animation, type Stage } from './animate.ts';
 import type { Behind } from './Behind.tsx';
@@ -16,6 +16,8 @@ import { count, percent } from './words.ts';
 interface Props {
   population: Population;
   figures: Figures;
+  /** What they are compared with; null: nothing. */
+  other: Figures | null;
   selected: string | null;
   onSelect: (id: string) => void;
   onBehind: (behind: Behind) => void;
@@ -65,6 +67,8 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
 interface BoxesProps {
   layout: Layout;
   figures: Figures;
+  /** What they are compared with; null: nothing. */
+  other: Figures | null;
   selected: string | null;
   stop: string;
   onSelect: (id: string) => void;
@@ -75,7 +79,7 @@ const lossClass = (figures: PlaceFigures): string => {
   return share >= 0.2 ? 'place--heavy' : share >= 0.05 ? 'place--some' : '';
 };
 
-const Boxes = memo(function Boxes({ layout, figures, selected, stop, onSelect }: BoxesProps) {
+const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSelect }: BoxesProps) {
   const of = new Map(figures.byPlace.map((one) => [one.place.id, one]));
   return chartGraph.boxes.map(({ id, plain }) => {
     const rect = layout.boxes[id];
@@ -84,6 +88,8 @@ const Boxes = memo(function Boxes({ layout, figures, selected, stop, onSelect }:
     const found = of.get(id);
     const came = found?.came ?? 0;
     const lost = found ? lostAt(found) : 0;
+    const beside = other ? placeFigures(other, id) : null;
+    const isCompared = beside !== null && lost + lostAt(beside) > 0;
     if (isContainer(layout, id))
       return (
         <g key={id} className="place place--group">
@@ -116,8 +122,8 @@ const Boxes = memo(function Boxes({ layout, figures, selected, stop, onSelect }:
         </text>
         {came > 0 && (
           <text className="place__count" x={x + width / 2} y={y + 29} textAnchor="middle">
-            {count(came)}
-            {lost > 0 && <tspan className="place__loss">{`  ${count(lost)} lost`}</tspan>}
+            {isCompared ? `${percent(lost, came)} | ${percent(lostAt(beside), beside.came)} lost` : count(came)}
+            {!isCompared && lost > 0 && <tspan className="place__loss">{`  ${count(lost)} lost`}</tspan>}
           </text>
         )}
       </g>
@@ -162,7 +168,7 @@ function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
 }
 
 /** The population on the chart, and its animation. */
-export function PopulationChart({ population, figures, selected, onSelect, onBehind }: Props) {
+export function PopulationChart({ population, figures, other, selected, onSelect, onBehind }: Props) {
   const found = useLayout();
   const layout = found === 'failed' ? null : found;
   const svg = useRef<SVGSVGElement>(null);
@@ -257,7 +263,7 @@ export function PopulationChart({ population, figures, selected, onSelect, onBeh
         >
           {layout && (
             <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-              <Boxes layout={layout} figures={figures} selected={selected} stop={walked} onSelect={onSelect} />
+              <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
               <Arrows layout={layout} figures={figures} onWay={onWay} />
               <g ref={group} aria-hidden="true" />
             </g>

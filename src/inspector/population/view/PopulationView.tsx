@@ -101,7 +101,14 @@ export function PopulationView({ onOpen }: Props) {
           </p>
         ) : page === 'chart' ? (
           <div className="population__body">
-            <PopulationChart population={population} figures={figures} selected={place} onSelect={select} onBehind={showBehind} />
+            <PopulationChart
+              population={population}
+              figures={figures}
+              other={other?.figures ?? null}
+              selected={place}
+              onSelect={select}
+              onBehind={showBehind}
+            />
             <aside className="panel population__side" aria-label="About the chosen page" tabIndex={-1}>
               {place === null ? (
                 <>

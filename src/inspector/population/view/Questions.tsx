@@ -1,6 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { sentenceOf } from '../../journey/sentences.ts';
-import { faultWords } from '../../journey/sentences.ts';
+import { faultWords, sentenceOf } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
 import { funnelOf, lastAt, lostByPlace, offersOf, problemsOf, sessionEnds, type Line, type OfferEnd } from '../compute/answers.ts';
 import { hitGroups } from '../compute/compare.ts';
@@ -131,7 +130,7 @@ export function Questions({ population, figures }: Props) {
         asks="Who is lost more often than others?"
         answer={
           topHit
-            ? `${groupWords(topHit.group)}: ${topHit.what.toLowerCase().replace('lost at', 'lost at')} ${percent(topHit.recordings.length, topHit.of)}, all others ${Math.round(100 * (topHit.there ?? 0))}%.`
+            ? `${groupWords(topHit.group)}: lost at ${placeName(topHit.place)} ${percent(topHit.recordings.length, topHit.of)}, all others ${Math.round(100 * (topHit.there ?? 0))}%.`
             : 'No group differs from all others by more than chance.'
         }
       >
