@@ -116,17 +116,21 @@ export function describeFollowed({ chart, isGone, others }: Pick<Feed, 'chart' |
     : `Following the ${app} that runs in another tab.`;
 }
 
+/** What happens to the followed app while this page is paused. */
+export function describeHeld(app: string, { isGone, waiting }: Pick<Live, 'isGone' | 'waiting'>): string {
+  const events = `${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting`;
+  return isGone ? `Held. The ${app} was closed; ${events}.` : `Held. The ${app} goes on; ${events}.`;
+}
+
 /** Whether an app is followed, and the button that pauses this page. */
 export function LiveBar({ live }: { live: Live }) {
-  const { feed, isPaused, waiting } = live;
+  const { feed, isPaused } = live;
   return (
     <div className="bar" role="status">
       <p>
         {!feed && 'No app is running yet. Open the sandbox, or the app or the desk with ?inspect in its address, in another tab.'}
         {feed && !isPaused && describeFollowed(feed)}
-        {feed &&
-          isPaused &&
-          `Held. The ${feed.chart.name.toLowerCase()} goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
+        {feed && isPaused && describeHeld(feed.chart.name.toLowerCase(), live)}
         {feed?.isForeign && ` The ${feed.chart.name.toLowerCase()} runs another version of the chart: some of its states are not shown.`}
       </p>
       {live.charts.length > 1 && (
