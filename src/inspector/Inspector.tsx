@@ -1,5 +1,6 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { downloadFile } from '#src/recording/downloadFile.ts';
@@ -22,6 +23,9 @@ import { Head, type Source } from './panels/Head.tsx';
 import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { DeskScreenPanel } from './panels/DeskScreenPanel.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
+import { DETAILS_RANGE, FIRST_SIZES, rangeOf, useSizes, withBorderMoved, withDetails } from './panels/sizes.ts';
+import { Splitter } from './panels/Splitter.tsx';
+import { WholeButton } from './panels/WholeButton.tsx';
 import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
@@ -37,6 +41,8 @@ const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 /** The panel with the real screen, by chart. */
 const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
 
+type PanelName = 'chart' | 'screen' | 'events';
+
 type Choosing = { purpose: 'play' | 'compare' } | null;
 
 export function Inspector() {
@@ -49,6 +55,9 @@ export function Inspector() {
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [against, setAgainst] = useState<number | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const [sizes, changeSizes] = useSizes();
+  const [whole, setWhole] = useState<PanelName | null>(null);
+  const body = useRef<HTMLElement>(null);
 
   const { recording, other } = journeys;
   const { feed } = live;
@@ -130,6 +139,23 @@ export function Inspector() {
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
   const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
 
+  const [chartShare, screenShare, eventsShare] = sizes.columns;
+  const wholeButton = (panel: PanelName) => (
+    <WholeButton panel={panel} isWhole={whole === panel} onToggle={() => setWhole(whole === panel ? null : panel)} />
+  );
+  const border = (behind: 0 | 1, panel: string) => (
+    <Splitter
+      label={`Width of the ${panel}`}
+      between="columns"
+      now={sizes.columns[behind]}
+      {...rangeOf(sizes, behind)}
+      step={2}
+      onDrag={(by) => changeSizes((now) => withBorderMoved(now, behind, (by / (body.current?.clientWidth ?? 1)) * 100))}
+      onMove={(by) => changeSizes((now) => withBorderMoved(now, behind, by))}
+      onReset={() => changeSizes((now) => ({ ...now, columns: FIRST_SIZES.columns }))}
+    />
+  );
+
   return (
     <div
       className="tool"
@@ -149,7 +175,15 @@ export function Inspector() {
         onImport={(file) => void openFile(file)}
         onExport={savable ? () => void downloadFile(savable) : null}
       />
-      <main className="tool__body">
+      <main
+        ref={body}
+        className={cx('tool__body', whole && `tool__body--${whole}`)}
+        style={{
+          gridTemplateColumns: whole
+            ? 'minmax(0, 1fr)'
+            : `minmax(0, ${chartShare}fr) 12px minmax(0, ${screenShare}fr) 12px minmax(0, ${eventsShare}fr)`,
+        }}
+      >
         <ChartPanel
           key={chart.id}
           chart={chart}
@@ -159,16 +193,26 @@ export function Inspector() {
           entries={catalogue.entries}
           onChoose={choose}
           onOpen={(entry, stateId) => void openEntry(entry, stateId)}
+          tools={wholeButton('chart')}
         />
-        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
-        <section className="panel log-panel" aria-labelledby="log-title">
+        {border(0, 'chart')}
+        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} tools={wholeButton('screen')} />
+        {border(1, 'screen')}
+        <section
+          className="panel panel--events"
+          aria-labelledby="log-title"
+          style={{ gridTemplateRows: `auto minmax(0, 1fr) 9px ${sizes.details}px` }}
+        >
           <div className="panel__head">
             <h2 id="log-title">What happened</h2>
-            {steps.length > 1 && (
-              <p>
-                Event {index} of {steps.length - 1}
-              </p>
-            )}
+            <div className="row-chips">
+              {steps.length > 1 && (
+                <p>
+                  Event {index} of {steps.length - 1}
+                </p>
+              )}
+              {wholeButton('events')}
+            </div>
           </div>
           <div className="log">
             <div className="log__top">
@@ -198,6 +242,16 @@ export function Inspector() {
               empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
             />
           </div>
+          <Splitter
+            label="Height of the details"
+            between="rows"
+            now={sizes.details}
+            {...DETAILS_RANGE}
+            step={24}
+            onDrag={(by) => changeSizes((now) => withDetails(now, now.details - by))}
+            onMove={(by) => changeSizes((now) => withDetails(now, now.details + by))}
+            onReset={() => changeSizes((now) => ({ ...now, details: FIRST_SIZES.details }))}
+          />
           <Details
             steps={steps}
             index={index}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
@@ -15,10 +15,12 @@ interface Props {
   entries: readonly Entry[];
   onChoose: (index: number) => void;
   onOpen: (entry: Entry, stateId: string) => void;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }
 
 /** The chart, the running calls and the card of a state. */
-export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOpen }: Props) {
+export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOpen, tools }: Props) {
   const [names, setNames] = useState<Names>('plain');
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
@@ -40,12 +42,15 @@ export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOp
     >
       <div className="panel__head">
         <h2 id="chart-title">{chart.heading}</h2>
-        <div className="seg" role="group" aria-label="Names">
-          {(['plain', 'code'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={names === one} onClick={() => setNames(one)}>
-              {one === 'plain' ? 'Plain names' : 'Code names'}
-            </button>
-          ))}
+        <div className="row-chips">
+          <div className="seg" role="group" aria-label="Names">
+            {(['plain', 'code'] as const).map((one) => (
+              <button key={one} type="button" aria-pressed={names === one} onClick={() => setNames(one)}>
+                {one === 'plain' ? 'Plain names' : 'Code names'}
+              </button>
+            ))}
+          </div>
+          {tools}
         </div>
       </div>
       <Chart

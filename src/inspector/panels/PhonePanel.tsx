@@ -16,7 +16,7 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 
 const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
-export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
+export function PhonePanel({ title, steps, index, step, tools }: ScreenPanelProps) {
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const snapshot = step.snapshot as JourneySnapshot;
@@ -26,7 +26,7 @@ export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
   const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);
   const shown = useMemo(() => ({ snapshot: drawn, language, textSize }), [drawn, language, textSize]);
   return (
-    <section className="panel panel--plain" aria-labelledby="phone-title">
+    <section className="panel panel--plain panel--screen" aria-labelledby="phone-title">
       <div className="panel__head">
         <h2 id="phone-title" className="mono one-line" title={`#${routeOf(snapshot)}`}>
           #{routeOf(snapshot)}
@@ -42,6 +42,7 @@ export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
             </select>
           </span>
           <TextSize value={textSize} onChange={setTextSize} />
+          {tools}
         </div>
       </div>
       <ScreenPreview page={PAGE} shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Step } from '../journey/steps.ts';
 
 /** What a panel needs that shows the real screen of a step. */
@@ -6,4 +7,6 @@ export interface ScreenPanelProps {
   steps: readonly Step[];
   index: number;
   step: Step;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }
