@@ -10,6 +10,7 @@ import { compare, otherIndex } from './journey/compare.ts';
 import { chartOf } from './charts/index.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
 import { playerMachine } from './journey/player.machine.ts';
+import { foldTicks } from './journey/foldTicks.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
@@ -29,6 +30,7 @@ import { WholeButton } from './panels/WholeButton.tsx';
 import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
+import type { Names } from './names.ts';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -55,6 +57,7 @@ export function Inspector() {
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [against, setAgainst] = useState<number | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const [names, setNames] = useState<Names>('plain');
   const [sizes, changeSizes] = useSizes();
   const [whole, setWhole] = useState<PanelName | null>(null);
   const body = useRef<HTMLElement>(null);
@@ -92,7 +95,7 @@ export function Inspector() {
   const ScreenPanel = SCREEN_PANELS[chart.id];
 
   const trail = useMemo(() => trailOf(steps), [steps]);
-  const shown = useMemo(() => matching(steps, filter), [steps, filter]);
+  const shown = useMemo(() => foldTicks(steps, matching(steps, filter)), [steps, filter]);
   const choose = useCallback((to: number) => send({ type: 'step.chosen', index: to }), [send]);
   const stepBy = useCallback((by: number) => send({ type: 'stepped', by }), [send]);
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
@@ -170,6 +173,8 @@ export function Inspector() {
         title={journey.title}
         about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
         source={source}
+        names={names}
+        onNames={setNames}
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
@@ -190,13 +195,14 @@ export function Inspector() {
           steps={steps}
           trail={trail}
           index={index}
+          names={names}
           entries={catalogue.entries}
           onChoose={choose}
           onOpen={(entry, stateId) => void openEntry(entry, stateId)}
           tools={wholeButton('chart')}
         />
         {border(0, 'chart')}
-        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} tools={wholeButton('screen')} />
+        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} names={names} tools={wholeButton('screen')} />
         {border(1, 'screen')}
         <section
           className="panel panel--events"
@@ -227,7 +233,7 @@ export function Inspector() {
                 />
               )}
               {source === 'live' && <LiveBar live={live} />}
-              {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
+              {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
               {comparison && other && (
                 <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
               )}
@@ -237,6 +243,7 @@ export function Inspector() {
               steps={steps}
               shown={shown}
               index={index}
+              names={names}
               onChoose={choose}
               marks={marks}
               empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
@@ -255,6 +262,7 @@ export function Inspector() {
           <Details
             steps={steps}
             index={index}
+            names={names}
             below={
               <>
                 Compare with{' '}
@@ -269,9 +277,15 @@ export function Inspector() {
                     </button>
                   </>
                 )}
-                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
+                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} names={names} />}
                 {partner && other && (
-                  <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
+                  <Comparison
+                    title={`Against event ${partner.index} of ${other.title}`}
+                    other={partner}
+                    step={step}
+                    names={names}
+                    isOfAnother
+                  />
                 )}
               </>
             }

@@ -176,7 +176,7 @@ describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
           const boxes = drawnBoxes(graph, opened, detail.isFolded);
           const rects = boxes.map(({ id }) => drawing.boxes[id] as Rect);
           const said = nameLabels(boxes, drawing.boxes, (box) => (names === 'plain' ? box.plain : box.code), detail);
-          const along = Object.values(wayLabels(ways, (event) => eventLabel(event, names), rects, detail));
+          const along = Object.values(wayLabels(ways, (event) => eventLabel(chart, event, names), rects, detail));
           for (const [id, label] of said)
             if (!within(label.rect, drawing.boxes[id] as Rect)) complaints.push(`${title} ${scale}: the name of ${id} sticks out`);
           const labels = [...said.values(), ...along];

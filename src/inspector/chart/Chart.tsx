@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
 import { momentOf, takenArrows } from './appearance.ts';
-import { Drawing, type Names } from './Drawing.tsx';
+import { Drawing } from './Drawing.tsx';
+import type { Names } from '../names.ts';
 import { topBox, type ChartGraph } from './graph.ts';
 import { detailAt } from './labels.ts';
 import { laidOut, withOpen } from './laidOut.ts';
@@ -187,6 +188,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
         </defs>
         <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
           <Drawing
+            chart={chart}
             graph={graph}
             layout={layout}
             opened={opened}

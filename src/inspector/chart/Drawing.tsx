@@ -1,7 +1,8 @@
 import { memo, useMemo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { plainName } from '../names.ts';
-import { answerOf, rawType } from '../journey/answers.ts';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
+import type { Names } from '../names.ts';
+import { rawType } from '../journey/answers.ts';
 import type { Trail } from '../journey/steps.ts';
 import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
 import { isContainer, nameLabels, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
@@ -9,9 +10,8 @@ import type { Layout, Point, Rect } from './layout.ts';
 import { lookOf, type Moment, type Way } from './appearance.ts';
 import { direct, polyline } from './edgeGeometry.ts';
 
-export type Names = 'plain' | 'code';
-
 interface Props {
+  chart: InspectedChart;
   graph: ChartGraph;
   layout: Layout;
   /** Ids of the open screens. */
@@ -89,11 +89,8 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
 });
 
 /** Label of an arrow: the event, or the outcome of a call. */
-export function eventLabel(event: string, names: Names): string {
-  if (names === 'code') return rawType({ type: event });
-  const answer = answerOf(event);
-  return answer ? `${plainName(answer.id)} ${answer.is}` : plainName(rawType({ type: event }).replace(/^⏱ /, ''));
-}
+export const eventLabel = ({ transitionWords }: Pick<InspectedChart, 'transitionWords'>, event: string, names: Names): string =>
+  names === 'code' ? rawType({ type: event }) : transitionWords(event);
 
 /** Where the arrows of the last and of the next transition run. */
 export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 'next'>): DrawnWay[] {
@@ -116,13 +113,13 @@ export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 
  * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
  * arrows. Folded groups cover the arrows inside them.
  */
-export function Drawing({ graph, layout, opened, moment, trail, taken, index, names, detail, selected, stop, onSelect }: Props) {
+export function Drawing({ chart, graph, layout, opened, moment, trail, taken, index, names, detail, selected, stop, onSelect }: Props) {
   const boxes = useMemo(() => drawnBoxes(graph, opened, detail.isFolded), [graph, opened, detail]);
   const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
   const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
   const said = useMemo(
-    () => wayLabels(ways, (event) => eventLabel(event, names), Object.values(layout.boxes), detail),
-    [ways, names, layout, detail],
+    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), detail),
+    [chart, ways, names, layout, detail],
   );
   const draw = (box: Box) => {
     const rect = layout.boxes[box.id];

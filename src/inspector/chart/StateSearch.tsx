@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import type { Box, ChartGraph } from './graph.ts';
-import type { Names } from './Drawing.tsx';
+import type { Names } from '../names.ts';
 
 interface Found {
   id: string;
