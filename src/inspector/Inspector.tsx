@@ -1,5 +1,6 @@
 import { useMachine } from '@xstate/react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { Recording } from '#src/recording/format.ts';
@@ -10,6 +11,7 @@ import { compare, otherIndex } from './journey/compare.ts';
 import { chartOf } from './charts/index.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
 import { playerMachine } from './journey/player.machine.ts';
+import { foldTicks } from './journey/foldTicks.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
@@ -23,9 +25,13 @@ import { Head, type Source } from './panels/Head.tsx';
 import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { DeskScreenPanel } from './panels/DeskScreenPanel.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
+import { DETAILS_RANGE, FIRST_SIZES, rangeOf, useSizes, withBorderMoved, withDetails } from './panels/sizes.ts';
+import { Splitter } from './panels/Splitter.tsx';
+import { WholeButton } from './panels/WholeButton.tsx';
 import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
+import type { Names } from './names.ts';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -41,6 +47,8 @@ const PopulationView = lazy(async () => ({ default: (await import('./population/
 /** The panel with the real screen, by chart. */
 const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
 
+type PanelName = 'chart' | 'screen' | 'events';
+
 type Choosing = { purpose: 'play' | 'compare' } | null;
 
 export function Inspector() {
@@ -53,6 +61,10 @@ export function Inspector() {
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [against, setAgainst] = useState<number | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const [names, setNames] = useState<Names>('plain');
+  const [sizes, changeSizes] = useSizes();
+  const [whole, setWhole] = useState<PanelName | null>(null);
+  const body = useRef<HTMLElement>(null);
 
   const { recording, other } = journeys;
   const { feed } = live;
@@ -87,7 +99,7 @@ export function Inspector() {
   const ScreenPanel = SCREEN_PANELS[chart.id];
 
   const trail = useMemo(() => trailOf(steps), [steps]);
-  const shown = useMemo(() => matching(steps, filter), [steps, filter]);
+  const shown = useMemo(() => foldTicks(steps, matching(steps, filter)), [steps, filter]);
   const choose = useCallback((to: number) => send({ type: 'step.chosen', index: to }), [send]);
   const stepBy = useCallback((by: number) => send({ type: 'stepped', by }), [send]);
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
@@ -140,7 +152,47 @@ export function Inspector() {
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
-  const savable = source === 'population' ? null : source === 'recording' ? (recording?.recording ?? null) : followed;
+  const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
+
+  const [chartShare, screenShare, eventsShare] = sizes.columns;
+  const wholeButton = (panel: PanelName) => (
+    <WholeButton panel={panel} isWhole={whole === panel} onToggle={() => setWhole(whole === panel ? null : panel)} />
+  );
+  const border = (behind: 0 | 1, panel: string) => (
+    <Splitter
+      label={`Width of the ${panel}`}
+      between="columns"
+      now={sizes.columns[behind]}
+      {...rangeOf(sizes, behind)}
+      step={2}
+      onDrag={(by) => changeSizes((now) => withBorderMoved(now, behind, (by / (body.current?.clientWidth ?? 1)) * 100))}
+      onMove={(by) => changeSizes((now) => withBorderMoved(now, behind, by))}
+      onReset={() => changeSizes((now) => ({ ...now, columns: FIRST_SIZES.columns }))}
+    />
+  );
+
+  if (source === 'population')
+    return (
+      <div className="tool">
+        <Head
+          title="Many borrowers"
+          about={null}
+          source={source}
+          names={names}
+          onNames={setNames}
+          onSource={setSource}
+          onCatalogue={() => {
+            setSource('recording');
+            setChoosing({ purpose: 'play' });
+          }}
+          onImport={(file) => void openFile(file)}
+          onExport={null}
+        />
+        <Suspense>
+          <PopulationView onOpen={openFound} />
+        </Suspense>
+      </div>
+    );
 
   return (
     <div
@@ -153,115 +205,138 @@ export function Inspector() {
       }}
     >
       <Head
-        title={source === 'population' ? 'Many borrowers' : journey.title}
-        about={
-          source !== 'population' && steps.length > 1
-            ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}`
-            : null
-        }
+        title={journey.title}
+        about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
         source={source}
+        names={names}
+        onNames={setNames}
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
         onExport={savable ? () => void downloadFile(savable) : null}
       />
-      {source === 'population' ? (
-        <Suspense>
-          <PopulationView onOpen={openFound} />
-        </Suspense>
-      ) : (
-        <>
-          <main className="tool__body">
-            <ChartPanel
-              key={chart.id}
-              chart={chart}
-              steps={steps}
-              trail={trail}
-              index={index}
-              entries={catalogue.entries}
-              onChoose={choose}
-              onOpen={(entry, stateId) => void openEntry(entry, stateId)}
-            />
-            <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
-            <section className="panel log-panel" aria-labelledby="log-title">
-              <div className="panel__head">
-                <h2 id="log-title">What happened</h2>
-                {steps.length > 1 && (
-                  <p>
-                    Event {index} of {steps.length - 1}
-                  </p>
-                )}
-              </div>
-              <div className="log">
-                <div className="log__top">
-                  {address.fault !== null && (
-                    <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
-                  )}
-                  {question && (
-                    <QuestionBar
-                      question={question}
-                      onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
-                      onDismiss={journeys.dismiss}
-                    />
-                  )}
-                  {source === 'live' && <LiveBar live={live} />}
-                  {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
-                  {comparison && other && (
-                    <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
-                  )}
-                  <Filters filter={filter} onChange={setFilter} searchField={searchField} />
-                </div>
-                <TimelinePanel
-                  steps={steps}
-                  shown={shown}
-                  index={index}
-                  onChoose={choose}
-                  marks={marks}
-                  empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+      <main
+        ref={body}
+        className={cx('tool__body', whole && `tool__body--${whole}`)}
+        style={{
+          gridTemplateColumns: whole
+            ? 'minmax(0, 1fr)'
+            : `minmax(0, ${chartShare}fr) 12px minmax(0, ${screenShare}fr) 12px minmax(0, ${eventsShare}fr)`,
+        }}
+      >
+        <ChartPanel
+          key={chart.id}
+          chart={chart}
+          steps={steps}
+          trail={trail}
+          index={index}
+          names={names}
+          entries={catalogue.entries}
+          onChoose={choose}
+          onOpen={(entry, stateId) => void openEntry(entry, stateId)}
+          tools={wholeButton('chart')}
+        />
+        {border(0, 'chart')}
+        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} names={names} tools={wholeButton('screen')} />
+        {border(1, 'screen')}
+        <section
+          className="panel panel--events"
+          aria-labelledby="log-title"
+          style={{ gridTemplateRows: `auto minmax(0, 1fr) 9px ${sizes.details}px` }}
+        >
+          <div className="panel__head">
+            <h2 id="log-title">What happened</h2>
+            <div className="row-chips">
+              {steps.length > 1 && (
+                <p>
+                  Event {index} of {steps.length - 1}
+                </p>
+              )}
+              {wholeButton('events')}
+            </div>
+          </div>
+          <div className="log">
+            <div className="log__top">
+              {address.fault !== null && (
+                <QuestionBar question={{ is: 'refused', message: address.fault }} onRun={address.dismiss} onDismiss={address.dismiss} />
+              )}
+              {question && (
+                <QuestionBar
+                  question={question}
+                  onRun={() => question.is === 'otherChart' && void journeys.run(question.recording)}
+                  onDismiss={journeys.dismiss}
                 />
-              </div>
-              <Details
-                steps={steps}
-                index={index}
-                below={
-                  <>
-                    Compare with{' '}
-                    <button
-                      className="link"
-                      type="button"
-                      onClick={() => setAgainst(against === null ? Math.min(1, steps.length - 1) : null)}
-                    >
-                      {against === null ? 'event 1' : 'nothing'}
-                    </button>
-                    {source === 'recording' && (
-                      <>
-                        {' or '}
-                        <button className="link" type="button" onClick={() => setChoosing({ purpose: 'compare' })}>
-                          another recording
-                        </button>
-                      </>
-                    )}
-                    .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
-                    {partner && other && (
-                      <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
-                    )}
-                  </>
-                }
-              />
-            </section>
-          </main>
-          <Transport
+              )}
+              {source === 'live' && <LiveBar live={live} />}
+              {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
+              {comparison && other && (
+                <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
+              )}
+              <Filters filter={filter} onChange={setFilter} searchField={searchField} />
+            </div>
+            <TimelinePanel
+              steps={steps}
+              shown={shown}
+              index={index}
+              names={names}
+              onChoose={choose}
+              marks={marks}
+              empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
+            />
+          </div>
+          <Splitter
+            label="Height of the details"
+            between="rows"
+            now={sizes.details}
+            {...DETAILS_RANGE}
+            step={24}
+            onDrag={(by) => changeSizes((now) => withDetails(now, now.details - by))}
+            onMove={(by) => changeSizes((now) => withDetails(now, now.details + by))}
+            onReset={() => changeSizes((now) => ({ ...now, details: FIRST_SIZES.details }))}
+          />
+          <Details
             steps={steps}
             index={index}
-            isPlaying={player.matches('playing')}
-            speed={player.context.speed}
-            onStep={stepBy}
-            onChoose={choose}
-            onPlay={play}
-            onSpeed={(speed) => send({ type: 'speed.chosen', speed })}
+            names={names}
+            below={
+              <>
+                Compare with{' '}
+                <button className="link" type="button" onClick={() => setAgainst(against === null ? Math.min(1, steps.length - 1) : null)}>
+                  {against === null ? 'event 1' : 'nothing'}
+                </button>
+                {source === 'recording' && (
+                  <>
+                    {' or '}
+                    <button className="link" type="button" onClick={() => setChoosing({ purpose: 'compare' })}>
+                      another recording
+                    </button>
+                  </>
+                )}
+                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} names={names} />}
+                {partner && other && (
+                  <Comparison
+                    title={`Against event ${partner.index} of ${other.title}`}
+                    other={partner}
+                    step={step}
+                    names={names}
+                    isOfAnother
+                  />
+                )}
+              </>
+            }
           />
-        </>
-      )}
+        </section>
+      </main>
+      <Transport
+        steps={steps}
+        index={index}
+        isPlaying={player.matches('playing')}
+        speed={player.context.speed}
+        onStep={stepBy}
+        onChoose={choose}
+        onPlay={play}
+        onSpeed={(speed) => send({ type: 'speed.chosen', speed })}
+      />
       {choosing && (
         <CatalogueDialog
           catalogue={catalogue}

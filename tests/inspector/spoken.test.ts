@@ -46,6 +46,17 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
   });
 
+  it('payout failed: shows the reason by the result code of the rail', async () => {
+    const step = (await stored('payout-failed'))[13];
+    if (!step) throw new Error('there is no event 13');
+    const disbursement = { ...step.snapshot.context.order?.disbursement, failureCode: 2040 };
+    const context = { ...step.snapshot.context, order: { ...step.snapshot.context.order, disbursement } };
+    const coded = Object.assign(Object.create(Object.getPrototypeOf(step.snapshot) as object) as typeof step.snapshot, step.snapshot, {
+      context,
+    });
+    expect(restoreMessages(coded, 'en').context.order?.disbursement?.failure).toBe('This number is not registered for M-PESA.');
+  });
+
   it('no code recorded: shows that the reason is redacted', async () => {
     const step = (await stored('payout-failed'))[13];
     expect(step && restoreMessages(step.snapshot, 'en').context.order?.disbursement?.failure).toBe(

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
-import type { Names } from '../chart/Drawing.tsx';
+import type { Names } from '../names.ts';
 import type { Step, Trail } from '../journey/steps.ts';
 import { StateCard } from './StateCard.tsx';
 
@@ -11,15 +11,17 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
+  names: Names;
   /** All recordings, for the statistics of a state. */
   entries: readonly Entry[];
   onChoose: (index: number) => void;
   onOpen: (entry: Entry, stateId: string) => void;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }
 
 /** The chart, the running calls and the card of a state. */
-export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOpen }: Props) {
-  const [names, setNames] = useState<Names>('plain');
+export function ChartPanel({ chart, steps, trail, index, names, entries, onChoose, onOpen, tools }: Props) {
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const step = steps[index] as Step;
@@ -40,13 +42,7 @@ export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOp
     >
       <div className="panel__head">
         <h2 id="chart-title">{chart.heading}</h2>
-        <div className="seg" role="group" aria-label="Names">
-          {(['plain', 'code'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={names === one} onClick={() => setNames(one)}>
-              {one === 'plain' ? 'Plain names' : 'Code names'}
-            </button>
-          ))}
-        </div>
+        {tools}
       </div>
       <Chart
         chart={chart}

@@ -5,8 +5,7 @@ import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { aboutState } from '../chart/describeState.ts';
 import { chartOf } from '../charts/index.ts';
-import type { Names } from '../chart/Drawing.tsx';
-import { inWords } from '../names.ts';
+import { inWords, type Names } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
 import { rawType } from '../journey/answers.ts';
 
@@ -54,7 +53,7 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
 }
 
 function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'> & { title: string }) {
-  const { through, of, ended, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
+  const { through, of, ended, givenUp, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
   if (of === 0) return null;
   return (
     <>
@@ -64,8 +63,8 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
       ) : (
         <>
           <p>
-            {through.length} of {of}. {countText(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in{' '}
-            {troubled}
+            {through.length} of {of}. {countText(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, {givenUp} gave up here, something
+            went wrong in {troubled}
             {usualMs !== null && `, the usual stay is ${durationText(usualMs)}`}.
           </p>
           {leftFor.length > 0 && <p>From here to {leftFor.map(({ place, recordings }) => `${place} (${recordings})`).join(', ')}.</p>}
@@ -115,13 +114,15 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
           <Icon path={close} size="xs" />
         </button>
       </div>
-      <p className="mono muted">
-        {about.id}
-        {about.route && `, #${about.route}`}
-      </p>
+      {names === 'code' && (
+        <p className="mono muted">
+          {about.id}
+          {about.route && `, #${about.route}`}
+        </p>
+      )}
       {about.clauses.map(({ id: clause, says }) => (
-        <p key={clause}>
-          <span className="mono">{clause}</span> {says}
+        <p key={clause} title={clause}>
+          {names === 'code' && <span className="mono">{clause}</span>} {says}
         </p>
       ))}
       <p>

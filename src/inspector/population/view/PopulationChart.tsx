@@ -1,10 +1,11 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { direct, polyline } from '../../chart/edgeGeometry.ts';
-import { layOutInWorker } from '../../chart/elk.ts';
+import { laidOut } from '../../chart/laidOut.ts';
 import { BOX_HEIGHT, type Layout, type Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { firstCamera, nextCamera, type Room } from '../../chart/viewport.ts';
+import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
 import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/figures.ts';
 import { chartGraph, placeName } from '../compute/places.ts';
@@ -131,21 +132,6 @@ const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSe
   });
 });
 
-function useLayout(): Layout | 'failed' | null {
-  const [layout, setLayout] = useState<Layout | 'failed' | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    layOutInWorker(chartGraph).then(
-      ({ outer }) => isWanted && setLayout(outer),
-      () => isWanted && setLayout('failed'),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, []);
-  return layout;
-}
-
 /** A press that moves further than this, px, pans the chart and selects nothing. */
 const DRAG_THRESHOLD = 4;
 
@@ -169,8 +155,7 @@ function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
 
 /** The population on the chart, and its animation. */
 export function PopulationChart({ population, figures, other, selected, onSelect, onBehind }: Props) {
-  const found = useLayout();
-  const layout = found === 'failed' ? null : found;
+  const layout = laidOut(journeyChart).layout.outer;
   const svg = useRef<SVGSVGElement>(null);
   const [room, setRoom] = useState<Room>({ width: 900, height: 600 });
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
@@ -188,7 +173,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
   }, []);
   // The column with what no journey needs is left out of the first view: the rest is read more easily.
   useLayoutEffect(() => {
-    if (layout) toCamera({ type: 'whole.shown', layout: { ...layout, width: layout.side }, room });
+    toCamera({ type: 'whole.shown', layout: { ...layout, width: layout.side }, room });
   }, [layout, room]);
   useEffect(() => {
     const box = svg.current;
@@ -204,7 +189,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
   const group = useRef<SVGGElement>(null);
   const animation = useRef<Animation | null>(null);
   useEffect(() => {
-    if (!layout || !group.current) return;
+    if (!group.current) return;
     const made = createAnimation(group.current, stageOf(layout, figures), figures.selection.length);
     animation.current = made;
     return () => made.clear();
@@ -229,7 +214,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
   };
   const keys = (event: KeyboardEvent): void => {
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
-    if (state !== undefined && isArrow(event.key) && layout) {
+    if (state !== undefined && isArrow(event.key)) {
       const drawn = Object.fromEntries(Object.entries(layout.boxes).filter(([id]) => !isContainer(layout, id)));
       const to = neighbour(drawn, state, event.key);
       const rect = to === null ? undefined : layout.boxes[to];
@@ -239,7 +224,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
       svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
     } else if (event.key === '+' || event.key === '=') zoom(1.25);
     else if (event.key === '-') zoom(0.8);
-    else if (event.key === '0' && layout) toCamera({ type: 'whole.shown', layout, room });
+    else if (event.key === '0') toCamera({ type: 'whole.shown', layout, room });
     else return;
     event.preventDefault();
   };
@@ -261,19 +246,12 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             grip.current = null;
           }}
         >
-          {layout && (
-            <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-              <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
-              <Arrows layout={layout} figures={figures} onWay={onWay} />
-              <g ref={group} aria-hidden="true" />
-            </g>
-          )}
+          <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
+            <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
+            <Arrows layout={layout} figures={figures} onWay={onWay} />
+            <g ref={group} aria-hidden="true" />
+          </g>
         </svg>
-        {!layout && (
-          <p className="chart-wait" role="status">
-            {found === 'failed' ? 'The chart could not be laid out. Reload the page.' : 'Laying out the chart'}
-          </p>
-        )}
         <ul className="legend">
           <li className="legend__some">5% lost here</li>
           <li className="legend__heavy">20% lost here</li>
@@ -285,7 +263,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
             −
           </button>
-          <button type="button" onClick={() => layout && toCamera({ type: 'whole.shown', layout, room })}>
+          <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
             Whole
           </button>
         </div>
