@@ -6,7 +6,7 @@
 
 /** What went wrong in a step. */
 export interface ProblemName {
-  /** "Save personal info: the ID is taken", without a full stop. */
+  /** "Personal information: the ID has an account already", without a full stop. */
   readonly words: string;
   /** A value of CODE or LOCAL; 0: a failure of the business, such as a rejection. */
   readonly code: number;

@@ -231,7 +231,24 @@ export function PopulationChart({ population, figures, other, selected, onSelect
 
   return (
     <section className="panel population__chart" aria-label="The journeys on the chart">
-      <div className="chart-stage" onKeyDown={keys}>
+      <div className="population__stage" onKeyDown={keys}>
+        <div className="population__bar">
+          <ul className="legend">
+            <li className="legend__some">5% lost here</li>
+            <li className="legend__heavy">20% lost here</li>
+          </ul>
+          <div className="chart-tools" role="group" aria-label="View of the chart">
+            <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
+              +
+            </button>
+            <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
+              −
+            </button>
+            <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
+              Whole
+            </button>
+          </div>
+        </div>
         <svg
           ref={svg}
           className="chart chart--population"
@@ -252,21 +269,6 @@ export function PopulationChart({ population, figures, other, selected, onSelect
             <g ref={group} aria-hidden="true" />
           </g>
         </svg>
-        <ul className="legend">
-          <li className="legend__some">5% lost here</li>
-          <li className="legend__heavy">20% lost here</li>
-        </ul>
-        <div className="chart-tools" role="group" aria-label="View of the chart">
-          <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
-            +
-          </button>
-          <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
-            −
-          </button>
-          <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
-            Whole
-          </button>
-        </div>
       </div>
       <Player population={population} figures={figures} animation={animation} />
     </section>
