@@ -1,7 +1,8 @@
 /** Opens files of recordings: in pieces, with what is no recording left out, and kept over a reload. */
 import 'fake-indexeddb/auto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { fetchFromLender } from '#src/inspector/population/open/lender.ts';
 import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
 import { keep, loadKept, throwAway } from '#src/inspector/population/open/store.ts';
@@ -79,6 +80,44 @@ describe('files', () => {
 
   it('nothing: is an empty population', async () => {
     expect((await read([])).population.count).toBe(0);
+  });
+});
+
+describe('lender', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answering = (answer: () => Promise<Response>) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address);
+      return answer();
+    });
+    return asked;
+  };
+
+  it('has recordings: they are a source of lines', async () => {
+    const text = recordings.slice(0, 2).map(lineOf).join('\n');
+    const asked = answering(() => Promise.resolve(new Response(text)));
+    const got = await fetchFromLender('2026-03-01', '2026-03-07');
+    expect(asked).toEqual(['/desk/api/recordings.jsonl?from=2026-03-01&to=2026-03-07']);
+    expect(got.ok && (await read([got.source])).population.count).toBe(2);
+  });
+
+  it.each([
+    ['nobody signed in', 401, { error: 'signedOut', message: 'Sign in.' }, 'signIn', /^Nobody is signed in at the desk/],
+    ['no right', 403, { error: 'notAllowed', message: 'Your role may not do this.' }, 'refused', /^Your role may not do this\.$/],
+    ['a proxy answers', 502, '<html>', 'refused', /answered 502/],
+    ['no recordings', 200, '', 'refused', /no recordings of these days/],
+  ] as const)('%s: says so', async (_, status, body, reason, message) => {
+    answering(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })));
+    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toEqual({ ok: false, reason, message: expect.stringMatching(message) });
+  });
+
+  it('not reached: says so', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/could not be reached/),
+    });
   });
 });
 
