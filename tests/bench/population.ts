@@ -34,7 +34,8 @@ async function writeLines(file: string, count: number, lines: readonly string[])
       deviceClass: 'low',
       product: null,
     };
-    if (!out.write(`{"meta":${JSON.stringify(meta)},${lines[at % lines.length]?.slice(1)}\n`)) await once(out, 'drain');
+    const line = (lines[at % lines.length] as string).replace(/"startedAt":\d+/, `"startedAt":${meta.time + at}`);
+    if (!out.write(`{"meta":${JSON.stringify(meta)},${line.slice(1)}\n`)) await once(out, 'drain');
   }
   out.end();
   await once(out, 'finish');

@@ -1,6 +1,6 @@
 /** Columns, figures, variants and moments of a population. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyRecording, joined, type Population } from '#src/inspector/population/compute/columns.ts';
+import { everyRecording, joined, subset, withoutCopies, type Population } from '#src/inspector/population/compute/columns.ts';
 import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
 import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/figures.ts';
 import { tracksOf, whereaboutsAt } from '#src/inspector/population/compute/moment.ts';
@@ -104,6 +104,21 @@ describe('columns', () => {
     expect(variantsOf(both, everyRecording(both), placesOf(both.names)).reduce((sum, { recordings }) => sum + recordings.length, 0)).toBe(
       both.count,
     );
+  });
+
+  it('opened twice: counts once, and keeps its steps', () => {
+    const twice = withoutCopies(joined([named, random, named]));
+    expect(twice.count).toBe(named.count + random.count);
+    expect(withoutCopies(named)).toBe(named);
+    const some = subset(twice, Uint32Array.from([twice.count - 1, 0]));
+    const last = random.count - 1;
+    expect([...some.recordings.first]).toEqual([
+      0,
+      (random.recordings.first[last + 1] as number) - (random.recordings.first[last] as number),
+      some.steps.at.length,
+    ]);
+    expect([...some.steps.at.slice(0, some.recordings.first[1])]).toEqual([...random.steps.at.slice(random.recordings.first[last])]);
+    expect(some.recordings.startedAt[1]).toBe(named.recordings.startedAt[0]);
   });
 
   it('filter: keeps what has the value, and every value is listed with its number', () => {

@@ -286,6 +286,39 @@ export function joined(parts: readonly Population[], firstSource: readonly numbe
   return { count, names: namesOf(indices), recordings, steps };
 }
 
+/** Some recordings of a population, in this order, with the same names. */
+export function subset({ names, recordings, steps }: Population, chosen: Uint32Array): Population {
+  const length = (at: number): number => (recordings.first[at + 1] as number) - (recordings.first[at] as number);
+  const found = recordingColumns(chosen.length);
+  const foundSteps = stepColumns(chosen.reduce((sum, at) => sum + length(at), 0));
+  for (const [key, column] of Object.entries(recordings) as [string, Column][])
+    if (key !== 'first')
+      chosen.forEach((from, to) => ((found as unknown as Record<string, Column>)[key] as Column).set([column[from] as number], to));
+  chosen.forEach((from, to) => {
+    const start = found.first[to] as number;
+    found.first[to + 1] = start + length(from);
+    const [first, end] = [recordings.first[from] as number, recordings.first[from + 1] as number];
+    for (const [key, column] of Object.entries(steps) as [string, Column][])
+      ((foundSteps as unknown as Record<string, Column>)[key] as Column).set(column.subarray(first, end) as never, start);
+  });
+  return { count: chosen.length, names, recordings: found, steps: foundSteps };
+}
+
+/** Of several copies of one recording the first. A copy has the same start and the same steps at the same times. */
+export function withoutCopies(population: Population): Population {
+  const { recordings, steps } = population;
+  const seen = new Set<string>();
+  const first = everyRecording(population).filter((at) => {
+    const [start, end] = [recordings.first[at] as number, recordings.first[at + 1] as number];
+    let hash = 0;
+    for (let step = start; step < end; step++)
+      hash = (Math.imul(hash, 31) + (steps.event[step] as number) * 257 + (steps.state[step] as number) + (steps.at[step] as number)) | 0;
+    const key = `${recordings.startedAt[at]} ${end - start} ${hash}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return first.length === population.count ? population : subset(population, first);
+}
+
 /** The buffers of a population, to be passed to another thread. */
 export const buffersOf = ({ recordings, steps }: Population): ArrayBuffer[] =>
   [...Object.values(recordings), ...Object.values(steps)].map((column: Column) => column.buffer as ArrayBuffer);

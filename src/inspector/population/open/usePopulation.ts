@@ -1,7 +1,7 @@
 /** The open population: what was kept, what is added, and what was left out. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
-import { EMPTY, joined, type Population } from '../compute/columns.ts';
+import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
 import { sourcesOf, type Source } from './pieces.ts';
 import { readSources } from './readSources.ts';
 import { keep, loadKept, throwAway } from './store.ts';
@@ -36,6 +36,8 @@ export function usePopulation(): OpenPopulation {
   const [progress, setProgress] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const latest = useRef(opened);
+  /** What was kept is there. */
+  const ready = useRef<Promise<void>>(Promise.resolve());
   const show = useCallback((next: Opened) => {
     latest.current = next;
     setOpened(next);
@@ -51,11 +53,12 @@ export function usePopulation(): OpenPopulation {
       setProgress(0);
       const read = await readSources(sources, setProgress);
       if (!isWanted) return;
-      show({ sources, ...read });
+      const again = { ...read, population: withoutCopies(read.population) };
+      show({ sources, ...again });
       setProgress(null);
-      await keep([], read);
+      await keep([], again);
     };
-    restore().catch((error: unknown) => {
+    ready.current = restore().catch((error: unknown) => {
       if (!isWanted) return;
       setProgress(null);
       setTrouble(`What was opened before could not be read again: ${messageOf(error)}.`);
@@ -68,14 +71,26 @@ export function usePopulation(): OpenPopulation {
   const addSources = useCallback(
     async (sources: readonly Source[]) => {
       setTrouble(null);
+      await ready.current;
       setProgress(0);
       try {
         const read = await readSources(sources, setProgress);
         const before = latest.current;
+        const together = joined([before.population, read.population], [0, before.sources.length]);
+        const population = withoutCopies(together);
+        const copies = together.count - population.count;
         const next: Opened = {
-          population: joined([before.population, read.population], [0, before.sources.length]),
+          population,
           sources: [...before.sources, ...sources],
-          leftOut: [...before.leftOut, ...read.leftOut],
+          leftOut: [
+            ...before.leftOut,
+            ...read.leftOut,
+            ...(copies === 0
+              ? []
+              : [
+                  `${sources.map(({ name }) => name).join(', ')}: ${copies === 1 ? 'a copy' : `${copies} copies`} of what is open already.`,
+                ]),
+          ],
         };
         show(next);
         setProgress(null);
@@ -99,6 +114,7 @@ export function usePopulation(): OpenPopulation {
   );
 
   const discard = useCallback(async () => {
+    await ready.current;
     show(NOTHING);
     setTrouble(null);
     await throwAway().catch((error: unknown) => setTrouble(`What was kept could not be thrown away: ${messageOf(error)}.`));
