@@ -42,9 +42,6 @@ export const lostByPlace = (figures: Figures): (Line & { came: number; id: strin
     .map(({ place: { id, name }, came }) => ({ id, name, came, recordings: recordingsAt(figures, id, LOST) }))
     .sort((a, b) => b.recordings.length - a.recordings.length);
 
-/** "ID number", in the words of the forms. @param label Of a field, by its name; null: it has none. */
-export type LabelOf = (field: string) => string | null;
-
 /** The last field that was touched at a page by each journey that was lost there, and the last problem. */
 export function lastAt(
   population: Population,

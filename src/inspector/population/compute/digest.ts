@@ -39,7 +39,8 @@ function placeOf(value: unknown): { state: string; page: string } {
   if (known) return known;
   const nodes = nodesOfValue(value, journeyMachine.root);
   const leaf = nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
-  const page = nodes.findLast((node) => node.config.route !== undefined) ?? leaf;
+  const pages = nodes.filter((node) => node.config.route !== undefined);
+  const page = pages[pages.length - 1] ?? leaf;
   // A state of another chart keeps the name that it had there.
   const state = leaf.type === 'atomic' || leaf.type === 'final' ? leaf.id : `unknown: ${key}`;
   const place = { state, page: page.id };
@@ -83,7 +84,8 @@ function createTouch(): (event: RecordedEvent) => string {
         const values = isObject(event['values']) ? event['values'] : {};
         const before = drafts.get(section) ?? {};
         drafts.set(section, values);
-        return Object.keys(values).findLast((name) => values[name] !== '' && values[name] !== before[name]) ?? '';
+        const changed = Object.keys(values).filter((name) => values[name] !== '' && values[name] !== before[name]);
+        return changed[changed.length - 1] ?? '';
       }
       case 'photo.taken':
       case 'photo.refused':
@@ -107,7 +109,7 @@ function createTouch(): (event: RecordedEvent) => string {
 const statusIn = ({ context: { order } }: Seen): number =>
   isObject(order) && typeof order['status'] === 'number' && order['status'] > 0 && order['status'] < 256 ? order['status'] : 0;
 
-const changed = (seen: Seen, changes: readonly Change[]): Seen => {
+const moved = (seen: Seen, changes: readonly Change[]): Seen => {
   const watched = changes.filter(isWatched);
   return watched.length === 0 ? seen : (withChanges(seen as unknown as Json, watched) as unknown as Seen);
 };
@@ -122,7 +124,7 @@ export function stepsOf(recording: Recording): StepRow[] {
   for (const { at, event, changes } of recording.steps) {
     const before = seen;
     const { page } = place;
-    seen = changed(seen, changes);
+    seen = moved(seen, changes);
     if (seen.value !== before.value) place = placeOf(seen.value);
     const touched = touch(event);
     if (page === 'idPhotos' && touched !== '') photo = touched;

@@ -77,7 +77,7 @@ export function mannWhitney(a: ArrayLike<number>, b: ArrayLike<number>): Test {
 /** Probabilities corrected for their number by Benjamini and Hochberg: the expected share of false findings up to each. */
 export function falseDiscovery(ps: readonly number[]): number[] {
   const order = ps.map((_, at) => at).sort((x, y) => (ps[x] as number) - (ps[y] as number));
-  const corrected = new Array<number>(ps.length).fill(1);
+  const corrected = ps.map(() => 1);
   let least = 1;
   for (let at = order.length - 1; at >= 0; at--) {
     const index = order[at] as number;

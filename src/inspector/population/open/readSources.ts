@@ -25,8 +25,15 @@ export function readInWorker(): Reader {
   return {
     read: (blob, piece) =>
       new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }: MessageEvent<Answer>) => (data.ok ? resolve(data.read) : reject(new Error(data.message)));
-        worker.onerror = ({ message }) => reject(new Error(message));
+        // The next piece is sent after the answer to this one.
+        worker.addEventListener(
+          'message',
+          ({ data }: MessageEvent<Answer>) => (data.ok ? resolve(data.read) : reject(new Error(data.message))),
+          {
+            once: true,
+          },
+        );
+        worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
         worker.postMessage({ blob, piece });
       }),
     end: () => worker.terminate(),

@@ -22,22 +22,22 @@ const present = (): string => `${chartHash(journeyMachine)} ${DIGEST}`;
 
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the browser keeps nothing')));
   });
 
 const doneOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error('the browser keeps nothing'));
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser keeps nothing')));
   });
 
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => {
+  request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore(SOURCES, { autoIncrement: true });
     request.result.createObjectStore(DIGESTS);
-  };
+  });
   return resultOf(request);
 }
 
