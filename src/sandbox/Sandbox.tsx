@@ -153,7 +153,7 @@ export function Sandbox() {
                 onSave={(contact) => send({ type: 'contact.saved', contact })}
                 onRemove={(id) => send({ type: 'contact.removed', id })}
               />
-              <RecordingPanel />
+              <RecordingPanel transitions={lender.api.transitions} />
               <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
             </div>
           </div>
