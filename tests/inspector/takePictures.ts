@@ -1,4 +1,4 @@
-/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only. */
+/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -50,10 +50,15 @@ const PICTURES: readonly Picture[] = [
       await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
     },
   },
+  {
+    name: 'order',
+    at: 'first-loan/61',
+    prepare: (page) => page.getByRole('button', { name: 'Order', exact: true }).click(),
+  },
   { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
 ];
 
-await takeScreenPictures(console.log);
+if (!process.argv.includes('--inspector')) await takeScreenPictures(console.log);
 if (!process.argv.includes('--screens')) await takeInspectorPictures();
 
 async function takeInspectorPictures(): Promise<void> {
