@@ -86,7 +86,6 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
       <button
         type="button"
         className={cx('event', 'event--lender', isLater && 'event--later')}
-        tabIndex={-1}
         title={`The lender, ${formatMoment('en', line.at)}`}
         onClick={() => onChoose(line.after)}
       >
