@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { aboutState } from '#src/inspector/chart/describeState.ts';
+import { aboutState, followingStates } from '#src/inspector/chart/describeState.ts';
 import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { orderChart } from '#src/inspector/charts/orderChart.ts';
@@ -119,6 +119,13 @@ describe('card of a state', () => {
       'Asked for new photos: Photos of the ID are next',
       'Left the application to a person: Being assessed',
     ]);
+  });
+
+  it('assessing: what can follow then is said too, an application and an offer that expire among it', () => {
+    const then = followingStates(orderChart, 'order.applying').map(({ state, ways }) => [state, ways.map(({ event }) => event)] as const);
+    expect(then.map(([state]) => state)).toEqual(['An offer is open', 'Rejected', 'Photos of the ID are next']);
+    const events = then.flatMap(([, all]) => all);
+    for (const event of ['offer.lapsed', 'application.expired', 'review.requested']) expect(events).toContain(event);
   });
 
   it('state inside a page: has the transitions of the states around it, each once', () => {

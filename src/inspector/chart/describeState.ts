@@ -63,6 +63,21 @@ function waysOf(chart: InspectedChart, nodes: readonly AnyStateNode[]): Leading[
   return ways.filter((way, at) => ways.findIndex((one) => isSameWay(one, way)) === at);
 }
 
+export interface Following {
+  /** Name of the state that follows. */
+  state: string;
+  ways: readonly Leading[];
+}
+
+/** What can follow in the states that a state leads to: for a chart so small that this can be read. */
+export function followingStates(chart: InspectedChart, id: string): Following[] {
+  const node = nodeOf(chart, id);
+  if (!node) return [];
+  const targets = new Set([...node.transitions.values()].flat().flatMap(({ target }) => (target ?? []) as AnyStateNode[]));
+  targets.delete(node);
+  return [...targets].map((one) => ({ state: chart.nameOf(one), ways: waysOf(chart, [one]) })).filter(({ ways }) => ways.length > 0);
+}
+
 export function aboutState(chart: InspectedChart, id: string): About | null {
   const node = nodeOf(chart, id);
   if (!node) return null;

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
-import { aboutState, type Leading } from '../chart/describeState.ts';
+import { aboutState, followingStates, type Leading } from '../chart/describeState.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { chartOf } from '../charts/index.ts';
 import { inWords, type Names } from '../names.ts';
@@ -158,6 +158,13 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
       <Experience id={id} entries={ofChart} onOpen={onOpen} />
       <h4>Ways from here</h4>
       <Ways chart={chart} names={names} ways={about.ways} />
+      {chart.id === 'order' &&
+        followingStates(chart, id).map(({ state, ways }) => (
+          <Fragment key={state}>
+            <h4>And then, from &quot;{state}&quot;</h4>
+            <Ways chart={chart} names={names} ways={ways} />
+          </Fragment>
+        ))}
       {about.inherited.length > 0 && (
         <>
           <h4>From everywhere here</h4>
