@@ -85,7 +85,7 @@ export function ForkedPhone() {
               <Panel title="What the lender did" icon={chat}>
                 <ol className="sb-rows">
                   {order.map(({ at, event, to }, i) => (
-                    <li key={i} className="sb-row">
+                    <li key={`${i} ${event}`} className="sb-row">
                       <span>
                         {orderEventWords(event)?.[1] ?? event} Now {statusWords(to)}.
                       </span>
