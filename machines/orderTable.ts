@@ -67,8 +67,10 @@ export const SAVED_FROM: Readonly<Record<SavedEvent, { from: readonly StatusName
   'account.bound': { from: STEP_NAMES.slice(3), clause: '3.account' },
 };
 
+const isStep = (name: StatusName): boolean => (STEP_NAMES as readonly StatusName[]).includes(name);
+
 /** Where an event leads by the table; null: it is refused. @param next of a saved section: the first step that is open. */
 export function expectedStatus(from: StatusName, event: OrderEvent['type'], next?: StatusName): StatusName | null {
-  if (event in SAVED_FROM) return SAVED_FROM[event as SavedEvent].from.includes(from) ? (next ?? null) : null;
+  if (event in SAVED_FROM) return next !== undefined && isStep(next) && SAVED_FROM[event as SavedEvent].from.includes(from) ? next : null;
   return ORDER_ROWS.find((one) => one.event === event && one.from.includes(from))?.to ?? null;
 }
