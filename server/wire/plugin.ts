@@ -23,7 +23,7 @@ import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
 import { languageOf, messageText, saidLanguage } from './messageText.ts';
-import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
+import { BODY_LIMIT, createCallFinder, FILE_LIMIT, FILE_TOO_LARGE, readPayload, type FoundCall, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
 import { createUploads, type Upload } from './uploads.ts';
@@ -209,6 +209,7 @@ export interface Answered {
  */
 export function logRequests(app: FastifyInstance, secret: Secret, answered: (request: Answered) => void): void {
   app.decorateRequest('trace');
+  const isLogged = ['trace', 'debug', 'info'].includes(app.log.level);
   app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
     to.header(REQUEST_ID_HEADER, request.id);
@@ -220,6 +221,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
     const { call, userId, code, contract = null } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
     answered({ id: request.id, call: call ?? 'none', code: code ?? 0, contract, seconds: to.elapsedTime / 1_000 });
+    if (!isLogged) return;
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });
@@ -230,6 +232,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   { packageName, clock, authenticate, answers, handlers, secret, security, room, admission, versions },
 ) => {
   const envelope = createEnvelope(packageName);
+  const findCall = createCallFinder(envelope);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -269,9 +272,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   }
 
   /** While releases are exchanged, or after the way back to an older one, a page may call what only another release has. */
-  function findCallOf(page: number | null, base: Base, path: string): ReturnType<typeof findCall> {
+  function findCallOf(page: number | null, base: Base, hex: string): FoundCall {
     try {
-      return findCall(base, path);
+      return findCall(base, hex);
     } catch (error) {
       throw versions.isOther(page) ? pageOutdated() : error;
     }
@@ -279,9 +282,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
   /** Most of what a refused call costs is reading it. A file is not refused here: its phone is still sending it. */
   function refuseUnread({ params, trace }: CallRequest, base: Base): void {
-    let found: ReturnType<typeof findCall>;
+    let found: FoundCall;
     try {
-      found = findCall(base, openEnvelope(envelope, params.hex));
+      found = findCall(base, params.hex);
     } catch {
       // Answered when it is read.
       return;
@@ -294,7 +297,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
     const page = (trace.contract = readVersion(request.headers[CONTRACT_HEADER.toLowerCase()]));
-    const { name, call } = findCallOf(page, base, openEnvelope(envelope, request.params.hex));
+    const { name, call } = findCallOf(page, base, request.params.hex);
     trace.call = name;
     // Before anything is read or stored: the page is told that nothing was done.
     versions.refuseOutdated(page);
