@@ -145,7 +145,7 @@ export class Connections implements PostgresServer {
       state.checkedAt = performance.now();
       return session;
     } catch (error) {
-      client.release(true);
+      session.discard(error);
       throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.cause, true) : error;
     }
   }

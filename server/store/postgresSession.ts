@@ -167,7 +167,15 @@ export class PostgresSession {
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
+    // The driver would wait for the answers that are missing before it closes the connection.
+    if (this.lost) this.client.connection.stream.destroy();
     this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
+  }
+
+  /** Gives back a client that nobody may use any more. */
+  discard(cause: unknown): void {
+    this.lost ??= new DatabaseUnavailable(cause, true);
+    this.release();
   }
 
   private failed(sql: string, error: unknown, askedAt: number): unknown {

@@ -12,6 +12,7 @@ import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
 import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
+import type { SessionRead } from '#server/store/sessionRows.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
@@ -34,7 +35,11 @@ export interface WireOptions {
   packageName: string;
   clock: Clock;
   /** The borrower whose token the header carries, and who reads in this language. @throws Refusal with a session code. */
-  authenticate: (authorization: string | undefined, language: Language | null) => Promise<{ userId: number; mobile: Msisdn }>;
+  authenticate: (
+    authorization: string | undefined,
+    language: Language | null,
+    read?: SessionRead<object>,
+  ) => Promise<{ userId: number; mobile: Msisdn; row: object }>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -64,6 +69,7 @@ interface Opened {
   trace: Trace;
   signedIn: Caller['signedIn'];
   mobile: Caller['mobile'];
+  row: () => Promise<object>;
   /** Of a multipart call. */
   upload: Upload | null;
 }
@@ -304,30 +310,31 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     let session: ReturnType<typeof authenticate> | undefined;
     const present = (): ReturnType<typeof authenticate> =>
-      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang'])));
+      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang']), handlers[name].sessionRead));
     const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
+    const row = async (): Promise<object> => (await present()).row;
     const mobile = async (): Promise<Msisdn> => (await present()).mobile;
-    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, upload: null });
+    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, row, upload: null });
     // Only a borrower makes the server read a file.
     const upload = uploads.begin(await signedIn());
     try {
-      return await answerCall(request, { name, call, trace, signedIn, mobile, upload });
+      return await answerCall(request, { name, call, trace, signedIn, mobile, row, upload });
     } finally {
       upload.end();
     }
   }
 
-  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, upload }: Opened): Promise<string> {
+  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, row, upload }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, payload }));
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, row, payload }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, signedIn, mobile, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+    { name, call, signedIn, mobile, row, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
@@ -337,6 +344,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       device: call.device ? deviceOf(request) : null,
       files: payload.files,
       signedIn,
+      row: call.signedIn ? await row() : null,
       mobile,
     };
 
