@@ -247,16 +247,31 @@ const lyingOver = (on: Page): Promise<string[]> =>
       for (let around = one.parentElement; around; around = around.parentElement) {
         if (getComputedStyle(around).overflow === 'visible' && around.tagName !== 'svg') continue;
         const clip = around.getBoundingClientRect();
-        [left, top, right, bottom] = [Math.max(left, clip.left), Math.max(top, clip.top), Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+        [left, top, right, bottom] = [
+          Math.max(left, clip.left),
+          Math.max(top, clip.top),
+          Math.min(right, clip.right),
+          Math.min(bottom, clip.bottom),
+        ];
       }
       return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
     };
     const parts = 'button, select, input:not([hidden]), summary, h1, h2, [role="separator"], .chart text, .map, .legend, .facts';
-    const shown = [...document.querySelectorAll(parts)].map((one) => ({ one, rect: inSight(one) })).filter(({ rect }) => rect.width > 2 && rect.height > 2);
+    const shown = [...document.querySelectorAll(parts)]
+      .map((one) => ({ one, rect: inSight(one) }))
+      .filter(({ rect }) => rect.width > 2 && rect.height > 2);
     return shown.flatMap(({ one: a, rect: x }, at) =>
       shown
         .slice(at + 1)
-        .filter(({ one: b, rect: y }) => !a.contains(b) && !b.contains(a) && x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1)
+        .filter(
+          ({ one: b, rect: y }) =>
+            !a.contains(b) &&
+            !b.contains(a) &&
+            x.left < y.right - 1 &&
+            y.left < x.right - 1 &&
+            x.top < y.bottom - 1 &&
+            y.top < x.bottom - 1,
+        )
         .map(({ one: b }) => `${a.textContent || a.getAttribute('aria-label')} and ${b.textContent || b.getAttribute('aria-label')}`),
     );
   });
@@ -309,7 +324,13 @@ describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (des
     expect(cut).toEqual([]);
     // At five zooms, from the whole chart to the inside of a page.
     const zoomIn = page.getByRole('button', { name: 'Zoom in' });
-    for (const [name, presses] of [['Whole', 0] as const, ['Whole', 3] as const, ['Whole', 6] as const, ['Follow', 0] as const, ['Follow', 4] as const]) {
+    for (const [name, presses] of [
+      ['Whole', 0] as const,
+      ['Whole', 3] as const,
+      ['Whole', 6] as const,
+      ['Follow', 0] as const,
+      ['Follow', 4] as const,
+    ]) {
       await page.getByRole('button', { name, exact: true }).click();
       for (let press = 0; press < presses; press++) await zoomIn.click();
       await drawn(page);

@@ -40,7 +40,13 @@ export function useLooked(
     const opened = [active, looked].flatMap((one) => one ?? []);
     const layout = withOpen(laid, opened);
     const change = (screen: string, next: string | null): void => {
-      const [before, after] = [layout.boxes[screen], withOpen(laid, [active, next].flatMap((one) => one ?? [])).boxes[screen]];
+      const [before, after] = [
+        layout.boxes[screen],
+        withOpen(
+          laid,
+          [active, next].flatMap((one) => one ?? []),
+        ).boxes[screen],
+      ];
       if (before && after) toCamera({ type: 'kept', before, after });
       lookInto(next);
     };

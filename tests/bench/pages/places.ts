@@ -31,8 +31,7 @@ const VISITS = 3;
 
 async function signInOurs(page: Page, lender: TestLender, history: 'borrower' | 'applicant'): Promise<void> {
   const mobile = history === 'borrower' ? '254700000001' : '254700000900';
-  if (history === 'borrower')
-    await addBorrowers(lender.inside().store, { stage: 'lent', count: 1, first: 1, now: Date.now() - 3_600_000 });
+  if (history === 'borrower') await addBorrowers(lender.inside().store, { stage: 'lent', count: 1, first: 1, now: Date.now() - 3_600_000 });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await press('Apply');
   await page.getByLabel(/^Mobile number/).fill(mobile.slice(3));
@@ -101,7 +100,12 @@ export async function openPlace(subject: Subject): Promise<OpenedPlace> {
   const profile = async (history: History): Promise<string | null> => {
     if (history === 'new') return null;
     if (!made.has(history)) {
-      made.set(history, history === 'applicantCold' ? profile('applicant').then((warm) => withoutCaches(warm as string)) : makeProfile(place, history, lender));
+      made.set(
+        history,
+        history === 'applicantCold'
+          ? profile('applicant').then((warm) => withoutCaches(warm as string))
+          : makeProfile(place, history, lender),
+      );
     }
     return made.get(history) as Promise<string>;
   };

@@ -34,7 +34,8 @@ const FIGURES: Readonly<Record<string, readonly [what: string, unit: Unit]>> = {
 
 const written = (value: number, unit: Unit): string => {
   if (Number.isNaN(value)) return '-';
-  const number = unit === 'kB' ? (value / 1_000).toFixed(1) : unit === 'MB' ? (value / 1e6).toFixed(1) : Math.round(value).toLocaleString('en');
+  const number =
+    unit === 'kB' ? (value / 1_000).toFixed(1) : unit === 'MB' ? (value / 1e6).toFixed(1) : Math.round(value).toLocaleString('en');
   return unit === '' ? number : `${number} ${unit}`;
 };
 
@@ -74,7 +75,10 @@ export function tables(
         const cells = taking.map((one) => {
           const value = median(one, network, measure, figure);
           const [least, most] = spread(one, network, measure, figure);
-          const range = least === most || Number.isNaN(least) ? '' : ` (${written(least, unit).replace(/ .*/, '')} to ${written(most, unit).replace(/ .*/, '')})`;
+          const range =
+            least === most || Number.isNaN(least)
+              ? ''
+              : ` (${written(least, unit).replace(/ .*/, '')} to ${written(most, unit).replace(/ .*/, '')})`;
           return written(value, unit) + range;
         });
         const ours = median('ours', network, measure, figure);
@@ -98,9 +102,14 @@ interface Goal {
   unit?: Unit;
 }
 
-const ratio = (measure: Measure, figure: string, to: Subject, toMeasure: Measure = measure) => ({ median }: Reader) =>
-  median('ours', 'slow3g', measure, figure) / median(to, 'slow3g', toMeasure, figure);
-const ours = (measure: Measure, figure: string) => ({ median }: Reader) => median('ours', 'slow3g', measure, figure);
+const ratio =
+  (measure: Measure, figure: string, to: Subject, toMeasure: Measure = measure) =>
+  ({ median }: Reader) =>
+    median('ours', 'slow3g', measure, figure) / median(to, 'slow3g', toMeasure, figure);
+const ours =
+  (measure: Measure, figure: string) =>
+  ({ median }: Reader) =>
+    median('ours', 'slow3g', measure, figure);
 
 /** At slow 3G on a sixth of the processor. */
 export const GOALS: readonly Goal[] = [
@@ -123,6 +132,8 @@ export const goalLines = (results: Results): string[] => {
     if (Number.isNaN(found)) return [];
     const isReached = atLeast ? found >= limit : found <= limit;
     const show = (number: number) => (unit ? written(number, unit) : String(Math.round(number * 100) / 100));
-    return [`${isReached ? 'reached    ' : 'NOT reached'}  ${what}: ${show(found)} (goal ${atLeast ? 'at least' : 'at most'} ${show(limit)})`];
+    return [
+      `${isReached ? 'reached    ' : 'NOT reached'}  ${what}: ${show(found)} (goal ${atLeast ? 'at least' : 'at most'} ${show(limit)})`,
+    ];
   });
 };

@@ -49,7 +49,9 @@ export async function runAll(
           }
         }
       }
-      say(`  ${NETWORKS[network].label}, ${measure}: ${runs} runs of ${taking.length} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+      say(
+        `  ${NETWORKS[network].label}, ${measure}: ${runs} runs of ${taking.length} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+      );
     }
   }
   return results;
