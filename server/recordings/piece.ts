@@ -8,7 +8,7 @@ import { isObject } from '#src/recording/canonical.ts';
 import { FORMAT, FORMAT_VERSION, isStep, reasonInvalid, type RecordedStep, type Recording } from '#src/recording/format.ts';
 
 /** A recording without its steps. */
-export type Head = Omit<Recording, 'steps' | 'meta' | 'root'>;
+export type Head = Omit<Recording, 'steps' | 'meta' | 'root' | 'order'>;
 
 /** A piece of a recording, judged. */
 export interface Piece {

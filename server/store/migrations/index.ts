@@ -48,6 +48,7 @@ import { keptPromises } from './121-kept-promises.ts';
 import { documents } from './123-documents.ts';
 import { oldRows } from './124-old-rows.ts';
 import { recordings } from './134-recordings.ts';
+import { orderEvents } from './144-order-events.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   documents,
   oldRows,
   recordings,
+  orderEvents,
 ];

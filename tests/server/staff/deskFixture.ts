@@ -68,6 +68,7 @@ function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']
     case: ran('case', {}),
     find: ran('find', []),
     recordings: ran('recordings', { rows: [], total: 0, more: false }),
+    transitions: ran('transitions', []),
     take: changed('take'),
     putBack: changed('putBack'),
     uncover: ran('uncover', { values: {} }),
