@@ -65,7 +65,13 @@ backend lenders
   option redispatch
   option httpchk GET /readyz
   http-check expect status 200
-  default-server inter 1s fall 3 rise 1
+  # Node accepts one new connection in a turn of its loop, so every request takes one that is open, and what does not fit
+  # waits here. The lender itself refuses what it cannot do, money last.
+  http-reuse always
+  timeout queue 2s
+  # What waits for too long is told in the lender's form; the app has words for the code in each language.
+  http-error status 503 content-type "application/json; charset=utf-8" string '{"code":1503,"msg":"","data":null}' hdr Retry-After 10
+  default-server inter 1s fall 3 rise 1 maxconn 512 pool-max-conn 512
 ${lenders.map(({ name, port, monitorPort }) => `  server ${name} 127.0.0.1:${port} check port ${monitorPort}`).join('\n')}
 
 backend lenders_not_ready
