@@ -11,6 +11,9 @@ import { compare, otherIndex } from './journey/compare.ts';
 import { chartOf } from './charts/index.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
 import { playerMachine } from './journey/player.machine.ts';
+import { placeTransitions, toldOrder, withLender } from './journey/lenderLog.ts';
+import { useLenderLog } from './journey/useLenderLog.ts';
+import { LenderLogForm } from './panels/LenderLogForm.tsx';
 import { foldTicks } from './journey/foldTicks.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
@@ -45,7 +48,11 @@ const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 const PopulationView = lazy(async () => ({ default: (await import('./population/view/PopulationView.tsx')).PopulationView }));
 
 /** The panel with the real screen, by chart. */
-const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
+const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = {
+  journey: PhonePanel,
+  desk: DeskScreenPanel,
+  order: PhonePanel,
+};
 
 type PanelName = 'chart' | 'screen' | 'events';
 
@@ -99,7 +106,12 @@ export function Inspector() {
   const ScreenPanel = SCREEN_PANELS[chart.id];
 
   const trail = useMemo(() => trailOf(steps), [steps]);
-  const shown = useMemo(() => foldTicks(steps, matching(steps, filter)), [steps, filter]);
+  const lenderLog = useLenderLog(source === 'recording' ? (recording?.recording.order ?? null) : null, journey.id);
+  const lines = useMemo(
+    () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : toldOrder(steps)),
+    [chart, lenderLog.lines, steps],
+  );
+  const shown = useMemo(() => withLender(foldTicks(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);
   const choose = useCallback((to: number) => send({ type: 'step.chosen', index: to }), [send]);
   const stepBy = useCallback((by: number) => send({ type: 'stepped', by }), [send]);
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
@@ -152,6 +164,7 @@ export function Inspector() {
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
+  const withLog = (saved: Recording): Recording => (lenderLog.lines ? { ...saved, order: lenderLog.lines } : saved);
   const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
 
   const [chartShare, screenShare, eventsShare] = sizes.columns;
@@ -213,7 +226,7 @@ export function Inspector() {
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
-        onExport={savable ? () => void downloadFile(savable) : null}
+        onExport={savable ? () => void downloadFile(withLog(savable)) : null}
       />
       <main
         ref={body}
@@ -231,6 +244,7 @@ export function Inspector() {
           trail={trail}
           index={index}
           names={names}
+          order={lines}
           entries={catalogue.entries}
           onChoose={choose}
           onOpen={(entry, stateId) => void openEntry(entry, stateId)}
@@ -272,6 +286,7 @@ export function Inspector() {
               {comparison && other && (
                 <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
               )}
+              {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
               <Filters filter={filter} onChange={setFilter} searchField={searchField} />
             </div>
             <TimelinePanel

@@ -3,6 +3,7 @@
  * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
  * they are written: a reader sees nothing else.
  */
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
 
 export const FORMAT = 'loan-journey.recording';
@@ -74,6 +75,8 @@ export interface Recording {
     readonly view: View;
   };
   readonly steps: readonly RecordedStep[];
+  /** What the lender did to the order of this journey meanwhile, oldest first, on the lender's clock; absent: it is not known. */
+  readonly order?: readonly OrderTransition[];
 }
 
 export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'oldVersion' | 'futureVersion' | 'damaged';
@@ -137,15 +140,27 @@ const isMeta = (value: unknown): boolean =>
   DEVICE_CLASSES.some((one) => one === value['deviceClass']) &&
   (value['product'] === null || isText(value['product']));
 
+const isStatusOrNone = (value: unknown): boolean => value === null || Number.isInteger(value);
+const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
+const isTransition = (value: unknown): boolean =>
+  isObject(value) &&
+  isMoment(value['at']) &&
+  isText(value['event']) &&
+  isStatusOrNone(value['from']) &&
+  Number.isInteger(value['to']) &&
+  isTextOrNone(value['decidedBy']) &&
+  isTextOrNone(value['reason']);
+
 /** What is invalid in a recording; null: it is valid. */
 function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
-  const { root, chart, appVersion, market, startedAt, title, meta, start, steps } = found;
+  const { root, chart, appVersion, market, startedAt, title, meta, start, steps, order } = found;
   if (root !== undefined && root !== 'desk') return 'it names a chart that this page does not know';
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
   if (meta !== undefined && !isMeta(meta)) return 'what it says of release, language, phone and product is unreadable';
   if (!isObject(start) || (start['from'] !== 'beginning' && start['from'] !== 'middle') || !isView(start['view']))
     return 'its start is unreadable';
   if (!Array.isArray(steps)) return 'its steps are missing';
+  if (order !== undefined && !(Array.isArray(order) && order.every(isTransition))) return 'its log of the lender is unreadable';
   if (steps.length > MOST_STEPS) return `it has ${steps.length} steps, more than ${MOST_STEPS}`;
   const bad = steps.findIndex((step) => !isStep(step));
   return bad < 0 ? null : `step ${bad + 1} is unreadable`;

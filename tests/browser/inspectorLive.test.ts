@@ -30,14 +30,14 @@ describe('inspector, running app', () => {
     await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await page.getByText('Following the app').waitFor();
     await phone().getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/me' }).count()).toBe(1);
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Me');
     await page.getByRole('button', { name: 'Hold' }).click();
     const held = await position().textContent();
     await screen.getByRole('link', { name: 'Home', exact: true }).click();
     await expect.poll(() => page.getByText(/[1-9]\d* events? (is|are) waiting/).count()).toBe(1);
     expect(await position().textContent()).toBe(held);
     await page.getByRole('button', { name: 'Follow again' }).click();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Home');
     await page.getByRole('button', { name: 'Hold' }).click();
     await app.goto('about:blank');
     await page.getByText('Held. The app was closed').waitFor();
@@ -92,6 +92,9 @@ describe('inspector, fork of a step', () => {
       page.getByRole('button', { name: 'Continue from here' }).click(),
     ]);
     await lived.getByText(/goes on from a step of a recording/).waitFor();
+    const asked: string[] = [];
+    lived.on('request', (request) => asked.push(request.url()));
+    await lived.getByRole('heading', { name: 'M-PESA wallet' }).waitFor();
     const screen = lived.frameLocator('iframe[title="App"]');
     await screen.getByRole('heading', { level: 1 }).first().waitFor();
     await page.getByRole('button', { name: 'Live', exact: true }).click();
@@ -99,5 +102,7 @@ describe('inspector, fork of a step', () => {
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
     await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
+    // Its lender is in the page: neither the sandbox nor the calls of the app are asked.
+    expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { deskChart } from '#src/inspector/charts/deskChart.ts';
+import { orderChart } from '#src/inspector/charts/orderChart.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import type { InspectedChart } from '#src/inspector/charts/inspectedChart.ts';
 import { momentOf } from '#src/inspector/chart/appearance.ts';
@@ -16,7 +17,7 @@ import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { layOutCharts } from '../../scripts/build/layOutCharts.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
 
-describe.each([journeyChart, deskChart])('graph of the $id', (chart) => {
+describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart) => {
   const graph = readChart(chart);
 
   it('has a box for every state with a duration', () => {
@@ -93,7 +94,7 @@ async function endsOf({ id, machine }: InspectedChart): Promise<Map<string, read
   return ends;
 }
 
-describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
+describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart) => {
   const graph = readChart(chart);
   const ends = arrowsById(graph);
   const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
@@ -208,7 +209,7 @@ describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
     }
   });
 
-  it('screen opened: everything above and left of it stays in place', () => {
+  it.runIf(Object.keys(graph.innerGraphs).length > 0)('screen opened: everything above and left of it stays in place', () => {
     const opens = chart === journeyChart ? 'idPhotos' : 'case';
     const screen = layout.outer.boxes[opens] as Rect;
     const opened = openedLayout(layout, [opens], ends);

@@ -1,4 +1,4 @@
-/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only. */
+/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only. */
 import { Buffer } from 'node:buffer';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -86,10 +86,15 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('button', { name: 'Questions', exact: true }).click();
     },
   },
+  {
+    name: 'order',
+    at: 'first-loan/61',
+    prepare: (page) => page.getByRole('button', { name: 'Order', exact: true }).click(),
+  },
   { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
 ];
 
-await takeScreenPictures(console.log);
+if (!process.argv.includes('--inspector')) await takeScreenPictures(console.log);
 if (!process.argv.includes('--screens')) await takeInspectorPictures();
 
 async function takeInspectorPictures(): Promise<void> {

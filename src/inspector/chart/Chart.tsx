@@ -84,6 +84,14 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     return () => element?.removeEventListener('wheel', zoom);
   }, []);
 
+  // The box may not be drawn before the camera has moved: groups are folded at small scales.
+  const isWalking = useRef(false);
+  useLayoutEffect(() => {
+    if (!isWalking.current || !walked) return;
+    isWalking.current = false;
+    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(walked.id)}"]`)?.focus({ preventScroll: true });
+  }, [walked, detail]);
+
   const middle = { x: room.width / 2, y: room.height / 2 };
   const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: middle });
   const showWhole = (): void => {
@@ -102,8 +110,6 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     svg.current?.setPointerCapture(event.pointerId);
     toCamera({ type: 'moved', by });
   };
-  const focus = (id: string): void =>
-    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   /** Moves the keyboard selection to the next state in the direction of an arrow key. */
   const walk = (from: string, key: string): void => {
     const to = neighbour(layout.boxes, from, key);
@@ -111,7 +117,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     if (!to || !rect) return;
     setWalked({ id: to, index });
     toCamera({ type: 'looked', rect, room });
-    focus(to);
+    isWalking.current = true;
   };
   /** Shows a state, and opens the screen that it is in. */
   const jump = (id: string): void => {

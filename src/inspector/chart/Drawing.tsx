@@ -48,7 +48,7 @@ const Text = ({ label: { lines, size, rect }, className }: { label: Label; class
   const height = rect.height / lines.length;
   return lines.map((line, at) => (
     <text
-      key={line}
+      key={`${at} ${line}`}
       className={className}
       x={rect.x + rect.width / 2}
       y={rect.y + height * (at + BASE)}

@@ -7,7 +7,7 @@ import { middleOf, type Camera, type CameraEvent, type Room } from './viewport.t
 
 /** From this scale on the screen in the middle of the window is opened, and below the other one it is closed again. */
 const OPENS = 1.3;
-const CLOSES = 0.95;
+const CLOSES = 0.8;
 
 /** The screen with inner states at a point; null: none. */
 function screenAt({ graph }: LaidOut, { boxes }: Layout, { x, y }: Point): string | null {
@@ -34,6 +34,9 @@ export function useLooked(
 ): Looked {
   const [looked, lookInto] = useState<string | null>(null);
   useEffect(() => {
+    const closes = looked !== null && camera.scale < CLOSES;
+    const opens = !camera.follows && camera.scale >= OPENS;
+    if (!closes && !opens) return;
     const opened = [active, looked].flatMap((one) => one ?? []);
     const layout = withOpen(laid, opened);
     const change = (screen: string, next: string | null): void => {
@@ -47,8 +50,7 @@ export function useLooked(
       if (before && after) toCamera({ type: 'kept', before, after });
       lookInto(next);
     };
-    if (looked !== null && camera.scale < CLOSES) change(looked, null);
-    if (camera.follows || camera.scale < OPENS) return;
+    if (closes) return change(looked, null);
     const screen = screenAt(laid, layout, middleOf(camera, room));
     if (screen !== null && !opened.includes(screen)) change(screen, screen);
   }, [laid, active, looked, camera, room, toCamera]);

@@ -38,7 +38,7 @@ export interface Transition {
 }
 
 /** Ids of the root machines. */
-export type ChartId = 'journey' | 'desk';
+export type ChartId = 'journey' | 'desk' | 'order';
 
 export interface InspectedChart {
   id: ChartId;

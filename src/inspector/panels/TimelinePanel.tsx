@@ -5,6 +5,8 @@ import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
 import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import { rawType } from '../journey/answers.ts';
+import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { transitionKind, transitionSentence, type PlacedTransition } from '../journey/lenderLog.ts';
 import type { Row as EventRow } from '../journey/foldTicks.ts';
 import type { Names } from '../names.ts';
 import { clockText, type Step } from '../journey/steps.ts';
@@ -70,6 +72,36 @@ const Row = memo(function Row({ step, kind, sentence, code, top, when, mark, pos
   );
 });
 
+interface LenderRowProps extends Pick<RowProps, 'code' | 'top' | 'position' | 'count' | 'onChoose'> {
+  line: PlacedTransition;
+  isLater: boolean;
+}
+
+/** What the lender did meanwhile. A press shows the event after which it happened. */
+function LenderRow({ line, code, top, isLater, position, count, onChoose }: LenderRowProps) {
+  const sentence = transitionSentence(line);
+  const kind = transitionKind(line);
+  return (
+    <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
+      <button
+        type="button"
+        className={cx('event', 'event--lender', isLater && 'event--later')}
+        title={`The lender, ${formatMoment('en', line.at)}`}
+        onClick={() => onChoose(line.after)}
+      >
+        <span className="event__time">{formatTime(line.at)}</span>
+        <span className={`kind kind--${kind}`}>
+          <Icon path={kind === 'problem' ? problem : server} />
+        </span>
+        <span className="event__text" title={sentence}>
+          {sentence}
+        </span>
+        {code !== null && <span className="mono event__type">{code}</span>}
+      </button>
+    </li>
+  );
+}
+
 /** All events in order. Only visible rows are rendered: a recording may have thousands. */
 export function TimelinePanel({ steps, shown, index, names, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
@@ -116,7 +148,20 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
       {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
       {steps.length <= 1 && empty}
       <ol style={{ height: Math.max(0, height) }} aria-label="Events">
-        {shown.slice(first, end).map(({ from, to }, offset) => {
+        {shown.slice(first, end).map(({ from, to, line }, offset) => {
+          if (line)
+            return (
+              <LenderRow
+                key={`${line.event} ${line.at} ${first + offset}`}
+                line={line}
+                code={names === 'code' ? line.event : null}
+                top={topOf(first + offset)}
+                isLater={from > index}
+                position={first + offset + 1}
+                count={shown.length}
+                onChoose={onChoose}
+              />
+            );
           const step = steps[to] as Step;
           const said = descriptionAt(steps, to);
           const ticks = to - from + 1;
