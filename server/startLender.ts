@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/model/device.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import type { PhotoReader } from './apply/reader/photoReader.ts';
 import type { DueWork } from './assembly/dueWork.ts';
@@ -183,7 +184,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const versions = await openContractVersions(store, clock, options.contract);
   await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });
   const channel = await openVerbs(config, services, ownUrl);
-  if (dist !== undefined) await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
+  if (dist !== undefined) {
+    const visitorHome = (language: Language) => lending.home(null, language);
+    await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors, visitorHome });
+  }
   await extend?.(app);
 
   const readiness = createReadiness({ store, secret, rail: services.rail, isStopping: () => isStopping });
