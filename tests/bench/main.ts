@@ -1,8 +1,10 @@
 /**
  * `npm run bench`: what takes time, timed. It prints and refuses nothing: a time says as much about the machine as about
- * the program, so each bench ends with a ratio of two times of the same run, which can be compared between machines.
+ * the program, so each bench compares two times of the same run, and the ratios can be compared between machines.
  */
 import buildPages from '../support/builtPages.ts';
+import { benchPages, PAGES_USAGE } from './pages/main.ts';
+import { benchPopulation } from './population.ts';
 import { benchReplay } from './replaying.ts';
 import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';
@@ -10,30 +12,47 @@ import { benchTyping } from './typing.ts';
 interface Bench {
   does: string;
   /** @returns what it measured, line by line; the ratio last. */
-  run: () => Promise<string[]>;
+  run: (args: readonly string[]) => Promise<string[]>;
+  /** Lines of its options; none takes no options. */
+  options?: readonly string[];
 }
 
+const withBuild = (bench: () => Promise<string[]>) => async (): Promise<string[]> => {
+  await buildPages();
+  return bench();
+};
+
 const BENCHES: Readonly<Record<string, Bench>> = {
+  pages: { does: 'the app beside pages built the usual way, on a throttled browser', run: benchPages, options: PAGES_USAGE },
+  typing: { does: 'a letter is typed into the heaviest form', run: withBuild(benchTyping) },
   replay: { does: 'a recording is replayed', run: benchReplay },
-  scrub: { does: 'a recording is scrubbed in the inspector', run: benchScrub },
-  typing: { does: 'a letter is typed into the heaviest form', run: benchTyping },
+  scrub: { does: 'a recording is scrubbed in the inspector', run: withBuild(benchScrub) },
+  population: { does: '10,000 recordings are opened and scrubbed in the inspector', run: withBuild(benchPopulation) },
 };
 
 const usage = (): string[] => [
-  'npm run bench runs every bench; named behind `--` (npm run bench -- typing) those',
-  ...Object.entries(BENCHES).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`),
+  'npm run bench runs every bench; named behind `--` (npm run bench -- typing) those. Options narrow one bench down.',
+  ...Object.entries(BENCHES).flatMap(([name, { does, options = [] }]) => [
+    `  ${name.padEnd(10)} ${does}`,
+    ...options.map((option) => `               ${option}`),
+  ]),
 ];
 
 const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(BENCHES, name));
-if (unknown === '--help') console.log(usage().join('\n'));
-else if (unknown !== undefined) {
-  console.error([`There is no bench "${unknown}".`, ...usage()].join('\n'));
+const firstOption = asked.findIndex((word) => word.startsWith('--'));
+const names = firstOption < 0 ? asked : asked.slice(0, firstOption);
+const options = firstOption < 0 ? [] : asked.slice(firstOption);
+const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+if (asked.includes('--help')) console.log(usage().join('\n'));
+else if (unknown !== undefined || (options.length > 0 && (names.length !== 1 || !BENCHES[names[0] as string]?.options))) {
+  console.error(
+    [unknown === undefined ? 'Options belong to one bench that has some.' : `There is no bench "${unknown}".`, ...usage()].join('\n'),
+  );
   process.exitCode = 1;
 } else {
-  await buildPages();
   for (const [name, { does, run }] of Object.entries(BENCHES)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    console.log([`${name}: ${does}`, ...(await run()).map((line) => `  ${line}`)].join('\n'));
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`${name}: ${does}`);
+    console.log((await run(options)).map((line) => `  ${line}`).join('\n'));
   }
 }

@@ -4,7 +4,7 @@ import { findChromium } from '../../scripts/lib/browser.mjs';
 import { PATIENCE } from './patience.ts';
 
 /** Nothing leaves the machine, and nothing but the page under test uses its processor. */
-const QUIET_FLAGS = [
+export const QUIET_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

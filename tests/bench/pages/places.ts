@@ -1,0 +1,120 @@
+/** Where each page is served, and browsers that were there before: with a warm cache, and with a session. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startLender, type TestLender } from '../../support/testLender.ts';
+import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
+import { addBorrowers } from '../../support/manyBorrowers.ts';
+import type { Page } from 'playwright-core';
+import { serveReference } from './references.ts';
+import { ADDRESSES, type Subject } from './subjects.ts';
+import { openProfile, pause } from './visit.ts';
+
+/** `new`: nobody was here. `visitor`: home was here three times. `borrower`: signed in, with a running loan. `applicant`: before the personal form. */
+export type History = 'new' | 'visitor' | 'borrower' | 'applicant' | 'applicantCold';
+
+export interface OpenedPlace {
+  subject: Subject;
+  home: string;
+  personal: string;
+  hasForm: boolean;
+  framework: boolean;
+  /** Folder of a browser with this history, made at the first call; null: a new browser. */
+  profile: (history: History) => Promise<string | null>;
+  stop: () => Promise<void>;
+}
+
+/** What a browser keeps of files; the rest is what pages stored. */
+const CACHES = ['Cache', 'Code Cache', 'Service Worker/CacheStorage', 'Service Worker/ScriptCache', 'GPUCache'];
+
+/** Visits: V8 keeps compiled code from the second on, and the browser stores it at the third. */
+const VISITS = 3;
+
+async function signInOurs(page: Page, lender: TestLender, history: 'borrower' | 'applicant'): Promise<void> {
+  const mobile = history === 'borrower' ? '254700000001' : '254700000900';
+  if (history === 'borrower') await addBorrowers(lender.inside().store, { stage: 'lent', count: 1, first: 1, now: Date.now() - 3_600_000 });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Apply');
+  await page.getByLabel(/^Mobile number/).fill(mobile.slice(3));
+  await press('Send me a code');
+  if (history === 'applicant') {
+    await page.getByRole('checkbox').check();
+    await press('Send me a code');
+  }
+  const code = page.getByLabel(/^Verification code/);
+  await code.waitFor();
+  await code.fill(await lender.sandbox.codeFor(mobile));
+  await press('Confirm the code');
+  if (history === 'borrower') return page.getByText(/Left to pay by/).waitFor();
+  await page.getByRole('button', { name: /^Apply for KSh/ }).click();
+  await page.getByLabel(/^First name/).waitFor();
+}
+
+async function makeProfile(place: Omit<OpenedPlace, 'profile' | 'stop'>, history: History, lender: TestLender | null): Promise<string> {
+  const folder = await mkdtemp(join(TEMPORARY_ROOT, 'bench-profile-'));
+  for (let n = 0; n < VISITS; n++) {
+    const context = await openProfile(folder);
+    const page = context.pages()[0] ?? (await context.newPage());
+    await page.goto(history === 'applicant' && n > 0 ? place.personal : place.home);
+    if (n === 0 && history !== 'visitor') {
+      if (lender) await signInOurs(page, lender, history as 'borrower' | 'applicant');
+      else await page.evaluate(() => localStorage.setItem('token', 'of the bench'));
+      await page.goto(place.home);
+      if (history === 'applicant') await page.goto(place.personal);
+    }
+    await page.waitForLoadState('networkidle');
+    if (history === 'borrower') {
+      // The page for paying was open before.
+      await page.getByText('Pay', { exact: true }).last().click();
+      await page.getByText('Another amount').first().waitFor();
+      // The app goes on where it was closed.
+      await page.goBack();
+      await page.getByText('Pay', { exact: true }).last().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    if (history === 'applicant') await page.locator('input:not([type=radio])').first().waitFor();
+    await pause(1_000);
+    await context.close();
+  }
+  return folder;
+}
+
+async function withoutCaches(profile: string): Promise<string> {
+  const folder = await mkdtemp(join(TEMPORARY_ROOT, 'bench-profile-'));
+  await cp(profile, folder, { recursive: true });
+  for (const name of CACHES) await rm(join(folder, 'Default', name), { recursive: true, force: true });
+  return folder;
+}
+
+export async function openPlace(subject: Subject): Promise<OpenedPlace> {
+  const lender = subject === 'ours' ? await startLender({ pages: true }) : null;
+  const server = lender ? { origin: lender.url, stop: lender.stop } : await serveReference(subject as Exclude<Subject, 'ours'>);
+  const { home, personal, hasForm } = ADDRESSES[subject];
+  const place = {
+    subject,
+    home: server.origin + home,
+    personal: server.origin + (personal ?? home),
+    hasForm,
+    framework: subject !== 'static',
+  };
+  const made = new Map<History, Promise<string>>();
+  const profile = async (history: History): Promise<string | null> => {
+    if (history === 'new') return null;
+    if (!made.has(history)) {
+      made.set(
+        history,
+        history === 'applicantCold'
+          ? profile('applicant').then((warm) => withoutCaches(warm as string))
+          : makeProfile(place, history, lender),
+      );
+    }
+    return made.get(history) as Promise<string>;
+  };
+  return {
+    ...place,
+    profile,
+    async stop() {
+      await server.stop();
+      for (const folder of made.values()) await rm(await folder.catch(() => ''), { recursive: true, force: true });
+    },
+  };
+}
