@@ -52,6 +52,8 @@ export interface LenderOptions {
   contract?: number;
   /** For tests: another reader of photos than the embedded one. */
   reader?: PhotoReader;
+  /** For tests: ms between two rounds of what the lender does by itself. */
+  pulse?: number;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;
 }
@@ -177,7 +179,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
   };
   if (sandboxClock) app.addHook('onRequest', followOthers);
-  const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email });
+  const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email, pulse: options.pulse });
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
 
