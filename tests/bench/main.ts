@@ -43,7 +43,9 @@ const options = firstOption < 0 ? [] : asked.slice(firstOption);
 const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
 if (asked.includes('--help')) console.log(usage().join('\n'));
 else if (unknown !== undefined || (options.length > 0 && (names.length !== 1 || !BENCHES[names[0] as string]?.options))) {
-  console.error([unknown === undefined ? 'Options belong to one bench that has some.' : `There is no bench "${unknown}".`, ...usage()].join('\n'));
+  console.error(
+    [unknown === undefined ? 'Options belong to one bench that has some.' : `There is no bench "${unknown}".`, ...usage()].join('\n'),
+  );
   process.exitCode = 1;
 } else {
   for (const [name, { does, run }] of Object.entries(BENCHES)) {

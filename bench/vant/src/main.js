@@ -14,4 +14,7 @@ const router = createRouter({
     { path: '/pay', component: () => import('./Pay.vue') },
   ],
 });
-createApp(App).use(router).use(createI18n({ legacy: false, locale: 'en', messages: texts })).mount('#app');
+createApp(App)
+  .use(router)
+  .use(createI18n({ legacy: false, locale: 'en', messages: texts }))
+  .mount('#app');

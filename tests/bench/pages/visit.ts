@@ -62,14 +62,17 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { executablePath, args, ...PHONE });
 }
 
-async function throttle(cdp: CDPSession, { speed, latency, slowdown }: Network, saving: VisitOptions['saving']): Promise<void> {
-  await cdp.send('Network.enable');
+/** As the DevTools protocol says it. */
+export function conditionsOf({ speed, latency }: Network) {
   const bytes = speed === 0 ? -1 : (speed * 1_000) / 8;
+  return { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
+}
+
+async function throttle(cdp: CDPSession, network: Network, saving: VisitOptions['saving']): Promise<void> {
+  const { slowdown } = network;
+  await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: bytes,
-    uploadThroughput: bytes,
+    ...conditionsOf(network),
     ...(saving === '2g' ? { connectionType: 'cellular2g' as const } : {}),
   });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
@@ -135,7 +138,10 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
     await cdp.send('Runtime.addBinding', { name: 'benchSaw' });
     await cdp.send('Performance.enable', { timeDomain: 'timeTicks' });
     if (saving === 'data') await cdp.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
-    if (saving === '2g') await page.addInitScript(() => Object.defineProperty(Object.getPrototypeOf(Reflect.get(navigator, 'connection')), 'effectiveType', { get: () => '2g' }));
+    if (saving === '2g')
+      await page.addInitScript(() =>
+        Object.defineProperty(Object.getPrototypeOf(Reflect.get(navigator, 'connection')), 'effectiveType', { get: () => '2g' }),
+      );
     const requests = readRequests(cdp);
     await throttle(cdp, network, saving);
     // What runs the bench's TypeScript names its functions by this helper.

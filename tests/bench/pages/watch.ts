@@ -45,14 +45,16 @@ export function watchPage(framework: boolean): void {
   };
   /** Innermost last: the smallest element that says exactly this. */
   const named = (words: RegExp, selector: string): Element | undefined =>
-    Array.from(document.querySelectorAll(selector)).filter((one) => isShown(one) && words.test((one.textContent ?? '').trim())).pop();
+    Array.from(document.querySelectorAll(selector))
+      .filter((one) => isShown(one) && words.test((one.textContent ?? '').trim()))
+      .pop();
   const button = (words: RegExp): Element | undefined => named(words, 'button, [role=button]');
   const field = (): HTMLInputElement | undefined =>
-    (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(isShown);
+    (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(
+      isShown,
+    );
   const isLive = (element: Element): boolean =>
-    !framework ||
-    Object.keys(element).some((key) => key.indexOf('__react') === 0) ||
-    Object.getOwnPropertySymbols(element).length > 0;
+    !framework || Object.keys(element).some((key) => key.indexOf('__react') === 0) || Object.getOwnPropertySymbols(element).length > 0;
 
   /** What is pressed next once this is seen; undefined: not seen. */
   const sights: Record<string, () => Element | undefined> = {
@@ -85,8 +87,10 @@ export function watchPage(framework: boolean): void {
       const { left, top, width, height } = next.getBoundingClientRect();
       // The first task after the frame that shows it.
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () =>
-        window.benchSaw?.(JSON.stringify({ name, at: performance.now(), x: left + width / 2, y: top + height / 2 }));
+      port1.addEventListener('message', () =>
+        window.benchSaw?.(JSON.stringify({ name, at: performance.now(), x: left + width / 2, y: top + height / 2 })),
+      );
+      port1.start();
       port2.postMessage(null);
     }
     isLooking = waiting.length > 0;
@@ -115,10 +119,13 @@ export function watchPage(framework: boolean): void {
     Object.assign(window, {
       [name]: (task: unknown, ...rest: unknown[]) =>
         typeof task === 'function'
-          ? original((...args: unknown[]) => {
-              bench.timers++;
-              return (task as (...given: unknown[]) => unknown)(...args);
-            }, ...rest)
+          ? original(
+              (...args: unknown[]) => {
+                bench.timers++;
+                return (task as (...given: unknown[]) => unknown)(...args);
+              },
+              ...rest,
+            )
           : original(task, ...rest),
     });
   }
