@@ -53,8 +53,11 @@ export function watchPage(framework: boolean): void {
     (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(
       isShown,
     );
+  /** React, Preact and Vue each leave something of their own on what they have drawn. */
   const isLive = (element: Element): boolean =>
-    !framework || Object.keys(element).some((key) => key.indexOf('__react') === 0) || Object.getOwnPropertySymbols(element).length > 0;
+    !framework ||
+    Object.keys(element).some((key) => key === 'l' || key.indexOf('__react') === 0) ||
+    Object.getOwnPropertySymbols(element).length > 0;
 
   /** What is pressed next once this is seen; undefined: not seen. */
   const sights: Record<string, () => Element | undefined> = {
