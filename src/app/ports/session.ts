@@ -7,6 +7,7 @@ import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
+import { whenSeen } from '../whenSeen.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
@@ -37,6 +38,8 @@ export function readSession(said: unknown): Session | null {
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps): Works<SessionPortName> {
+  let isHomeRead = false;
+
   /** What is kept of another borrower is erased first. */
   function keepShellSession(session: Session): void {
     const known = storage.read().session;
@@ -108,6 +111,13 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
     forgetSession: () => leave(storage.forgetBorrower),
     logOut: () => leave(storage.logOut),
 
-    loadHome: async ({ input, signal }) => (await clientOf(api)()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
+    loadHome: async ({ input, signal }) => {
+      const client = await clientOf(api)();
+      // A page that nobody sees does not ask again. Its first question is what it opens with.
+      if (isHomeRead) await whenSeen(signal);
+      const home = await client.call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal });
+      isHomeRead = true;
+      return home;
+    },
   };
 }
