@@ -8,6 +8,7 @@ import type { Bridge } from '#src/bridge/bridge.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
 import type { FirstCall } from '../headStart.ts';
+import { whenSeen } from '../whenSeen.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
@@ -43,6 +44,8 @@ export function readSession(said: unknown): Session | null {
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: SessionDeps): Works<SessionPortName> {
+  let isHomeRead = false;
+
   /** What is kept of another borrower is erased first. */
   function keepShellSession(session: Session): void {
     const known = storage.read().session;
@@ -115,6 +118,13 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
     forgetSession: () => leave(storage.forgetBorrower),
     logOut: () => leave(storage.logOut),
 
-    loadHome: async ({ input, signal }) => (await clientOf(api)()).call(homeCall(input.signedIn), {}, { signal }),
+    loadHome: async ({ input, signal }) => {
+      const client = await clientOf(api)();
+      // A page that nobody sees does not ask again. Its first question is what it opens with.
+      if (isHomeRead) await whenSeen(signal);
+      const home = await client.call(homeCall(input.signedIn), {}, { signal });
+      isHomeRead = true;
+      return home;
+    },
   };
 }
