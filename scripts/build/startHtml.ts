@@ -111,6 +111,12 @@ export function startHtml(root: string): Plugin {
         const css = stylesheet?.type === 'asset' ? String(stylesheet.source) : '';
         const drawn = LANGUAGES.map((language) => page.homeHtml(language, null) + page.homeHtml(language, exampleHome)).join('');
         const tags: HtmlTagDescriptor[] = [
+          // Requested with the entry and not after it: the bundler's own helpers, where it puts them apart.
+          ...entry.imports.map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: '', href: `./${file}` },
+            injectTo: 'head' as const,
+          })),
           { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
           { tag: 'script', children: startScript(mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
         ];

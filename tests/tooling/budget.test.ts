@@ -101,9 +101,9 @@ describe('budget, first paint over its limits', () => {
     ['more work at the start', chunks, { ...lean, calls: LIMITS.calls + 1 }, 'start: calls of functions'],
     ['drawn again and again', chunks, { ...lean, draws: LIMITS.draws + 1 }, 'start: times the app drew'],
     [
-      'seventh request',
+      'one request too many',
       chunks,
-      { ...lean, requests: Array.from({ length: 7 }, (_, n) => ({ url: `${origin}/${n}`, type: 'fetch' })) },
+      { ...lean, requests: Array.from({ length: LIMITS.requests + 1 }, (_, n) => ({ url: `${origin}/${n}`, type: 'fetch' })) },
       'first paint: requests',
     ],
     ['font', chunks, fetchingAlso(`${origin}/inter.woff2`, 'font'), 'first paint: fonts'],
