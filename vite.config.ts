@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
 import { writeBrotli } from './scripts/build/brotli.ts';
+import { chartLayouts } from './scripts/build/chartLayouts.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
@@ -65,7 +66,7 @@ async function buildOthers({ outDir, assetsDir, input }: OtherPages): Promise<vo
     configFile: false,
     base: './',
     logLevel: 'warn',
-    plugins: [react(), settingsLine(settings)],
+    plugins: [react(), settingsLine(settings), chartLayouts(import.meta.dirname)],
     define,
     build: {
       ...build,
@@ -106,6 +107,7 @@ export default defineConfig({
   plugins: [
     react(),
     settingsLine(settings),
+    chartLayouts(import.meta.dirname),
     ownAdapter(import.meta.dirname, process.env.ADAPTER),
     firstTexts(import.meta.dirname),
     plainImports(),

@@ -24,6 +24,8 @@ export type OrderEvent =
   | { type: 'lender.approved' }
   | { type: 'lender.rejected' }
   | { type: 'lender.photosAsked' }
+  /** The rules leave the application to a person. */
+  | { type: 'lender.referred' }
   | { type: 'charge.writtenOff' }
   | { type: 'payment.corrected' }
   // rail
@@ -100,7 +102,12 @@ export const orderMachine = orderSetup.createMachine({
     },
     applying: {
       ...at(STATUS.applying),
-      on: { 'lender.approved': 'confirm', 'lender.rejected': 'reject', 'lender.photosAsked': 'identityOcr' },
+      on: {
+        'lender.approved': 'confirm',
+        'lender.rejected': 'reject',
+        'lender.photosAsked': 'identityOcr',
+        'lender.referred': 'applying',
+      },
     },
     confirm: { ...at(STATUS.confirm), on: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' } },
     /** The terms are accepted, the money is not yet on its way; after a failed payout its late success may still arrive. */

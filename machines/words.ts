@@ -29,21 +29,39 @@ export const statusWords = (status: number): string => {
 const isOrder = (value: unknown): value is Pick<Order, 'status'> =>
   typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 
+/** What an answer says, as a sentence. */
+export interface AnswerWords {
+  (answer: unknown): string;
+  /** Of an answer that has not come yet. */
+  readonly any: string;
+}
+
+const answerWords = (any: string, words: (answer: unknown) => string): AnswerWords => Object.assign(words, { any });
+
 /** "Application sent: being assessed", where the answer is the order. */
-export const withStatus =
-  (words: string) =>
-  (answer: unknown): string =>
-    isOrder(answer) ? `${words}: ${statusWords(answer.status)}` : words;
+export const withStatus = (words: string): AnswerWords =>
+  answerWords(words, (answer) => (isOrder(answer) ? `${words}: ${statusWords(answer.status)}` : words));
 
 /** What home's data says of the order. */
-export const homeWords = (answer: unknown): string => {
+// Marked, so that the borrower's page, which reads no sentence, is built without it.
+export const homeWords = /* @__PURE__ */ answerWords('The latest order arrived', (answer) => {
   const order = typeof answer === 'object' && answer !== null && 'order' in answer ? answer.order : null;
   return isOrder(order) ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
-};
+});
 
 /** Whether the answer names this, and it is not empty. */
-export const names = (answer: unknown, key: string): boolean =>
+const names = (answer: unknown, key: string): boolean =>
   typeof answer === 'object' && answer !== null && Object.entries(answer).some(([name, value]) => name === key && Boolean(value));
+
+/** One of two sentences: the first when the answer names the key, and it is not empty. */
+export const either = (key: string, named: string, otherwise: string): AnswerWords =>
+  answerWords(`${named}, or: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`, (answer) =>
+    names(answer, key) ? named : otherwise,
+  );
+
+/** The same for an answer that is empty as a whole. */
+export const ifAny = (some: string, none: string): AnswerWords =>
+  answerWords(`${some}, or: ${none.charAt(0).toLowerCase()}${none.slice(1)}`, (answer) => (answer ? some : none));
 
 /** Why the rail did not move the money, by its result code. */
 const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
@@ -62,7 +80,7 @@ const PAYMENT_FAULTS: Readonly<Record<number, string>> = {
 export const paymentFault = (resultCode: number): string => PAYMENT_FAULTS[resultCode] ?? `result ${resultCode} of M-PESA`;
 
 /** What became of a payment, as a sentence. */
-export function paymentWords(answer: unknown): string {
+export const paymentWords = /* @__PURE__ */ answerWords('An answer about the payment came', (answer) => {
   const { state, resultCode } = (answer ?? {}) as Partial<Pick<Payment, 'state' | 'resultCode'>>;
   switch (state) {
     case 'sent':
@@ -76,4 +94,4 @@ export function paymentWords(answer: unknown): string {
     default:
       return 'An answer about the payment came';
   }
-}
+});

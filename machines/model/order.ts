@@ -78,7 +78,8 @@ export interface Order {
   rejection: Rejection | null;
   /** @property sentAt when the money is sent without the borrower accepting; null where the product does not do this. */
   offer: { openUntil: Instant; sentAt?: Instant | null } | null;
-  disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null } | null;
+  /** @property failureCode the result code of the rail behind the words of `failure`; absent: the lender gives none. */
+  disbursement: { requestedAt: Instant; expectedBy: Instant; failure: string | null; failureCode?: number | null } | null;
   balance: LoanBalance | null;
   /** A payment request whose end is not known, whichever device sent it. */
   openPayment?: Payment | null;

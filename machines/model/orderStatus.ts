@@ -150,3 +150,6 @@ export const homeDisplayOf = (status: number | null): HomeDisplay => (status ===
 
 /** @returns null for a number this app does not know. */
 export const recordLabelOf = (status: number): RecordLabel | null => rowOf(status)?.record ?? null;
+
+/** Whether a text names a status. */
+export const isStatusName = (name: string): name is StatusName => Object.hasOwn(STATUS, name);

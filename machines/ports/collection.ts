@@ -1,4 +1,5 @@
 import type { Collection, Consents, DataKind } from '../model/collection.ts';
+import { ifAny } from '../words.ts';
 import { port, type ForOrder } from './port.ts';
 
 const NO_OBSTACLE = 'nothing about data of the phone stands between a borrower and a loan';
@@ -7,7 +8,7 @@ export const collection = {
   /** Which kinds of data the lender asks the phone for; null: none. */
   loadCollection: port<Collection | null, ForOrder>().reads({
     clauses: ['6.collection'],
-    words: (answer) => (answer ? 'The lender asks for data of the phone' : 'The lender asks for no data of the phone'),
+    words: ifAny('The lender asks for data of the phone', 'The lender asks for no data of the phone'),
     silent: NO_OBSTACLE,
   }),
   /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */

@@ -3,6 +3,7 @@
  * inspector's sentences and the path tests read it; the borrower's page carries nothing of it but `call`
  * (`scripts/build/portFacts.ts`).
  */
+import type { AnswerWords } from '../words.ts';
 import type { JourneyEvent } from '../events.ts';
 import type { CODE } from '../model/codes.ts';
 import type { Serves } from '../specification.ts';
@@ -26,7 +27,7 @@ interface Facts {
   /** The clauses of the specification that it serves. */
   readonly clauses: Serves;
   /** What its answer brought, for who reads a journey. A recorded answer may have been shortened, so it is unknown. */
-  readonly words: string | ((answer: unknown) => string);
+  readonly words: string | AnswerWords;
   /** Absent: the lender. `both`: the phone, then the lender. */
   readonly answeredBy?: 'phone' | 'both';
   /** Refusals of the lender with consequences of their own, besides those that every call may get. */

@@ -1,7 +1,7 @@
 /** What a journey begins and ends with. Bound by the entry of the app; all other ports are fetched later. */
 import type { Session, StoredDevice } from '../model/device.ts';
 import type { HomeData } from '../model/order.ts';
-import { homeWords, names } from '../words.ts';
+import { either, homeWords } from '../words.ts';
 import { port } from './port.ts';
 
 export const session = {
@@ -9,7 +9,7 @@ export const session = {
   restoreDevice: port<StoredDevice>().reads({
     answeredBy: 'phone',
     clauses: ['3.stored', '1.shell'],
-    words: (answer) => (names(answer, 'session') ? 'The phone remembered a session' : 'The phone remembered nobody'),
+    words: either('session', 'The phone remembered a session', 'The phone remembered nobody'),
     silent: 'the app begins as on a new phone',
   }),
   /** Asks the shell to show its login. Rejects with `shellMissing` where there is none. */

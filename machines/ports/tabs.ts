@@ -1,5 +1,5 @@
 import type { LoanStatement, Records } from '../model/order.ts';
-import { names } from '../words.ts';
+import { either } from '../words.ts';
 import { port, type ForOrder } from './port.ts';
 
 export const tabs = {
@@ -14,6 +14,6 @@ export const tabs = {
   loadRedDot: port<{ unread: boolean }>().reads({
     call: 'feedbackRedDot',
     clauses: ['3.feedback'],
-    words: (answer) => (names(answer, 'unread') ? 'The lender wrote something new' : 'The lender wrote nothing new'),
+    words: either('unread', 'The lender wrote something new', 'The lender wrote nothing new'),
   }),
 };

@@ -18,6 +18,8 @@ const VERBS = {
   // a tenth.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
+  population: ['--import', 'tsx', 'tests/inspector/population/main.ts'],
+  'recordings:diff': ['--import', 'tsx', 'tests/recording/journeys/diff/main.ts'],
   'recordings:check': ['--import', 'tsx', 'tests/recording/journeys/checkStored.ts'],
   pictures: ['--import', 'tsx', 'tests/inspector/takePictures.ts'],
   'text-log': ['--import', 'tsx', 'server/operatorVerb.ts', 'text-log'],
@@ -44,7 +46,7 @@ const VERBS = {
 };
 
 /** Scripts that run until somebody ends them. */
-const FOREGROUND = ['cluster', 'demo'];
+const FOREGROUND = ['cluster', 'demo', 'recordings:diff'];
 
 const [verb = '', ...rest] = process.argv.slice(2);
 const args = VERBS[verb];

@@ -4,6 +4,8 @@ import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
 import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
+import { REJECTION_REASONS } from '#src/api/desk.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderEventTable, OrderTable, Schema } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
@@ -246,10 +248,46 @@ export async function moveThrough(
       status,
       version,
       updated_at: now,
-      next_due_at: nextDueAt({ ...row, ...changes, status } as OrderRow, now),
+      next_due_at: changes.next_due_at ?? nextDueAt({ ...row, ...changes, status } as OrderRow, now),
       ...(isEnded(status) ? { ended_at: now } : {}),
     })
     .where('id', '=', row.id)
     .returning(ORDER_COLUMNS)
     .executeTakeFirstOrThrow();
 }
+
+/** What the lender did to an order, oldest first: names and numbers alone, no words of anybody. null: there is no such order. */
+export async function readTransitions(db: Db, orderNo: string): Promise<OrderTransition[] | null> {
+  const rows = await db
+    .selectFrom('loan_order')
+    .leftJoin('order_event', 'order_event.order_id', 'loan_order.id')
+    .select([
+      'order_event.at',
+      'order_event.event',
+      'order_event.from_status',
+      'order_event.to_status',
+      'order_event.decided_by',
+      'order_event.reason',
+    ])
+    .where('loan_order.order_no', '=', orderNo)
+    .orderBy('order_event.version')
+    .execute();
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ at, event, from_status, to_status, decided_by, reason }): OrderTransition[] =>
+    at === null || event === null || to_status === null
+      ? []
+      : [
+          {
+            at,
+            event,
+            from: from_status,
+            to: to_status,
+            decidedBy: decided_by,
+            reason: reason !== null && isRejectionReason(reason) ? reason : null,
+          },
+        ],
+  );
+}
+
+/** A person may also have written a reason, which stays with the lender. */
+const isRejectionReason = (reason: string): boolean => (REJECTION_REASONS as readonly string[]).includes(reason);

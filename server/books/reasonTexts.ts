@@ -4,7 +4,6 @@ import type { Language } from '#machines/context.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
 import type { ProofRefusalReason, RejectionReason } from '#src/api/desk.ts';
 import type { Reason, ReferralReason } from '#src/market/decision.ts';
-import { FAILURE } from '#server/rail/rail.ts';
 
 type Words = Readonly<Record<Language, string>>;
 
@@ -132,44 +131,6 @@ const PAYMENT_FAILED: Words = {
 export const paymentFailureText = (code: number, language: Language): string => (PAYMENT_FAILURES[code] ?? PAYMENT_FAILED)[language];
 
 /** The wallet is over the transaction, day or balance limit of M-PESA. */
-const WALLET_LIMIT: Words = {
-  en: 'M-PESA refused: the money would go over a limit of this account. Use part of its balance or choose another account.',
-  es: 'M-PESA lo rechazó: el dinero superaría un límite de esta cuenta. Use parte de su saldo o elija otra cuenta.',
-  sw: 'M-PESA imekataa: pesa zingezidi kikomo cha akaunti hii. Tumia sehemu ya salio lake au chagua akaunti nyingine.',
-};
-
-const PAYOUT_FAILURES: Readonly<Record<number, Words>> = {
-  3: WALLET_LIMIT,
-  4: WALLET_LIMIT,
-  8: WALLET_LIMIT,
-  [FAILURE.expired]: {
-    en: 'M-PESA did not send the money in time. You can try the same account again.',
-    es: 'M-PESA no envió el dinero a tiempo. Puede probar de nuevo con la misma cuenta.',
-    sw: 'M-PESA haikutuma pesa kwa wakati. Unaweza kujaribu tena akaunti hiyo hiyo.',
-  },
-  2040: {
-    en: 'This number is not registered for M-PESA.',
-    es: 'Este número no está registrado en M-PESA.',
-    sw: 'Nambari hii haijasajiliwa kwa M-PESA.',
-  },
-  [FAILURE.bankUnreachable]: {
-    en: 'We cannot send money to this bank. Please choose another account.',
-    es: 'No podemos enviar dinero a este banco. Elija otra cuenta.',
-    sw: 'Hatuwezi kutuma pesa kwa benki hii. Tafadhali chagua akaunti nyingine.',
-  },
-  [FAILURE.accountTooLong]: {
-    en: 'M-PESA cannot send money to an account number with more than 13 digits. Please choose another account.',
-    es: 'M-PESA no puede enviar dinero a un número de cuenta de más de 13 dígitos. Elija otra cuenta.',
-    sw: 'M-PESA haiwezi kutuma pesa kwenye nambari ya akaunti yenye zaidi ya tarakimu 13. Tafadhali chagua akaunti nyingine.',
-  },
-};
-
-const PAYOUT_FAILED: Words = {
-  en: 'The money could not be sent to your account. Please check the account.',
-  es: 'No se pudo enviar el dinero a su cuenta. Revise la cuenta, por favor.',
-  sw: 'Pesa hazikuweza kutumwa kwa akaunti yako. Tafadhali kagua akaunti.',
-};
-
 /** Why a proof of payment is refused. The desk may also write a reason of its own, which is shown as it is. */
 export const PROOF_REFUSALS: Readonly<Record<ProofRefusalReason, Words>> = {
   notFound: {
@@ -191,5 +152,3 @@ export const PROOF_REFUSALS: Readonly<Record<ProofRefusalReason, Words>> = {
 
 export const proofRefusalText = (reason: string, language: Language): string =>
   Object.hasOwn(PROOF_REFUSALS, reason) ? PROOF_REFUSALS[reason as ProofRefusalReason][language] : reason;
-
-export const payoutFailureText = (code: number, language: Language): string => (PAYOUT_FAILURES[code] ?? PAYOUT_FAILED)[language];

@@ -1,7 +1,8 @@
 /** The tabs: home, and the marketplace with its recommendations. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import type { Handlers } from '#server/wire/handler.ts';
+import { homeOfSession } from '#server/lending/home.ts';
+import { answeredWithSession, type Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
 import { readText } from './read.ts';
 
@@ -17,7 +18,7 @@ type TabsCalls =
 
 export function tabsCalls({ lending }: CallDeps): Handlers<TabsCalls> {
   return {
-    latestOrder: async (_request, caller) => lending.home(await caller.signedIn(), caller.language),
+    latestOrder: answeredWithSession(homeOfSession, ({ userId, row }, caller) => lending.home(userId, caller.language, row)),
     productIndex: (_request, caller) => lending.home(null, caller.language),
     async stepAmount(request, caller) {
       const id = readText(request, 'productId', caller.language);

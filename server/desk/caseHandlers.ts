@@ -1,5 +1,6 @@
 /** The calls of the desk about cases. Every look at a case and every act is one line of the log, in the same transaction. */
 import { repaidLoans } from '#server/books/ledger.ts';
+import { readTransitions } from '#server/books/orders.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import { storedPhoto } from '#server/apply/photos/judgeContent.ts';
 import { findPayment } from '#server/repay/correction.ts';
@@ -205,6 +206,22 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
         await log.write(one, { clerk, what: 'find', caseId: null, reason });
         const meant = await meantBy(one, query);
         return meant ? casesOf(one, clerk, meant) : [];
+      }),
+
+    transitions: ({ orderNo, reason }, { clerk }) =>
+      tx(async (one) => {
+        await log.write(one, { clerk, what: `transitions ${orderNo}`, caseId: null, reason });
+        const owner = await one
+          .selectFrom('loan_order')
+          .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
+          .select(['app_user.msisdn', 'app_user.id'])
+          .where('loan_order.order_no', '=', orderNo)
+          .executeTakeFirst();
+        if (owner && isOwnCase(clerk, { userId: owner.id, mobile: owner.msisdn }))
+          throw new DeskRefused('ownCase', 'This order is of your own number: somebody else looks at it.');
+        const found = await readTransitions(one, orderNo);
+        if (!found) throw new DeskRefused('unknownCase', 'There is no such order.');
+        return found;
       }),
 
     take: ({ caseId }, { clerk, keep }) =>

@@ -1,5 +1,5 @@
 /** What happened to an order, in the order of time: what the order chart, the books and the desk have written. */
-import type { OrderEvent } from '#machines/order.machine.ts';
+import { orderEventWords, type OrderEventWords } from '#machines/orderWords.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { DeskLog } from '#server/staff/deskLog.ts';
 import type { JournalKind } from '#server/store/schema/index.ts';
@@ -8,37 +8,10 @@ import { deskLogWords } from '#src/api/deskLogWords.ts';
 import type { HistoryLine } from '#src/api/desk.ts';
 import { sql } from 'kysely';
 
-type Said = readonly [who: 'borrower' | 'rules' | 'person' | 'rail' | 'clock', what: string];
+/** Events beside which the journal says more. */
+const SAID_BY_JOURNAL: readonly string[] = ['charge.writtenOff', 'payment.corrected', 'disbursement.confirmed', 'payment.received'];
 
-/** null: the journal beside it says more. */
-const EVENTS: Readonly<Record<OrderEvent['type'] | 'order.opened', Said | null>> = {
-  'order.opened': ['borrower', 'Opened the application.'],
-  'basicInfo.saved': ['borrower', 'Saved the personal information.'],
-  'addition.saved': ['borrower', 'Saved work and contacts.'],
-  'identity.photographed': ['borrower', 'Sent the photos.'],
-  'photos.retaken': ['borrower', 'Sent the photos that were asked for.'],
-  'account.bound': ['borrower', 'Chose the account for the money.'],
-  'questionnaire.answered': ['borrower', 'Sent the application.'],
-  'application.withdrawn': ['borrower', 'Withdrew the application.'],
-  'offer.accepted': ['borrower', 'Accepted the offer.'],
-  'offer.declined': ['borrower', 'Declined the offer.'],
-  'money.drawn': ['borrower', 'Asked for the money.'],
-  'account.corrected': ['borrower', 'Corrected the account for the money.'],
-  'review.requested': ['borrower', 'Asked for a second look.'],
-  'lender.approved': ['rules', 'Approved the application.'],
-  'lender.rejected': ['rules', 'Rejected the application.'],
-  'lender.photosAsked': ['person', 'Asked for new photos.'],
-  'charge.writtenOff': null,
-  'payment.corrected': null,
-  'disbursement.confirmed': null,
-  'disbursement.failed': ['rail', 'The payout failed.'],
-  'payment.received': null,
-  'loan.settled': ['rail', 'The loan is repaid.'],
-  'rollover.confirmed': ['borrower', 'Moved the due date.'],
-  'application.expired': ['clock', 'The application expired.'],
-  'offer.lapsed': ['clock', 'The offer lapsed.'],
-  'dueDate.passed': ['clock', 'The due date passed.'],
-};
+type Said = OrderEventWords;
 
 const JOURNALS: Readonly<Partial<Record<JournalKind, Said>>> = {
   disbursement: ['rail', 'Paid out'],
@@ -78,7 +51,7 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
     .execute();
   return [
     ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
-      const said = EVENTS[event as keyof typeof EVENTS];
+      const said = SAID_BY_JOURNAL.includes(event) ? null : orderEventWords(event);
       return said ? [{ at, who: decided_by ?? said[0], what: reason === null ? said[1] : `${said[1].slice(0, -1)} (${reason}).` }] : [];
     }),
     ...journals.flatMap(({ at, kind, amount }): HistoryLine[] => {

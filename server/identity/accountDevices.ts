@@ -1,10 +1,8 @@
 /** The devices that an account was signed in on. */
 import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { SignedInDevice } from '#machines/model/device.ts';
+import { NO_DEVICE_ID } from '#server/store/sessionRows.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-
-/** Stands for every installation that sends no id. Nobody can tell one of them from another, so each sign-in there is a new one, and none is trusted. */
-export const NO_DEVICE_ID = 'none';
 
 /** The time of the last use is stored again after this; a session writes it at most so often. */
 export const SEEN_EVERY = HOUR;

@@ -6,8 +6,9 @@ import type { Msisdn } from '#machines/model/phone.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
-import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { compileOnce } from '#server/store/compileOnce.ts';
 import { deleteOldRows } from '#server/store/oldRows.ts';
+import { NO_DEVICE_ID, sessionRows, type SessionRead } from '#server/store/sessionRows.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { bearerHash, tokenHash } from '#server/store/tokenHash.ts';
 import {
@@ -15,7 +16,6 @@ import {
   deleteUnusedDevices,
   distrustDevices,
   listDevices,
-  NO_DEVICE_ID,
   noteSignIn,
   noteUse,
   SEEN_EVERY,
@@ -49,15 +49,18 @@ export interface SignedIn {
   userId: number;
   /** The registered number. */
   mobile: Msisdn;
+  /** What the statement that found the session has read. */
+  row: object;
 }
 
 export interface Sessions {
   /**
    * @param authorization header of the request.
    * @param language in which the borrower reads the app; texts are written in it from then on. null: the request says none.
+   * @param read finds the session, and reads what else is needed of the borrower in the same statement.
    * @throws Refusal one of the four session codes.
    */
-  authenticate(authorization: string | undefined, language?: Language | null): Promise<SignedIn>;
+  authenticate(authorization: string | undefined, language?: Language | null, read?: SessionRead<object>): Promise<SignedIn>;
   /** Whether the session that the borrower had at that moment is still live. */
   isLiveSince(userId: number, at: Instant): Promise<boolean>;
   /**
@@ -94,18 +97,7 @@ const hasExpired = (bearer: string, now: Instant): boolean => {
   return expiresAt !== undefined && parseInt(expiresAt, 36) <= now;
 };
 
-const readSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
-  db
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .leftJoin('account_device', (on) =>
-      on
-        .onRef('account_device.user_id', '=', 'session.user_id')
-        .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
-    )
-    .select(['session.user_id', 'app_user.msisdn', 'expires_at', 'end_code', 'session.device_mac', 'last_seen', 'app_user.language'])
-    .where('token_hash', '=', value('tokenHash')),
-);
+const readSession: SessionRead<object> = compileOnce(sessionRows);
 
 export function createSessions(store: Store, clock: Clock, security: SecurityLog, tokenDays: number): Sessions {
   /** @param subject the act that ends them. @param device null: on any device. */
@@ -132,21 +124,21 @@ export function createSessions(store: Store, clock: Clock, security: SecurityLog
   };
 
   return {
-    async authenticate(authorization, language = null) {
+    async authenticate(authorization, language = null, read = readSession) {
       if (!authorization) throw ended(CODE.notLoggedIn);
       const bearer = /^Bearer (\S+)$/.exec(authorization)?.[1];
       if (!bearer) throw ended(CODE.tokenInvalid);
-      const [session] = await readSession(store.db, { tokenHash: bearerHash(bearer) });
+      const [row] = await read(store.db, { tokenHash: bearerHash(bearer) });
       const now = clock.now();
-      if (!session) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
-      if (isEndCode(session.end_code)) throw ended(session.end_code);
-      if (session.expires_at <= now) throw ended(CODE.tokenExpired);
-      const { last_seen, user_id, msisdn, device_mac } = session;
-      const borrower: SignedIn = { userId: user_id, mobile: msisdn };
+      if (!row) throw ended(hasExpired(bearer, now) ? CODE.tokenExpired : CODE.tokenInvalid);
+      const { session_user: userId, session_end_code: endCode, session_seen: seen } = row;
+      if (isEndCode(endCode)) throw ended(endCode);
+      if (row.session_ends <= now) throw ended(CODE.tokenExpired);
+      const borrower: SignedIn = { userId, mobile: row.session_msisdn, row };
       // A full disk must not refuse a call that reads.
       if (store.room.isFull()) return borrower;
-      if (language !== null && language !== session.language) await noteLanguage(store.db, user_id, language);
-      if (last_seen !== null && last_seen <= now - SEEN_EVERY) await noteUse(store.db, user_id, device_mac, now);
+      if (language !== null && language !== row.session_language) await noteLanguage(store.db, userId, language);
+      if (seen !== null && seen <= now - SEEN_EVERY) await noteUse(store.db, userId, row.session_device, now);
       return borrower;
     },
 

@@ -141,7 +141,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
   };
   const acts = createDeskActs(context);
   return {
-    home: (userId, language = 'en') => home(context, userId, language),
+    home: (userId, language = 'en', read) => home(context, userId, language, read),
     order: (userId, orderNo, language = 'en') => readOrder(context, userId, orderNo, language),
     async latestOrder(userId, language = 'en') {
       const latest = await latestOrder(context, userId);

@@ -11,6 +11,7 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
+import type { HomeRow } from './home.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -57,8 +58,8 @@ export interface WorkDone {
  * (reasons) are in `language`, English when left out.
  */
 export interface Lending {
-  /** Null for a visitor. */
-  home(userId: number | null, language?: Language): Promise<HomeData>;
+  /** Null for a visitor. @param read by `homeOfSession`, where the session was looked up. */
+  home(userId: number | null, language?: Language, read?: HomeRow): Promise<HomeData>;
   order(userId: number, orderNo: string, language?: Language): Promise<Order>;
   /** The order most recently opened; null when there is none. */
   latestOrder(userId: number, language?: Language): Promise<Order | null>;

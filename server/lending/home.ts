@@ -10,6 +10,7 @@ import { lockCurrent, type LendingContext } from '#server/books/lendingContext.t
 import { repaidColumn, type RepaidLoans } from '#server/books/ledger.ts';
 import { isDue, ORDER_COLUMNS, type OrderRow } from '#server/books/orders.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { sessionRows } from '#server/store/sessionRows.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPast, orderFrom, SHOWN_COLUMNS } from './orderView.ts';
 
@@ -19,13 +20,23 @@ const neededSections = sectionsColumn(
   sql<boolean>`(s.section = 'personalInfo' or loan_order.status in (${sql.join(Object.values(STATUS).filter(isIncomplete))}))`,
 );
 
-/** A borrower with the order opened last; every column of the order is null where there is none. */
+/** The order opened last, for a query of `app_user`; every column of the order is null where there is none. */
+const isLast = sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`;
+const COLUMNS = [...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn] as const;
+
 const homeRows = compileOnce((db, value: ValueOf<{ userId: number }>) =>
   db
     .selectFrom('app_user')
-    .leftJoin('loan_order', (on) => on.on(sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`))
+    .leftJoin('loan_order', (on) => on.on(isLast))
     .where('app_user.id', '=', value('userId'))
-    .select([...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn]),
+    .select(COLUMNS),
+);
+
+/** Home of the borrower who has the session, in the statement that finds it. */
+export const homeOfSession = compileOnce((db, value: ValueOf<{ tokenHash: string }>) =>
+  sessionRows(db, value)
+    .leftJoin('loan_order', (on) => on.on(isLast))
+    .select(COLUMNS),
 );
 
 async function readHome(db: Db, userId: number) {
@@ -34,14 +45,13 @@ async function readHome(db: Db, userId: number) {
   return found;
 }
 
-type Found = Awaited<ReturnType<typeof readHome>>;
+export type HomeRow = Awaited<ReturnType<typeof readHome>>;
 
-const orderIn = (found: Found): OrderRow | null => (found.id === null ? null : (found as OrderRow));
+const orderIn = (found: HomeRow): OrderRow | null => (found.id === null ? null : (found as OrderRow));
 
 /** Elapsed time is applied by due work; where it has not come to this order yet, it is applied here. */
-async function readPresent(context: LendingContext, userId: number, now: number): Promise<Found> {
+async function applyTime(context: LendingContext, userId: number, found: HomeRow, now: number): Promise<HomeRow> {
   const { store } = context;
-  const found = await readHome(store.db, userId);
   const row = orderIn(found);
   if (row === null || !isDue(row, now)) return found;
   await store.tx((tx) => lockCurrent(context, tx, userId, row.order_no));
@@ -61,12 +71,12 @@ const common = ({ config }: LendingContext, { repaid, onTime }: RepaidLoans, now
   };
 };
 
-/** @param userId null: a visitor. */
-export async function home(context: LendingContext, userId: number | null, language: Language): Promise<HomeData> {
+/** @param userId null: a visitor. @param read by {@link homeOfSession}, where the session was looked up. */
+export async function home(context: LendingContext, userId: number | null, language: Language, read?: HomeRow): Promise<HomeData> {
   const now = context.clock.now();
   if (userId === null) return { ...common(context, { repaid: 0, onTime: 0 }, now), firstName: null, order: null };
   const { db } = context.store;
-  const found = await readPresent(context, userId, now);
+  const found = await applyTime(context, userId, read ?? (await readHome(db, userId)), now);
   const row = orderIn(found);
   const order = row === null || isPast(row, now) ? null : orderFrom(db, row, found, now, language);
   const saved = sectionsFrom(db, userId, found.sections);

@@ -23,7 +23,8 @@ import { isDue, ORDER_COLUMNS, orderNotFound, sentByItselfAt, type OrderRow } fr
 import { reviewOf } from '#server/apply/personReview.ts';
 import type { OrderNote } from '#server/store/schema/deskTables.ts';
 import type { Language } from '#machines/context.ts';
-import { payoutFailureText, referralText, rejectionText } from '#server/books/reasonTexts.ts';
+import { referralText, rejectionText } from '#server/books/reasonTexts.ts';
+import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 
 /** All that is shown of an order beside its row, for a query of `loan_order`: one statement reads it from one moment. */
 export const SHOWN_COLUMNS = [
@@ -134,6 +135,7 @@ export function orderFrom(db: Db, row: OrderRow, shown: Shown, now: number, lang
               row.status === STATUS.payFail && row.disbursement_failure !== null
                 ? payoutFailureText(row.disbursement_failure, language)
                 : null,
+            failureCode: row.status === STATUS.payFail ? row.disbursement_failure : null,
           }
         : null,
     balance: isRepayable(row.status) ? balanceFrom(shown.debt, row, now) : null,

@@ -86,7 +86,8 @@ async function answer(tx: Tx, row: OrderRow, config: LendingConfig, now: number)
   const referred_for = decision?.reason ?? null;
   // A person has until then. Afterwards the borrower is told that the answer is late: that nobody looked is no reason to reject.
   const last = answerDeadline(row);
-  if (now < last) return postpone(tx, row, last, { referred_for });
+  if (now < last && row.review_asked_at !== null) return postpone(tx, row, last, { referred_for });
+  if (now < last) return move(tx, row, { type: 'lender.referred' }, now, { referred_for, next_due_at: last });
   await queueText(tx, row, 'answerLate', { email: config.lender.email }, now);
   return postpone(tx, row, null, { referred_for, escalated_at: now });
 }

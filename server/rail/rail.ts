@@ -1,4 +1,5 @@
 /** The interface of a payment rail. Daraja implements it; tests have hostile implementations. */
+import { PAYOUT_RESULT } from '#src/api/messages/payoutFailures.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
@@ -11,14 +12,9 @@ export type RailIntent = Selectable<RailIntentTable>;
 
 /** Failures without a code of the rail. They are below zero, Daraja's are not. */
 export const FAILURE = {
-  /** The bank cannot be reached over this rail. */
-  bankUnreachable: -3,
+  ...PAYOUT_RESULT,
   /** The rail gave no numeric code. */
   unnamed: -4,
-  /** It was not carried out in time, and will not be carried out. */
-  expired: -5,
-  /** The rail takes no account number of this length. */
-  accountTooLong: -6,
 } as const;
 
 /** Cents as the rail names them; `unclear`: what it names is no amount above zero in whole cents. */

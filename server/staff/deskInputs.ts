@@ -97,6 +97,7 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   queue: object({ queue: oneOf(QUEUES), page: whole(0, 100_000) }),
   case: object({ caseId }),
   find: object({ query: text(60), reason }),
+  transitions: object({ orderNo: name, reason }),
   take: object({ caseId, requestId }),
   putBack: object({ caseId, requestId }),
   uncover: object({ caseId, what: oneOf(COVERED), reason }),

@@ -133,6 +133,7 @@ export async function openEmbedded(dataDir: string, reports: Reports, { ownThrea
     database: 'postgres',
     ssl: false,
     max: 1,
+    pipeline: true,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 0,
     types: columnTypes,

@@ -86,18 +86,16 @@ export class Connections implements PostgresServer {
   async connect(): Promise<PostgresPoolClient> {
     if (this.ended) throw new Error('the store is closed');
     let session = await this.open();
+    const reopened = async (): Promise<void> => {
+      // First given back: callers that hold on to lost clients would fill the pool, and wait for each other.
+      session.release();
+      session = await this.open();
+    };
     const query = (sql: string, parameters: readonly unknown[]) =>
       repeatWhile(
         this.patience(),
         (error) => session.mayRepeat(sql, error),
-        async () => {
-          if (session.isReplaceable()) {
-            // First given back: callers that hold on to lost clients would fill the pool, and wait for each other.
-            session.release();
-            session = await this.open();
-          }
-          return session.query(sql, parameters);
-        },
+        () => (session.isReplaceable() ? reopened().then(() => session.query(sql, parameters)) : session.query(sql, parameters)),
       );
     return { query: query as PostgresPoolClient['query'], release: () => session.release() };
   }
@@ -112,14 +110,7 @@ export class Connections implements PostgresServer {
       return await repeatWhile(
         this.patience(),
         () => !this.ended,
-        async () => {
-          try {
-            return await this.tryOpen();
-          } catch (error) {
-            if ((error as { code?: unknown }).code !== TOO_MANY_CONNECTIONS) this.report(error);
-            throw error;
-          }
-        },
+        () => this.tryOpen(),
       );
     } catch (error) {
       throw this.report(error);
@@ -133,7 +124,13 @@ export class Connections implements PostgresServer {
   }
 
   private async tryOpen(): Promise<PostgresSession> {
-    const client = await this.pool.connect();
+    let client: pg.PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TOO_MANY_CONNECTIONS) this.report(error);
+      throw error;
+    }
     const state = this.states.get(client) as ClientState;
     const limits = this.areLimited ? this.limits : null;
     const session = new PostgresSession(client, state, {
@@ -148,7 +145,7 @@ export class Connections implements PostgresServer {
       state.checkedAt = performance.now();
       return session;
     } catch (error) {
-      client.release(true);
+      session.discard(error);
       throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.cause, true) : error;
     }
   }
@@ -175,6 +172,8 @@ export async function openPostgres(url: string, reports: Reports, limits: Postgr
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
+    // A transaction begins together with its first statement.
+    pipeline: true,
     types: columnTypes,
     connectionTimeoutMillis: limits.connection / 2,
   });

@@ -27,6 +27,9 @@ const UNREPLICATED = 'SyncRepWaitForLSN';
 /** The words with which the query builder begins a transaction; it ends one with `commit` or `rollback`. */
 const BEGINS = /^(begin|start transaction)\b/;
 
+/** Has no effect outside of a transaction, where it has locked nothing any more when its answer arrives. */
+const READS = /^\s*select\b/i;
+
 /** The server refuses writes in such a transaction, wherever it is the primary. */
 const READS_ONLY = /\bread only\b/;
 
@@ -77,6 +80,8 @@ export class PostgresSession {
   /** Why it cannot be used any more. */
   private lost: DatabaseUnavailable | null = null;
   private isInTransaction = false;
+  /** How the transaction begins that no statement was sent of yet. */
+  private begin: string | null = null;
   /** The transaction was begun for reading only. */
   private isReadOnly = false;
   private isReleased = false;
@@ -93,7 +98,7 @@ export class PostgresSession {
    */
   mayRepeat(sql: string, error: unknown): boolean {
     if (this.isInTransaction) return false;
-    return hadNoEffect(error) || (this.lost !== null && /^\s*select\b/i.test(sql));
+    return hadNoEffect(error) || (this.lost !== null && READS.test(sql));
   }
 
   /** Lost with no transaction open: the next statement needs another session, and may have one. */
@@ -105,32 +110,72 @@ export class PostgresSession {
   async query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     // The caller of a rollback gets the cause, and not that the session is lost.
     if (this.lost) throw this.lost;
+    if (BEGINS.test(sql)) return this.beginWithNext(sql);
+    const { begin } = this;
+    this.begin = null;
+    const isEnd = sql === 'commit' || sql === 'rollback';
+    // Nothing was sent of this transaction.
+    if (begin !== null && isEnd) {
+      this.isInTransaction = false;
+      return { command: 'SELECT', rowCount: 0, rows: [] };
+    }
     const askedAt = performance.now();
     let result: pg.QueryResult;
     try {
-      result = await this.withinSilence(
-        this.client.query({ name: this.watch.nameOf(sql, parameters), text: sql, values: [...parameters] }),
-      );
+      result = await (begin === null ? this.send(sql, parameters) : this.sendFirst(begin, sql, parameters));
     } catch (error) {
+      // The driver's own stack ends in its socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw this.failed(sql, error, askedAt);
     }
     if (this.state.isUnreplicated) throw this.lose('the primary stopped waiting for its standby: a failover may lose the commit', false);
     this.watch.reports.availability.answered(askedAt);
     // The server answers a commit of a failed transaction with a rollback, and not with an error.
     if (sql === 'commit' && result.command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed');
-    if (BEGINS.test(sql)) {
-      this.isInTransaction = true;
-      this.isReadOnly = READS_ONLY.test(sql);
-    }
-    if (sql === 'commit' || sql === 'rollback') this.isInTransaction = false;
+    if (isEnd) this.isInTransaction = false;
     return { command: result.command as PostgresQueryResult<unknown>['command'], rowCount: result.rowCount ?? 0, rows: result.rows };
+  }
+
+  /** It is sent with the first statement of the transaction: one message to the server and one answer less to wait for. */
+  private beginWithNext(sql: string): PostgresQueryResult<unknown> {
+    this.begin = sql;
+    this.isInTransaction = true;
+    this.isReadOnly = READS_ONLY.test(sql);
+    return { command: 'SELECT', rowCount: 0, rows: [] };
+  }
+
+  /**
+   * The first statement of a transaction. One that reads does not wait until the transaction has begun: where it could
+   * not begin, the statement had no effect. One that writes would be a transaction of its own then, so it waits.
+   */
+  private async sendFirst(begin: string, sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (!READS.test(sql)) {
+      await this.send(begin, []);
+      return this.send(sql, parameters);
+    }
+    const { stream } = this.client.connection;
+    stream.cork();
+    const begun = this.send(begin, []);
+    const first = this.send(sql, parameters);
+    process.nextTick(() => stream.uncork());
+    // Both are awaited: neither may reject unseen.
+    const [, result] = await Promise.all([begun, first]);
+    return result;
   }
 
   /** Once; again it does nothing. Gives the client back to the pool, which closes it where it is lost or a transaction is open: the next commit would commit that too. */
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
+    // The driver would wait for the answers that are missing before it closes the connection.
+    if (this.lost) this.client.connection.stream.destroy();
     this.client.release(this.lost !== null || this.client.getTransactionStatus() !== 'I');
+  }
+
+  /** Gives back a client that nobody may use any more. */
+  discard(cause: unknown): void {
+    this.lost ??= new DatabaseUnavailable(cause, true);
+    this.release();
   }
 
   private failed(sql: string, error: unknown, askedAt: number): unknown {
@@ -155,13 +200,20 @@ export class PostgresSession {
   }
 
   /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
-  private withinSilence<T>(statement: Promise<T>): Promise<T> {
-    const { silence } = this.watch;
-    if (silence === null) return statement;
-    // A race makes several promises more, for each statement.
+  private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    const { silence, nameOf } = this.watch;
+    // With promises the driver makes two more, for each statement.
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${silence / 1_000} seconds`)), silence);
-      statement.then(resolve, reject).finally(() => clearTimeout(timer));
+      const timer =
+        silence === null
+          ? undefined
+          : setTimeout(() => reject(new DatabaseUnavailable(`no answer within ${silence / 1_000} seconds`)), silence);
+      const query = { name: nameOf(sql, parameters), text: sql, values: parameters as unknown[] };
+      this.client.query(query, (error: Error | null, result) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve(result);
+      });
     });
   }
 }

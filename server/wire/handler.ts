@@ -2,6 +2,7 @@
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Language } from '#machines/context.ts';
+import type { SessionRead } from '#server/store/sessionRows.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';
 
 /** The fields of the contract, with values that are not validated yet. */
@@ -18,10 +19,25 @@ export interface Caller {
   files: readonly UploadedFile[];
   /** The borrower of the token that was sent, where the call itself needs none. @throws Refusal a session code. */
   signedIn(): Promise<number>;
+  /** What was read with the session; null where it was not looked up. */
+  row: object | null;
   /** The registered number of that borrower. @throws Refusal a session code. */
   mobile(): Promise<Msisdn>;
 }
 
-export type Handler<N extends CallName> = (request: Unchecked<RequestOf<N>>, caller: Caller) => Promise<ResponseOf<N>>;
+export interface Handler<N extends CallName> {
+  (request: Unchecked<RequestOf<N>>, caller: Caller): Promise<ResponseOf<N>>;
+  /** Finds the session instead of the statement that reads nothing else. */
+  sessionRead?: SessionRead<object>;
+}
+
+/** A handler of a call with a session that is answered from the statement that finds the session. */
+export const answeredWithSession = <N extends CallName, T extends object>(
+  read: SessionRead<T>,
+  answer: (found: { userId: number; row: T }, caller: Caller) => Promise<ResponseOf<N>>,
+): Handler<N> =>
+  Object.assign(async (_request: object, caller: Caller) => answer({ userId: await caller.signedIn(), row: caller.row as T }, caller), {
+    sessionRead: read,
+  });
 
 export type Handlers<N extends CallName = CallName> = { readonly [K in N]: Handler<K> };

@@ -12,6 +12,7 @@ import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { DiskFull, type DiskRoom } from '#server/store/diskRoom.ts';
 import { isRequestId, newRequestId, withRequestId } from '#server/store/requestContext.ts';
+import type { SessionRead } from '#server/store/sessionRows.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { GRANTS, type Call, type CallName } from '#src/api/contract.ts';
 import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
@@ -23,7 +24,7 @@ import { countedAddress, type IsProxy } from './callerAddress.ts';
 import { createEnvelope } from './envelope.ts';
 import type { Language } from '#machines/context.ts';
 import { languageOf, messageText, saidLanguage } from './messageText.ts';
-import { BODY_LIMIT, FILE_LIMIT, FILE_TOO_LARGE, findCall, openEnvelope, readPayload, type Payload } from './payload.ts';
+import { BODY_LIMIT, createCallFinder, FILE_LIMIT, FILE_TOO_LARGE, readPayload, type FoundCall, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
 import { createUploads, type Upload } from './uploads.ts';
@@ -34,7 +35,11 @@ export interface WireOptions {
   packageName: string;
   clock: Clock;
   /** The borrower whose token the header carries, and who reads in this language. @throws Refusal with a session code. */
-  authenticate: (authorization: string | undefined, language: Language | null) => Promise<{ userId: number; mobile: Msisdn }>;
+  authenticate: (
+    authorization: string | undefined,
+    language: Language | null,
+    read?: SessionRead<object>,
+  ) => Promise<{ userId: number; mobile: Msisdn; row: object }>;
   answers: IdempotencyStore;
   handlers: Handlers;
   secret: Secret;
@@ -64,6 +69,7 @@ interface Opened {
   trace: Trace;
   signedIn: Caller['signedIn'];
   mobile: Caller['mobile'];
+  row: () => Promise<object>;
   /** Of a multipart call. */
   upload: Upload | null;
 }
@@ -209,6 +215,7 @@ export interface Answered {
  */
 export function logRequests(app: FastifyInstance, secret: Secret, answered: (request: Answered) => void): void {
   app.decorateRequest('trace');
+  const isLogged = ['trace', 'debug', 'info'].includes(app.log.level);
   app.addHook('onRequest', (request, to, done) => {
     request.trace = {};
     to.header(REQUEST_ID_HEADER, request.id);
@@ -220,6 +227,7 @@ export function logRequests(app: FastifyInstance, secret: Secret, answered: (req
     const { call, userId, code, contract = null } = request.trace ?? {};
     if (call === undefined && code === undefined) return;
     answered({ id: request.id, call: call ?? 'none', code: code ?? 0, contract, seconds: to.elapsedTime / 1_000 });
+    if (!isLogged) return;
     const user = userId === undefined ? undefined : secret.mac('log', String(userId)).toString('hex').slice(0, 12);
     request.log.info({ method: request.method, call: call ?? 'none', code, ms: Math.round(to.elapsedTime), user }, 'call');
   });
@@ -230,6 +238,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   { packageName, clock, authenticate, answers, handlers, secret, security, room, admission, versions },
 ) => {
   const envelope = createEnvelope(packageName);
+  const findCall = createCallFinder(envelope);
 
   await app.register(multipart, { limits: { files: 1, fileSize: FILE_LIMIT, fields: 2, fieldSize: 64 * 1024 }, throwFileSizeLimit: true });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -269,9 +278,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
   }
 
   /** While releases are exchanged, or after the way back to an older one, a page may call what only another release has. */
-  function findCallOf(page: number | null, base: Base, path: string): ReturnType<typeof findCall> {
+  function findCallOf(page: number | null, base: Base, hex: string): FoundCall {
     try {
-      return findCall(base, path);
+      return findCall(base, hex);
     } catch (error) {
       throw versions.isOther(page) ? pageOutdated() : error;
     }
@@ -279,9 +288,9 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
 
   /** Most of what a refused call costs is reading it. A file is not refused here: its phone is still sending it. */
   function refuseUnread({ params, trace }: CallRequest, base: Base): void {
-    let found: ReturnType<typeof findCall>;
+    let found: FoundCall;
     try {
-      found = findCall(base, openEnvelope(envelope, params.hex));
+      found = findCall(base, params.hex);
     } catch {
       // Answered when it is read.
       return;
@@ -294,37 +303,38 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
     const trace: Trace = (request.trace ??= {});
     if (request.headers['packagename'] !== packageName) throw new Refusal(CODE.wrongPackage, 'wrongPackage');
     const page = (trace.contract = readVersion(request.headers[CONTRACT_HEADER.toLowerCase()]));
-    const { name, call } = findCallOf(page, base, openEnvelope(envelope, request.params.hex));
+    const { name, call } = findCallOf(page, base, request.params.hex);
     trace.call = name;
     // Before anything is read or stored: the page is told that nothing was done.
     versions.refuseOutdated(page);
     if (request.method !== call.method) throw new Refusal(CODE.wrongMethod, 'wrongMethod');
     let session: ReturnType<typeof authenticate> | undefined;
     const present = (): ReturnType<typeof authenticate> =>
-      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang'])));
+      (session ??= authenticate(request.headers.authorization, saidLanguage(request.headers['lang']), handlers[name].sessionRead));
     const signedIn = async (): Promise<number> => (trace.userId = (await present()).userId);
+    const row = async (): Promise<object> => (await present()).row;
     const mobile = async (): Promise<Msisdn> => (await present()).mobile;
-    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, upload: null });
+    if (call.encoding !== 'multipart') return answerCall(request, { name, call, trace, signedIn, mobile, row, upload: null });
     // Only a borrower makes the server read a file.
     const upload = uploads.begin(await signedIn());
     try {
-      return await answerCall(request, { name, call, trace, signedIn, mobile, upload });
+      return await answerCall(request, { name, call, trace, signedIn, mobile, row, upload });
     } finally {
       upload.end();
     }
   }
 
-  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, upload }: Opened): Promise<string> {
+  async function answerCall(request: FastifyRequest, { name, call, trace, signedIn, mobile, row, upload }: Opened): Promise<string> {
     const payload = await readPayload(envelope, call, request, upload);
     if ('mobile' in payload.values) trace.mobile = payload.values.mobile;
     // Before anything is looked up, so that an old recorded request gets nothing and leaves no trace of use.
     refuseStale(payload, call, trace);
-    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, payload }));
+    return admission.run(kindOf(name, call), () => answerInTurn(request, { name, call, signedIn, mobile, row, payload }));
   }
 
   async function answerInTurn(
     request: FastifyRequest,
-    { name, call, signedIn, mobile, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
+    { name, call, signedIn, mobile, row, payload }: Omit<Opened, 'upload' | 'trace'> & { payload: Payload },
   ): Promise<string> {
     const userId = call.signedIn ? await signedIn() : null;
     const caller: Caller = {
@@ -334,6 +344,7 @@ export const wire: FastifyPluginAsync<WireOptions> = async (
       device: call.device ? deviceOf(request) : null,
       files: payload.files,
       signedIn,
+      row: call.signedIn ? await row() : null,
       mobile,
     };
 

@@ -9,6 +9,7 @@ import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calenda
 import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 
@@ -318,6 +319,8 @@ export interface DeskContract {
   queue: [{ queue: Queue; page: number }, { items: QueueItem[]; more: boolean }];
   case: [{ caseId: string }, DeskCase];
   find: [{ query: string; reason: string }, QueueItem[]];
+  /** What the lender did to an order, for who follows its journey in the inspector. The look is logged with its reason. */
+  transitions: [{ orderNo: string; reason: string }, OrderTransition[]];
   take: [{ caseId: string; requestId: string }, DeskCase];
   putBack: [{ caseId: string; requestId: string }, DeskCase];
   /** @returns the values by field; pictures can be fetched afterwards. */
@@ -362,6 +365,7 @@ export const DESK_CALLS = {
   queue: EVERYBODY,
   case: EVERYBODY,
   find: EVERYBODY,
+  transitions: EVERYBODY,
   take: EVERYBODY,
   putBack: EVERYBODY,
   uncover: EVERYBODY,

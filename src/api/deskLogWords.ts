@@ -79,6 +79,7 @@ const STAFF: readonly (readonly [RegExp, string])[] = [
   [/^activate (\S+)$/, 'Gave $1 access again'],
   [/^deactivate (\S+)$/, 'Ended the access of $1'],
   [/^change ownMobile (\S+)$/, 'Changed the own number of $1'],
+  [/^transitions (\S+)$/, 'Read what the lender did to order $1'],
   [/^reset (\S+)$/, 'Reset how $1 signs in'],
 ];
 

@@ -196,6 +196,9 @@ export type Specimen = (typeof SPECIMENS)[number];
  */
 export const specimenPath = (orderNo: string, name: Specimen): string => `${SANDBOX_API}/orders/${orderNo}/specimens/${name}.jpg`;
 
+/** What the lender did to an order: `GET /orders/{orderNo}/transitions`, a list of {@link OrderTransition}. */
+export const transitionsPath = (orderNo: string): string => `/orders/${encodeURIComponent(orderNo)}/transitions`;
+
 /** `GET /ledger?orderNo=` — without an order: all entries. */
 export interface SandboxLedger {
   lines: {

@@ -1,7 +1,9 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import type { Recording } from '#src/recording/format.ts';
 import { downloadFile } from '#src/recording/downloadFile.ts';
 import { CatalogueDialog } from './catalogue/CatalogueDialog.tsx';
 import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
@@ -9,6 +11,10 @@ import { compare, otherIndex } from './journey/compare.ts';
 import { chartOf } from './charts/index.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
 import { playerMachine } from './journey/player.machine.ts';
+import { placeTransitions, toldOrder, withLender } from './journey/lenderLog.ts';
+import { useLenderLog } from './journey/useLenderLog.ts';
+import { LenderLogForm } from './panels/LenderLogForm.tsx';
+import { foldTicks } from './journey/foldTicks.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, isActive, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
@@ -22,9 +28,13 @@ import { Head, type Source } from './panels/Head.tsx';
 import { Beginning, ComparisonBar, LiveBar, PartingBar, QuestionBar } from './panels/Notices.tsx';
 import { DeskScreenPanel } from './panels/DeskScreenPanel.tsx';
 import { PhonePanel } from './panels/PhonePanel.tsx';
+import { DETAILS_RANGE, FIRST_SIZES, rangeOf, useSizes, withBorderMoved, withDetails } from './panels/sizes.ts';
+import { Splitter } from './panels/Splitter.tsx';
+import { WholeButton } from './panels/WholeButton.tsx';
 import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
+import type { Names } from './names.ts';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -34,8 +44,17 @@ const START: Step = { index: 0, at: 0, event: null, snapshot: initialTransition(
 const NOTHING: Journey = { id: 'nothing', title: 'Open a recording', steps: [START] };
 const NOBODY: Journey = { id: 'nobody', title: 'Live', steps: [START] };
 
+/** Fetched when it is opened: most visits look at one recording. */
+const PopulationView = lazy(async () => ({ default: (await import('./population/view/PopulationView.tsx')).PopulationView }));
+
 /** The panel with the real screen, by chart. */
-const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = { journey: PhonePanel, desk: DeskScreenPanel };
+const SCREEN_PANELS: Readonly<Record<ChartId, ComponentType<ScreenPanelProps>>> = {
+  journey: PhonePanel,
+  desk: DeskScreenPanel,
+  order: PhonePanel,
+};
+
+type PanelName = 'chart' | 'screen' | 'events';
 
 type Choosing = { purpose: 'play' | 'compare' } | null;
 
@@ -49,11 +68,15 @@ export function Inspector() {
   const [choosing, setChoosing] = useState<Choosing>(null);
   const [against, setAgainst] = useState<number | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const [names, setNames] = useState<Names>('plain');
+  const [sizes, changeSizes] = useSizes();
+  const [whole, setWhole] = useState<PanelName | null>(null);
+  const body = useRef<HTMLElement>(null);
 
   const { recording, other } = journeys;
   const { feed } = live;
   const journey: Journey = useMemo(() => {
-    if (source === 'recording') return recording ?? NOTHING;
+    if (source !== 'live') return recording ?? NOTHING;
     return feed ? { id: `live ${feed.sessionId} ${feed.startedAt}`, title: 'Live', steps: feed.steps } : NOBODY;
   }, [source, recording, feed]);
   const { steps } = journey;
@@ -83,11 +106,16 @@ export function Inspector() {
   const ScreenPanel = SCREEN_PANELS[chart.id];
 
   const trail = useMemo(() => trailOf(steps), [steps]);
-  const shown = useMemo(() => matching(steps, filter), [steps, filter]);
+  const lenderLog = useLenderLog(source === 'recording' ? (recording?.recording.order ?? null) : null, journey.id);
+  const lines = useMemo(
+    () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : toldOrder(steps)),
+    [chart, lenderLog.lines, steps],
+  );
+  const shown = useMemo(() => withLender(foldTicks(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);
   const choose = useCallback((to: number) => send({ type: 'step.chosen', index: to }), [send]);
   const stepBy = useCallback((by: number) => send({ type: 'stepped', by }), [send]);
   const play = useCallback(() => send({ type: 'play.toggled' }), [send]);
-  useKeys({ onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
+  useKeys({ isOn: source !== 'population', onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
   // Builds the search texts while the browser is idle.
   useEffect(() => {
@@ -124,11 +152,60 @@ export function Inspector() {
     catalogue.add(found);
   };
 
+  const openFound = useCallback(
+    async (found: Recording) => {
+      setSource('recording');
+      await run(found);
+    },
+    [run],
+  );
+
   const held = against === null ? null : steps[against];
   const partner = other && comparison ? other.steps[otherIndex(comparison, index)] : null;
   const { question } = journeys;
   const followed = useMemo(() => (feed ? recordingOfFeed(feed) : null), [feed]);
+  const withLog = (saved: Recording): Recording => (lenderLog.lines ? { ...saved, order: lenderLog.lines } : saved);
   const savable = source === 'recording' ? (recording?.recording ?? null) : followed;
+
+  const [chartShare, screenShare, eventsShare] = sizes.columns;
+  const wholeButton = (panel: PanelName) => (
+    <WholeButton panel={panel} isWhole={whole === panel} onToggle={() => setWhole(whole === panel ? null : panel)} />
+  );
+  const border = (behind: 0 | 1, panel: string) => (
+    <Splitter
+      label={`Width of the ${panel}`}
+      between="columns"
+      now={sizes.columns[behind]}
+      {...rangeOf(sizes, behind)}
+      step={2}
+      onDrag={(by) => changeSizes((now) => withBorderMoved(now, behind, (by / (body.current?.clientWidth ?? 1)) * 100))}
+      onMove={(by) => changeSizes((now) => withBorderMoved(now, behind, by))}
+      onReset={() => changeSizes((now) => ({ ...now, columns: FIRST_SIZES.columns }))}
+    />
+  );
+
+  if (source === 'population')
+    return (
+      <div className="tool">
+        <Head
+          title="Many borrowers"
+          about={null}
+          source={source}
+          names={names}
+          onNames={setNames}
+          onSource={setSource}
+          onCatalogue={() => {
+            setSource('recording');
+            setChoosing({ purpose: 'play' });
+          }}
+          onImport={(file) => void openFile(file)}
+          onExport={null}
+        />
+        <Suspense>
+          <PopulationView onOpen={openFound} />
+        </Suspense>
+      </div>
+    );
 
   return (
     <div
@@ -144,31 +221,53 @@ export function Inspector() {
         title={journey.title}
         about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
         source={source}
+        names={names}
+        onNames={setNames}
         onSource={setSource}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
         onImport={(file) => void openFile(file)}
-        onExport={savable ? () => void downloadFile(savable) : null}
+        onExport={savable ? () => void downloadFile(withLog(savable)) : null}
       />
-      <main className="tool__body">
+      <main
+        ref={body}
+        className={cx('tool__body', whole && `tool__body--${whole}`)}
+        style={{
+          gridTemplateColumns: whole
+            ? 'minmax(0, 1fr)'
+            : `minmax(0, ${chartShare}fr) 12px minmax(0, ${screenShare}fr) 12px minmax(0, ${eventsShare}fr)`,
+        }}
+      >
         <ChartPanel
           key={chart.id}
           chart={chart}
           steps={steps}
           trail={trail}
           index={index}
+          names={names}
+          order={lines}
           entries={catalogue.entries}
           onChoose={choose}
           onOpen={(entry, stateId) => void openEntry(entry, stateId)}
+          tools={wholeButton('chart')}
         />
-        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} />
-        <section className="panel log-panel" aria-labelledby="log-title">
+        {border(0, 'chart')}
+        <ScreenPanel title={journey.title} steps={steps} index={index} step={step} names={names} tools={wholeButton('screen')} />
+        {border(1, 'screen')}
+        <section
+          className="panel panel--events"
+          aria-labelledby="log-title"
+          style={{ gridTemplateRows: `auto minmax(0, 1fr) 9px ${sizes.details}px` }}
+        >
           <div className="panel__head">
             <h2 id="log-title">What happened</h2>
-            {steps.length > 1 && (
-              <p>
-                Event {index} of {steps.length - 1}
-              </p>
-            )}
+            <div className="row-chips">
+              {steps.length > 1 && (
+                <p>
+                  Event {index} of {steps.length - 1}
+                </p>
+              )}
+              {wholeButton('events')}
+            </div>
           </div>
           <div className="log">
             <div className="log__top">
@@ -183,24 +282,37 @@ export function Inspector() {
                 />
               )}
               {source === 'live' && <LiveBar live={live} />}
-              {source === 'recording' && recording && <PartingBar loaded={recording} onGo={choose} />}
+              {source === 'recording' && recording && <PartingBar loaded={recording} names={names} onGo={choose} />}
               {comparison && other && (
                 <ComparisonBar other={other} comparison={comparison} onGo={choose} onStop={() => void journeys.compareWith(null)} />
               )}
+              {chart.id === 'journey' && steps.length > 1 && !lenderLog.lines && <LenderLogForm log={lenderLog} />}
               <Filters filter={filter} onChange={setFilter} searchField={searchField} />
             </div>
             <TimelinePanel
               steps={steps}
               shown={shown}
               index={index}
+              names={names}
               onChoose={choose}
               marks={marks}
               empty={source === 'recording' && <Beginning onCatalogue={() => setChoosing({ purpose: 'play' })} />}
             />
           </div>
+          <Splitter
+            label="Height of the details"
+            between="rows"
+            now={sizes.details}
+            {...DETAILS_RANGE}
+            step={24}
+            onDrag={(by) => changeSizes((now) => withDetails(now, now.details - by))}
+            onMove={(by) => changeSizes((now) => withDetails(now, now.details + by))}
+            onReset={() => changeSizes((now) => ({ ...now, details: FIRST_SIZES.details }))}
+          />
           <Details
             steps={steps}
             index={index}
+            names={names}
             below={
               <>
                 Compare with{' '}
@@ -215,9 +327,15 @@ export function Inspector() {
                     </button>
                   </>
                 )}
-                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} />}
+                .{held && <Comparison title={`From event ${held.index} to event ${index}`} other={held} step={step} names={names} />}
                 {partner && other && (
-                  <Comparison title={`Against event ${partner.index} of ${other.title}`} other={partner} step={step} isOfAnother />
+                  <Comparison
+                    title={`Against event ${partner.index} of ${other.title}`}
+                    other={partner}
+                    step={step}
+                    names={names}
+                    isOfAnother
+                  />
                 )}
               </>
             }

@@ -11,3 +11,6 @@ export function plainName(code: string): string {
 
 /** `loadHome` to "load home", for use inside a sentence. */
 export const inWords = (code: string): string => plainName(code).toLowerCase();
+
+/** Whether the page shows business words, or the names in the code. */
+export type Names = 'plain' | 'code';

@@ -1,6 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 interface Keys {
+  /** false: no recording is shown, and the keys do nothing. */
+  isOn: boolean;
   onStep: (by: number) => void;
   onPlay: () => void;
   onChoose: (index: number) => void;
@@ -16,8 +18,9 @@ const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a, [role="button"], summary') !== null;
 
 /** Arrows step, space plays, `/` searches, Home and End go to the ends. */
-export function useKeys({ onStep, onPlay, onChoose, last, searchField }: Keys): void {
+export function useKeys({ isOn, onStep, onPlay, onChoose, last, searchField }: Keys): void {
   useEffect(() => {
+    if (!isOn) return;
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return;
       const acts: Readonly<Record<string, () => void>> = {
@@ -37,5 +40,5 @@ export function useKeys({ onStep, onPlay, onChoose, last, searchField }: Keys): 
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [onStep, onPlay, onChoose, last, searchField]);
+  }, [isOn, onStep, onPlay, onChoose, last, searchField]);
 }

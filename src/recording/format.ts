@@ -3,6 +3,7 @@
  * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
  * they are written: a reader sees nothing else.
  */
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
 
 export const FORMAT = 'loan-journey.recording';
@@ -36,6 +37,23 @@ export interface RecordedStep {
   readonly changes: readonly Change[];
 }
 
+/** By memory and processors of the phone. `low`: at most 2 GB; `middle`: at most 4 GB; `unknown`: the browser does not say. */
+export const DEVICE_CLASSES = ['low', 'middle', 'high', 'unknown'] as const;
+export type DeviceClass = (typeof DEVICE_CLASSES)[number];
+
+/** By what a population of recordings is filtered. The lender's store adds it; a file that a person saved has none. */
+export interface RecordingMeta {
+  /** When the journey began, milliseconds since 1970, on the clock of the lender. */
+  readonly time: number;
+  /** Version of the app. */
+  readonly release: string;
+  /** The last language of the journey: `en`, `sw` or `es`. */
+  readonly language: string;
+  readonly deviceClass: DeviceClass;
+  /** Id of the last product that was shown or borrowed; null: none was loaded. */
+  readonly product: string | null;
+}
+
 export interface Recording {
   readonly format: typeof FORMAT;
   readonly version: typeof FIRST_VERSION | typeof FORMAT_VERSION;
@@ -50,12 +68,15 @@ export interface Recording {
   readonly startedAt: number;
   /** Title that a person gave; empty without one. */
   readonly title: string;
+  readonly meta?: RecordingMeta;
   readonly start: {
     /** `beginning`: the chart was started; `middle`: recording began while the app was running. */
     readonly from: 'beginning' | 'middle';
     readonly view: View;
   };
   readonly steps: readonly RecordedStep[];
+  /** What the lender did to the order of this journey meanwhile, oldest first, on the lender's clock; absent: it is not known. */
+  readonly order?: readonly OrderTransition[];
 }
 
 export type Refusal = 'tooLarge' | 'truncated' | 'notJson' | 'foreign' | 'oldVersion' | 'futureVersion' | 'damaged';
@@ -103,7 +124,7 @@ const isView = (value: unknown): boolean =>
   isObject(value['context']) &&
   Array.isArray(value['children']) &&
   value['children'].every(isText);
-const isStep = (value: unknown): boolean =>
+export const isStep = (value: unknown): value is RecordedStep =>
   isObject(value) &&
   isMoment(value['at']) &&
   isObject(value['event']) &&
@@ -111,14 +132,35 @@ const isStep = (value: unknown): boolean =>
   Array.isArray(value['changes']) &&
   value['changes'].every(isChange);
 
+const isMeta = (value: unknown): boolean =>
+  isObject(value) &&
+  isMoment(value['time']) &&
+  isText(value['release']) &&
+  isText(value['language']) &&
+  DEVICE_CLASSES.some((one) => one === value['deviceClass']) &&
+  (value['product'] === null || isText(value['product']));
+
+const isStatusOrNone = (value: unknown): boolean => value === null || Number.isInteger(value);
+const isTextOrNone = (value: unknown): boolean => value === null || isText(value);
+const isTransition = (value: unknown): boolean =>
+  isObject(value) &&
+  isMoment(value['at']) &&
+  isText(value['event']) &&
+  isStatusOrNone(value['from']) &&
+  Number.isInteger(value['to']) &&
+  isTextOrNone(value['decidedBy']) &&
+  isTextOrNone(value['reason']);
+
 /** What is invalid in a recording; null: it is valid. */
 function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
-  const { root, chart, appVersion, market, startedAt, title, start, steps } = found;
+  const { root, chart, appVersion, market, startedAt, title, meta, start, steps, order } = found;
   if (root !== undefined && root !== 'desk') return 'it names a chart that this page does not know';
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';
+  if (meta !== undefined && !isMeta(meta)) return 'what it says of release, language, phone and product is unreadable';
   if (!isObject(start) || (start['from'] !== 'beginning' && start['from'] !== 'middle') || !isView(start['view']))
     return 'its start is unreadable';
   if (!Array.isArray(steps)) return 'its steps are missing';
+  if (order !== undefined && !(Array.isArray(order) && order.every(isTransition))) return 'its log of the lender is unreadable';
   if (steps.length > MOST_STEPS) return `it has ${steps.length} steps, more than ${MOST_STEPS}`;
   const bad = steps.findIndex((step) => !isStep(step));
   return bad < 0 ? null : `step ${bad + 1} is unreadable`;
@@ -128,7 +170,15 @@ function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null 
 const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.test(text);
 
 /** Parses the text of a file. Never throws; an invalid file is refused with a reason and a sentence. */
-export function parseRecording(text: string): Parsed {
+export const parseRecording = (text: string): Parsed => parse(text, isSum);
+
+/**
+ * Parses one line of a download of the lender's store (`docs/inspector.md`). It has no `sum`: the lender has judged
+ * every step when it came in, and a line that was cut off is no JSON.
+ */
+export const parseRecordingLine = (line: string): Parsed => parse(line, (sum, recording) => sum === undefined || isSum(sum, recording));
+
+function parse(text: string, isUnchanged: (sum: unknown, recording: Recording) => boolean): Parsed {
   if (text.length > MOST_BYTES)
     return refuse('tooLarge', `This file has ${megabytes(text.length)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
   let found: unknown;
@@ -152,7 +202,7 @@ export function parseRecording(text: string): Parsed {
   if (fault !== null) return refuse('damaged', `This recording is damaged: ${fault}.`);
   const { sum, ...rest } = found;
   const recording = rest as unknown as Recording;
-  if (!isSum(sum, recording)) return refuse('damaged', 'This recording is damaged: its content is not what was saved.');
+  if (!isUnchanged(sum, recording)) return refuse('damaged', 'This recording is damaged: its content is not what was saved.');
   if (version === FIRST_VERSION && recording.start.from === 'middle')
     return refuse(
       'oldVersion',

@@ -1,13 +1,16 @@
 /**
  * Publishes a running journey in the wire format of `@statelyai/inspect`: over a BroadcastChannel to our own inspector
  * in another tab, or over a WebSocket to any subscriber that reads the format. Events are redacted before they are
- * published.
+ * published. The senders of that package are not used (decision 178): they send in idle moments, which a hidden tab does
+ * not have, cut the chart at ten levels, and forget the beginning.
  */
-import { createInspector, createWebSocketInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
-import type { Actor, AnyStateMachine, MachineContext } from 'xstate';
+import type { StatelyActorEvent, StatelyInspectionEvent } from '@statelyai/inspect';
+import type { Actor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { toJson } from './canonical.ts';
+import { openSocket } from './inspectorSocket.ts';
 import { createRedactor, type Privacy, type Redactor } from './redact.ts';
+import { keepLatest } from './sentEvents.ts';
 
 /** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';
@@ -15,6 +18,8 @@ export const INSPECTION_CHANNEL = 'journey.inspection';
 export const DESK_CHANNEL = 'desk.inspection';
 /** Sent by an inspector when it subscribes; the publisher then repeats all earlier events. */
 export const CONNECTED = '@statelyai.connected';
+/** Version of the wire format: that of the package, whose receivers read it. */
+const WIRE_VERSION = '0.7.2';
 
 /** Tells our own inspector which app an event is from: every chart has the same name for its root. */
 export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
@@ -36,56 +41,95 @@ export interface PublishOptions {
   channel?: BroadcastChannel;
 }
 
-/** Events that are kept for a later subscriber: as many as in a recording of an hour. */
-const MOST_KEPT = 4_000;
-
 /** @returns a function that stops publishing. The journey itself is not affected. */
 export const publishJourney = (journey: Actor<JourneyMachine>, { privacy, socket = null, channel }: PublishOptions): (() => void) =>
   publish(journey, createRedactor(privacy), { socket, channel: channel ?? new BroadcastChannel(INSPECTION_CHANNEL) });
 
-/** Publishes any machine. @param redactor removes personal data from its events and its context before they are sent. */
+/**
+ * The chart as it was written, every level of it, with its states in their order. A function has no text: it is named
+ * as the object that a guard or an action is otherwise.
+ */
+export const definitionOf = ({ config }: AnyStateMachine): string =>
+  JSON.stringify(config, (_, value: unknown) => (typeof value === 'function' ? { type: value.name } : value));
+
+/** @returns a function that stops publishing. Works with any machine. @param redactor removes personal data from its events and its context before they are sent. */
 export function publish(
   journey: Actor<AnyStateMachine>,
   redactor: Redactor,
   { socket, channel: own }: { socket: string | null; channel: BroadcastChannel },
 ): () => void {
-  const options = {
-    // Actors of calls are skipped: their outcome is an event of the journey.
-    filter: ({ sessionId }: WireEvent) => sessionId === journey.sessionId,
-    sanitizeEvent: (event: { type: string }) => redactor.event(event) as { type: string },
-    sanitizeContext: (context: MachineContext) => redactor.context(context) as MachineContext,
-  };
   const app = nameOfApp();
-  const sent: WireEvent[] = [];
-  /** The inspector package sends in idle moments, which may come after the end. */
-  let isPublishing = true;
-  const here = createInspector(
-    {
-      send(event) {
-        if (!isPublishing) return;
-        const plain: WireEvent = { ...(toJson(event) as unknown as WireEvent), app };
-        sent.push(plain);
-        // The first event introduces the journey and is always kept.
-        if (sent.length > MOST_KEPT) sent.splice(1, 1);
-        own.postMessage(plain);
-      },
-    },
-    options,
-  );
-  const inspectors = [here, ...(socket === null ? [] : [createWebSocketInspector({ ...options, url: socket })])];
-  own.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
-    if (data?.type === CONNECTED) for (const event of sent) own.postMessage(event);
+  const rootId = journey.sessionId;
+  const sent = keepLatest(rootId);
+  const other = socket === null ? null : openSocket(socket, sent.all);
+
+  const send = (event: Record<string, unknown>): void => {
+    const at = { createdAt: Date.now().toString(), _version: WIRE_VERSION, id: null, rootId, app };
+    const plain = toJson({ ...event, ...at }) as unknown as WireEvent;
+    sent.add(plain);
+    own.postMessage(plain);
+    other?.send(plain);
+  };
+  const redacted = ({ status, value, context, tags }: AnyMachineSnapshot) => ({
+    status,
+    value,
+    tags: [...tags],
+    context: redactor.context(context as object),
   });
+
+  const known = new Set<string>();
+  /** Of a call only the name: its input and its result are in no event but the journey's own, redacted. */
+  const introduce = (actor: Pick<AnyActorRef, 'sessionId'> & Partial<Pick<AnyActorRef, 'id'>>): void => {
+    if (known.has(actor.sessionId)) return;
+    known.add(actor.sessionId);
+    const isRoot = actor.sessionId === rootId;
+    const introduction: Pick<StatelyActorEvent, 'type' | 'name' | 'sessionId' | 'parentId' | 'definition'> & { snapshot: unknown } = {
+      type: '@xstate.actor',
+      name: isRoot ? journey.logic.id : (actor.id ?? actor.sessionId),
+      sessionId: actor.sessionId,
+      parentId: isRoot ? undefined : rootId,
+      definition: isRoot ? definitionOf(journey.logic) : JSON.stringify({ id: actor.id ?? actor.sessionId }),
+      snapshot: isRoot ? redacted(journey.getSnapshot()) : { status: 'active' },
+    };
+    send(introduction);
+  };
 
   const publishEnd = (): void => own.postMessage({ type: GOODBYE, app } satisfies Goodbye);
   // Closing a tab runs no clean-up, so the end is published on `pagehide`.
   if (typeof window !== 'undefined') window.addEventListener('pagehide', publishEnd);
-
-  const { status, value, context } = journey.getSnapshot();
-  for (const inspector of inspectors) inspector.actor(journey, { status, value, context }, { rootId: journey.sessionId });
-  const subscription = journey.system.inspect((event) => {
-    for (const inspector of inspectors) inspector.inspect.next?.(event);
+  own.addEventListener('message', ({ data }: MessageEvent<{ type?: unknown } | null>) => {
+    if (data?.type === CONNECTED) for (const event of sent.all()) own.postMessage(event);
   });
+
+  introduce(journey);
+  for (const child of Object.values(journey.getSnapshot().children as Record<string, AnyActorRef | undefined>)) if (child) introduce(child);
+  const subscription = journey.system.inspect((event) => {
+    if (event.type === '@xstate.actor') return introduce(event.actorRef);
+    if (event.type !== '@xstate.event' && event.type !== '@xstate.snapshot') return;
+    if (event.actorRef !== journey) {
+      if (event.type === '@xstate.snapshot' && event.snapshot.status !== 'active')
+        send({
+          type: event.type,
+          sessionId: event.actorRef.sessionId,
+          event: { type: event.event.type },
+          snapshot: { status: event.snapshot.status },
+        });
+      return;
+    }
+    if (event.type === '@xstate.event') {
+      if (event.sourceRef) introduce(event.sourceRef);
+      send({ type: event.type, sessionId: rootId, sourceId: event.sourceRef?.sessionId, event: redactor.event(event.event) });
+    } else {
+      send({
+        type: event.type,
+        sessionId: rootId,
+        event: redactor.event(event.event),
+        snapshot: redacted(event.snapshot as AnyMachineSnapshot),
+      });
+    }
+  });
+
+  let isPublishing = true;
   return () => {
     if (!isPublishing) return;
     isPublishing = false;
@@ -93,6 +137,6 @@ export function publish(
     if (typeof window !== 'undefined') window.removeEventListener('pagehide', publishEnd);
     publishEnd();
     own.close();
-    for (const inspector of inspectors) inspector.stop();
+    other?.close();
   };
 }

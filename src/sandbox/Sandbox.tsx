@@ -32,13 +32,6 @@ const REACH = {
   unreachable: { className: 'sb-pill sb-pill--bad', words: 'Lender does not answer' },
 } as const;
 
-/**
- * `/sandbox?fork`: the phone continues a step of a recording that the inspector has handed over; its lender is
- * simulated in the page.
- */
-const IS_FORK = window.location.search === '?fork';
-const APP = IS_FORK ? '/inspector?fork' : '/';
-
 /** Numbers that the lender has sent an SMS to, newest first. */
 const mobilesOf = ({ sms }: SandboxState): string[] => Array.from(new Set(sms.map(({ to }) => to)));
 
@@ -90,12 +83,6 @@ export function Sandbox() {
             The lender does not answer. Is the server running? This page tries again by itself; what it shows is from before.
           </p>
         )}
-        {IS_FORK && (
-          <p className="sb-note" role="status">
-            This phone goes on from a step of a recording. Its lender is simulated in the page: the desk, the clock and M-PESA beside it do
-            not reach it.
-          </p>
-        )}
         {lender.refusal && (
           <div className="sb-trouble" role="alert">
             {lender.refusal}{' '}
@@ -108,7 +95,7 @@ export function Sandbox() {
           <section className="sb-phone" aria-label="Phone">
             <PhoneFrame
               view={view}
-              app={APP}
+              app="/"
               frame={frame}
               appName={APP_NAME}
               now={lender.state?.now ?? null}
@@ -153,7 +140,7 @@ export function Sandbox() {
                 onSave={(contact) => send({ type: 'contact.saved', contact })}
                 onRemove={(id) => send({ type: 'contact.removed', id })}
               />
-              <RecordingPanel />
+              <RecordingPanel transitions={lender.api.transitions} />
               <EventLogPanel log={log} onClear={() => send({ type: 'log.cleared' })} />
             </div>
           </div>

@@ -5,6 +5,7 @@
 import buildPages from '../support/builtPages.ts';
 import { benchPages, PAGES_USAGE } from './pages/main.ts';
 import { benchOpening } from './opening.ts';
+import { benchPopulation } from './population.ts';
 import { benchReplay } from './replaying.ts';
 import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';
@@ -28,13 +29,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   typing: { does: 'a letter is typed into the heaviest form', run: withBuild(benchTyping) },
   replay: { does: 'a recording is replayed', run: benchReplay },
   scrub: { does: 'a recording is scrubbed in the inspector', run: withBuild(benchScrub) },
+  population: { does: '10,000 recordings are opened and scrubbed in the inspector', run: withBuild(benchPopulation) },
 };
 
 const usage = (): string[] => [
   'npm run bench runs every bench; named behind `--` (npm run bench -- typing) those. Options narrow one bench down.',
   ...Object.entries(BENCHES).flatMap(([name, { does, options = [] }]) => [
-    `  ${name.padEnd(8)} ${does}`,
-    ...options.map((option) => `             ${option}`),
+    `  ${name.padEnd(10)} ${does}`,
+    ...options.map((option) => `               ${option}`),
   ]),
 ];
 

@@ -4,8 +4,11 @@ import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai
 import { createInspectorServer } from '@statelyai/inspect/server';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { parseRecording } from '#src/recording/format.ts';
 import { freePort } from '#tests/support/freePort.ts';
+import { edgesOf, namedTooEarly } from '#tests/support/published.ts';
 import { setInspector } from './inspectorPage.ts';
 
 const inspector = setInspector();
@@ -27,19 +30,22 @@ describe('inspector, running app', () => {
     await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await page.getByText('Following the app').waitFor();
     await phone().getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/me' }).count()).toBe(1);
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Me');
     await page.getByRole('button', { name: 'Hold' }).click();
     const held = await position().textContent();
     await screen.getByRole('link', { name: 'Home', exact: true }).click();
     await expect.poll(() => page.getByText(/[1-9]\d* events? (is|are) waiting/).count()).toBe(1);
     expect(await position().textContent()).toBe(held);
     await page.getByRole('button', { name: 'Follow again' }).click();
-    await expect.poll(() => page.getByRole('heading', { level: 2, name: '#/', exact: true }).count()).toBe(1);
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Home');
+    await page.getByRole('button', { name: 'Hold' }).click();
     await app.goto('about:blank');
+    await page.getByText('Held. The app was closed').waitFor();
+    await page.getByRole('button', { name: 'Follow again' }).click();
     await page.getByText('The app was closed: this is all that happened in it.').waitFor();
   });
 
-  it('publishes to an inspector of another vendor over WebSocket', async () => {
+  it('another vendor over WebSocket: can draw the whole chart, and knows every actor that an event names', async () => {
     const port = await freePort();
     const bridge = createInspectorServer({ port, autoOpen: false });
     try {
@@ -48,7 +54,10 @@ describe('inspector, running app', () => {
       await page.goto(`${inspector.lender.url}/sandbox?inspect=ws://127.0.0.1:${port}`);
       const types = () => heard.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
       await expect.poll(types).toContain('xstate.done.actor.restoreDevice');
-      expect(types()[0]).toBe('@xstate.actor');
+      const [introduction] = heard;
+      const definition = introduction?.type === '@xstate.actor' ? introduction.definition : undefined;
+      expect(edgesOf(createMachine(JSON.parse(definition ?? '{}') as object))).toEqual(edgesOf(journeyMachine));
+      expect(namedTooEarly(heard)).toEqual([]);
     } finally {
       bridge.stop();
     }
@@ -83,6 +92,9 @@ describe('inspector, fork of a step', () => {
       page.getByRole('button', { name: 'Continue from here' }).click(),
     ]);
     await lived.getByText(/goes on from a step of a recording/).waitFor();
+    const asked: string[] = [];
+    lived.on('request', (request) => asked.push(request.url()));
+    await lived.getByRole('heading', { name: 'M-PESA wallet' }).waitFor();
     const screen = lived.frameLocator('iframe[title="App"]');
     await screen.getByRole('heading', { level: 1 }).first().waitFor();
     await page.getByRole('button', { name: 'Live', exact: true }).click();
@@ -90,5 +102,7 @@ describe('inspector, fork of a step', () => {
     await expect.poll(() => page.locator('#phone-title').textContent()).toBe(route);
     await screen.getByRole('link', { name: 'Me', exact: true }).click();
     await expect.poll(() => page.locator('#phone-title').textContent()).not.toBe(route);
+    // Its lender is in the page: neither the sandbox nor the calls of the app are asked.
+    expect(asked.filter((url) => /\/(api|cou|sandbox\/api)\//.test(url))).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe('inspector, recordings', () => {
       .getByText(/another version of the chart/)
       .waitFor();
     await page.getByRole('button', { name: 'Run it on this chart' }).click();
-    await page.getByText(/part at event 10: context\.mobile/).waitFor();
+    await page.getByText(/part at event 10: Mobile was/).waitFor();
     await page.getByRole('button', { name: 'Go there' }).click();
     await at(10);
   });
@@ -138,7 +138,7 @@ describe('inspector, first visit', () => {
     expect(ofPeople).toMatch(/something went wrong in 3,.*a photo is missing, in 2 recordings/);
     expect(ofPeople).not.toMatch(/invalid field|Path \d/);
     await card.getByRole('button', { name: 'Gives up at the ID photos' }).click();
-    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('#/auth/id_card_authentication');
+    await expect.poll(() => page.locator('#phone-title').textContent()).toBe('Photos of your ID');
     await expect.poll(() => page.locator('.event--on').textContent()).toMatch(/photos of the ID are next/);
   });
 

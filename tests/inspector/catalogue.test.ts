@@ -68,6 +68,18 @@ describe('summary of a recording', () => {
     expect(summaries.some(({ stays }) => Object.keys(stays['home']?.leftFor ?? {}).length > 0)).toBe(true);
   });
 
+  it.each([
+    ['photo-given-up', 'idPhotos'],
+    ['first-loan', null],
+    ['repaid', null],
+  ])('%s: was given up at %j', async (id, page) => {
+    const recording = JSON.parse(await readFile(`docs/recordings/${id}.journey.json`, 'utf8')) as Recording;
+    const { givenUpAt, stays } = summarise(recording);
+    expect(givenUpAt).toBe(page);
+    const ofPages = ['home', 'idPhotos', 'offer', 'repayment'].filter((state) => stays[state]?.isGivenUp);
+    expect(ofPages).toEqual(page === null ? [] : [page]);
+  });
+
   it('unknown state: is tolerated', () => {
     expect(nodesOfValue({ places: { attic: 'shown' } }, journeyMachine.root).map(({ key }) => key)).toEqual(['journey', 'places']);
   });
@@ -80,15 +92,18 @@ describe('statistics of a state', () => {
     problems: {},
     isEnd: false,
     leftFor: {},
+    isGivenUp: false,
     ...change,
   });
   const entry = (id: string, stays: Summary['stays']) => ({
     id,
-    summary: { chart: 'journey' as const, events: 1, ms: 1, stays, eventTypes: [], sentences: [], clauses: [] },
+    summary: { chart: 'journey' as const, events: 1, ms: 1, givenUpAt: null, stays, eventTypes: [], sentences: [], clauses: [] },
   });
   const entries = [
     entry('smooth', { idPhotos: stay({ ms: 4_000, leftFor: { Payout: 1 } }) }),
-    entry('stuck', { idPhotos: stay({ ms: 90_000, isEnd: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }) }),
+    entry('stuck', {
+      idPhotos: stay({ ms: 90_000, isEnd: true, isGivenUp: true, problems: { 'Failed to upload photo: photo unreadable (3005)': 3 } }),
+    }),
     entry('retried', {
       idPhotos: stay({
         ms: 30_000,
@@ -102,7 +117,7 @@ describe('statistics of a state', () => {
   it('count visits, ends and problems', () => {
     const found = insightInto(entries, 'idPhotos');
     expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
-    expect([found.of, found.ended, found.troubled, found.usualMs]).toEqual([5, 1, 2, 30_000]);
+    expect([found.of, found.ended, found.givenUp, found.troubled, found.usualMs]).toEqual([5, 1, 1, 2, 30_000]);
     expect(found.problems).toEqual([
       { sentence: 'Failed to upload photo: photo unreadable (3005)', recordings: 2 },
       { sentence: 'Failed to upload photo: no answer came', recordings: 1 },

@@ -1,15 +1,23 @@
 /** The chart as it is drawn: nothing of the machine is missing, nothing lies over anything else, whichever screen is open. */
-import ELK from 'elkjs/lib/elk.bundled.js';
+import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStateNodes } from 'xstate/graph';
 import { deskChart } from '#src/inspector/charts/deskChart.ts';
+import { orderChart } from '#src/inspector/charts/orderChart.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
+import type { InspectedChart } from '#src/inspector/charts/inspectedChart.ts';
+import { momentOf } from '#src/inspector/chart/appearance.ts';
 import { aboutState } from '#src/inspector/chart/describeState.ts';
-import { readChart } from '#src/inspector/chart/graph.ts';
-import { BOX_HEIGHT, layOutChart, type ChartLayout, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
+import { drawnWays, eventLabel } from '#src/inspector/chart/Drawing.tsx';
+import { arrowsById, drawnBoxes, readChart, type Box } from '#src/inspector/chart/graph.ts';
+import { detailAt, LEAST_TEXT, nameLabels, wayLabels, WORKING_SCALE } from '#src/inspector/chart/labels.ts';
+import { BOX_HEIGHT, type ChartLayout, type ChartLayouts, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
+import type { Step } from '#src/inspector/journey/steps.ts';
+import { recordedViews, type Recording } from '#src/recording/format.ts';
+import { layOutCharts } from '../../scripts/build/layOutCharts.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
 
-describe.each([journeyChart, deskChart])('graph of the $id', (chart) => {
+describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart) => {
   const graph = readChart(chart);
 
   it('has a box for every state with a duration', () => {
@@ -55,14 +63,44 @@ describe('graph of the inspector', () => {
   });
 });
 
-describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
+/** Once for all tests, as the build does it. */
+let laying: Promise<ChartLayouts> | null = null;
+const laid = (): Promise<ChartLayouts> => (laying ??= layOutCharts());
+
+/** The last two steps of every stored recording, each end once. */
+async function endsOf({ id, machine }: InspectedChart): Promise<Map<string, readonly Step[]>> {
+  const ends = new Map<string, readonly Step[]>();
+  const seen = new Set<string>();
+  for (const folder of ['docs/recordings', 'docs/recordings/paths'])
+    for (const file of (await readdir(folder)).filter((one) => one.endsWith('.journey.json'))) {
+      const recording = JSON.parse(await readFile(`${folder}/${file}`, 'utf8')) as Recording;
+      if ((recording.root ?? 'journey') !== id) continue;
+      const views = recordedViews(recording).slice(-2);
+      const steps = views.map(({ value, context }, index): Step => {
+        const event = index === 0 ? null : (recording.steps.at(-1)?.event ?? null);
+        return {
+          index,
+          at: 0,
+          event,
+          difference: null,
+          snapshot: machine.resolveState({ value: value as never, context: context as never }),
+        };
+      });
+      const key = JSON.stringify([views.map(({ value }) => value), recording.steps.at(-1)?.event.type]);
+      if (!seen.has(key)) ends.set(file, steps);
+      seen.add(key);
+    }
+  if (id === 'journey') expect(ends.size).toBeGreaterThan(20);
+  return ends;
+}
+
+describe.each([journeyChart, deskChart, orderChart])('layout of the $id', (chart) => {
   const graph = readChart(chart);
-  const ends = Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow]));
+  const ends = arrowsById(graph);
   const parentOf = Object.fromEntries(graph.boxes.map(({ id, parent }) => [id, parent]));
   let layout: ChartLayout;
   beforeAll(async () => {
-    const elk = new ELK();
-    layout = await layOutChart(graph, (part) => elk.layout(part));
+    layout = (await laid())[chart.id];
   });
 
   const overlap = (a: Rect, b: Rect): boolean =>
@@ -76,7 +114,7 @@ describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
     within({ x, y, width: 0, height: 0 }, rect) &&
     [x - rect.x, rect.x + rect.width - x, y - rect.y, rect.y + rect.height - y].some((distance) => Math.abs(distance) < 1.5);
 
-  function complaintsAbout({ boxes, arrows }: Layout, open: string | null): string[] {
+  function complaintsAbout({ boxes, arrows }: Layout, opened: readonly string[]): string[] {
     const complaints: string[] = [];
     const ids = Object.keys(boxes).filter((id) => id in parentOf);
     for (const [at, a] of ids.entries()) {
@@ -85,8 +123,14 @@ describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
       for (const b of ids.slice(at + 1))
         if (parentOf[a] === parentOf[b] && overlap(boxes[a] as Rect, boxes[b] as Rect)) complaints.push(`${a} lies over ${b}`);
     }
-    for (const { id } of open === null ? [] : (graph.innerGraphs[open]?.boxes ?? []))
-      if (!within(boxes[id] as Rect, boxes[open as string] as Rect)) complaints.push(`${id} sticks out of ${open}`);
+    for (const open of opened) {
+      const inside = (graph.innerGraphs[open]?.boxes ?? []).map(({ id }) => id);
+      for (const [at, id] of inside.entries()) {
+        if (!within(boxes[id] as Rect, boxes[open] as Rect)) complaints.push(`${id} sticks out of ${open}`);
+        for (const other of inside.slice(at + 1))
+          if (overlap(boxes[id] as Rect, boxes[other] as Rect)) complaints.push(`${id} lies over ${other}`);
+      }
+    }
     for (const [id, points] of Object.entries(arrows)) {
       const joined = ends[id];
       if (!joined) continue;
@@ -100,22 +144,79 @@ describe.each([journeyChart, deskChart])('layout of the $id', (chart) => {
     return complaints;
   }
 
-  it('all screens closed: has no overlap', () => expect(complaintsAbout(layout.outer, null)).toEqual([]));
+  it('all screens closed: has no overlap', () => expect(complaintsAbout(layout.outer, [])).toEqual([]));
 
   it('any screen open: has no overlap', () => {
     const complaints = Object.keys(graph.innerGraphs).flatMap((id) =>
-      complaintsAbout(openedLayout(layout, id, ends), id).map((complaint) => `${id} open: ${complaint}`),
+      complaintsAbout(openedLayout(layout, [id], ends), [id]).map((complaint) => `${id} open: ${complaint}`),
     );
     expect(complaints).toEqual([]);
   });
 
-  it('screen opened: everything above and left of it stays in place', () => {
+  it('two screens open, wherever they stand: has no overlap', () => {
+    const screens = Object.keys(graph.innerGraphs);
+    const complaints = screens.flatMap((one, at) =>
+      [1, 5].flatMap((by) => {
+        const two = [one, screens[(at + by) % screens.length] as string];
+        return complaintsAbout(openedLayout(layout, two, ends), two).map((complaint) => `${two.join(' and ')} open: ${complaint}`);
+      }),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it('end of every stored recording, at five zooms: no text is too small, none lies over a box or another text', async () => {
+    const complaints: string[] = [];
+    for (const [title, steps] of await endsOf(chart)) {
+      const moment = momentOf(graph, steps, steps.length - 1);
+      const opened = moment.open === null ? [] : [moment.open];
+      const drawing = openedLayout(layout, opened, ends);
+      const ways = drawnWays(drawing, moment);
+      for (const scale of [0.22, 0.36, 0.6, 0.9, 1.6])
+        for (const names of ['plain', 'code'] as const) {
+          const detail = detailAt(scale);
+          const boxes = drawnBoxes(graph, opened, detail.isFolded);
+          const rects = boxes.map(({ id }) => drawing.boxes[id] as Rect);
+          const said = nameLabels(boxes, drawing.boxes, (box) => (names === 'plain' ? box.plain : box.code), detail);
+          const along = Object.values(wayLabels(ways, (event) => eventLabel(chart, event, names), rects, detail));
+          for (const [id, label] of said)
+            if (!within(label.rect, drawing.boxes[id] as Rect)) complaints.push(`${title} ${scale}: the name of ${id} sticks out`);
+          const labels = [...said.values(), ...along];
+          for (const [at, { rect, size, lines }] of labels.entries()) {
+            if (size * scale < LEAST_TEXT - 0.01) complaints.push(`${title} ${scale}: "${lines[0]}" has ${size * scale} px`);
+            for (const other of labels.slice(at + 1))
+              if (overlap(rect, other.rect)) complaints.push(`${title} ${scale}: "${lines[0]}" lies over "${other.lines[0]}"`);
+            for (const [box, over] of rects.entries()) {
+              const holds = over.height > BOX_HEIGHT && !detail.isFolded;
+              const isOwn = said.get((boxes[box] as { id: string }).id)?.rect === rect;
+              if (!isOwn && overlap(rect, over) && !(holds && within(rect, over)))
+                complaints.push(`${title} ${scale}: "${lines[0]}" lies over a box`);
+            }
+          }
+        }
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('working zoom: every box has its whole name', () => {
+    const detail = detailAt(WORKING_SCALE);
+    for (const open of Object.keys(graph.innerGraphs)) {
+      const drawing = openedLayout(layout, [open], ends);
+      const boxes = drawnBoxes(graph, [open], false);
+      for (const nameOf of [(box: Box) => box.plain, (box: Box) => box.code]) {
+        const said = nameLabels(boxes, drawing.boxes, nameOf, detail);
+        expect(boxes.filter((box) => said.get(box.id)?.lines[0] !== nameOf(box)).map(({ id }) => id)).toEqual([]);
+      }
+    }
+  });
+
+  it.runIf(Object.keys(graph.innerGraphs).length > 0)('screen opened: everything above and left of it stays in place', () => {
     const opens = chart === journeyChart ? 'idPhotos' : 'case';
     const screen = layout.outer.boxes[opens] as Rect;
-    const opened = openedLayout(layout, opens, ends);
+    const opened = openedLayout(layout, [opens], ends);
     expect((opened.boxes[opens] as Rect).height).toBeGreaterThan(BOX_HEIGHT);
     const above = Object.entries(layout.outer.boxes).filter(([, { y, height, x, width }]) => y + height < screen.y && x + width < screen.x);
     expect(above.length).toBeGreaterThan(0);
-    for (const [id, rect] of above) expect(opened.boxes[id]).toEqual(rect);
+    for (const [id, rect] of above)
+      for (const side of ['x', 'y', 'width', 'height'] as const) expect(opened.boxes[id]?.[side]).toBeCloseTo(rect[side]);
   });
 });

@@ -1,7 +1,11 @@
 /** A step of a recording that lives on: the real chart, a simulated lender, nothing sent anywhere. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
+import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import * as sample from '#screens/samples.ts';
+import { createLender } from '#src/inspector/fork/lender.ts';
+import { FIRST_PHONE } from '#src/inspector/fork/phoneOfFork.ts';
 import { forkJourney } from '#src/inspector/fork/journey.ts';
 import { keepSeed, seedOf, takeSeed, type Manner, type Seed } from '#src/inspector/fork/forkSeed.ts';
 import { stateText } from '#src/inspector/journey/diff.ts';
@@ -21,12 +25,19 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const lived = (seed: Seed) => {
-  const { journey, resume } = forkJourney(seed);
+  let phone = FIRST_PHONE;
+  const { journey, resume } = forkJourney(seed, (now) => (phone = now));
   const faults: unknown[] = [];
   journey.subscribe({ error: (fault) => void faults.push(fault) });
   journey.start();
   resume();
-  return { journey, faults, at: () => stateText(journey.getSnapshot().value), wait: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+  return {
+    journey,
+    faults,
+    phone: () => phone,
+    at: () => stateText(journey.getSnapshot().value),
+    wait: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
 };
 
 describe('fork of a recording', () => {
@@ -77,6 +88,44 @@ describe('simulated lender of a fork', () => {
     await wait(700);
     expect(journey.getSnapshot().context.order?.status).toBe(STATUS.addition);
     expect(at()).toMatch(/additionalInfo/);
+  });
+
+  it('order decided, paid out and repaid: the phone has the texts, the money and the log', async () => {
+    const lender = createLender({
+      context: { ...seed('usual').context, order: { ...sample.order(STATUS.question), principal: 500_000 } },
+      answers: {},
+      manner: 'usual',
+    });
+    const context = seed('usual').context;
+    lender.answer('saveQuestionnaire', 'saveQuestionnaire', {}, context);
+    const home = () => lender.answer('loadHome', 'loadHome', {}, { ...context, session: {} as never });
+    for (let look = 0; look < 2; look++) home();
+    lender.answer('drawLoan', 'drawLoan', {}, context);
+    for (let look = 0; look < 2; look++) home();
+    const { texts, balance, moves, order } = lender.phone();
+    expect(order.map(({ event }) => event)).toEqual([
+      'questionnaire.answered',
+      'lender.approved',
+      'offer.accepted',
+      'money.drawn',
+      'disbursement.confirmed',
+    ]);
+    expect(texts.map(({ text }) => text.replace(/\u00a0/g, ' '))).toEqual([
+      `${formatKsh(sample.terms.sent).replace(/\u00a0/g, ' ')} was sent to your M-PESA.`,
+      'Your loan of KSh 5,000 is approved. Open the app to accept it.',
+      'Your application for KSh 5,000 was sent. We answer within ten minutes.',
+    ]);
+    expect([balance - FIRST_PHONE.balance, moves.length]).toEqual([sample.terms.sent, 1]);
+    const paying = (amount: number) => ({ ...context, paying: { payment: sample.payment({ amount }) } }) as typeof context;
+    expect(lender.answer('loadPayment', 'loadPayment', {}, paying(balance + 100))).toMatchObject({ state: 'failed', resultCode: 1 });
+    expect(lender.answer('loadPayment', 'loadPayment', {}, paying(100_000))).toMatchObject({ state: 'paid' });
+    expect(lender.phone().balance).toBe(balance - 100_000);
+  });
+
+  it('code requested: is texted', () => {
+    const lender = createLender(seed('usual'));
+    lender.answer('requestCode', 'requestCode', {}, seed('usual').context);
+    expect(lender.phone().texts[0]?.text).toMatch(/^123456 is your code/);
   });
 
   it('refusing: the page shows the refusal', async () => {

@@ -1,15 +1,16 @@
-/** Running journeys in the wire format of `@statelyai/inspect`, read by our receiver and by that of the package. */
-import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
-import { createInspectorServer } from '@statelyai/inspect/server';
+/** Running journeys in the wire format of `@statelyai/inspect`, read by our receiver and as any other reads it. */
+import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Actor } from 'xstate';
-import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { createMachine, type Actor } from 'xstate';
+import { deskMachine } from '#machines/desk.machine.ts';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
-import { describeFollowed } from '#src/inspector/panels/Notices.tsx';
-import { CONNECTED, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
-import { freePort } from '#tests/support/freePort.ts';
+import { describeFollowed, describeHeld } from '#src/inspector/panels/Notices.tsx';
+import { CONNECTED, definitionOf, INSPECTION_CHANNEL, publishJourney, type WireEvent } from '#src/recording/publish.ts';
+import { keepLatest } from '#src/recording/sentEvents.ts';
+import { edgesOf, namedTooEarly } from '#tests/support/published.ts';
 import { running, TODAY } from '#tests/recording/randomJourney.ts';
 
 const ends: (() => void)[] = [];
@@ -23,7 +24,7 @@ function journey(): {
   told: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
-  /** Number of messages of this type on the channel, from any app. */
+  /** Number of steps with this event, or of introductions by this name, on the channel from any app. */
   heard: (type: string) => number;
 } {
   const { actor, world } = running();
@@ -32,7 +33,8 @@ function journey(): {
   const types: string[] = [];
   listener.addEventListener('message', (event) => {
     const { data } = event as MessageEvent<unknown>;
-    if (isWireEvent(data)) types.push(data.type === '@xstate.snapshot' ? data.event.type : data.type);
+    if (isWireEvent(data))
+      types.push(data.type === '@xstate.snapshot' ? data.event.type : data.type === '@xstate.actor' ? data.name : data.type);
     if (isWireEvent(data) || isGoodbye(data)) feed.now = nextFeed(feed.now, data);
   });
   const stop = publishJourney(actor, { privacy: formPrivacy(TODAY) });
@@ -73,7 +75,7 @@ describe('published journey', () => {
     listen();
     await expect.poll(() => told()?.steps.length).toBe(2);
     listen();
-    await expect.poll(() => heard('@xstate.actor')).toBe(3);
+    await expect.poll(() => heard('journey')).toBe(3);
     // Messages keep their order: new events arrive after the replayed ones.
     actor.send({ type: 'language.chosen', language: 'es' });
     await expect.poll(() => heard('language.chosen')).toBe(1);
@@ -145,6 +147,13 @@ describe('two published journeys', () => {
   );
 });
 
+it.each([
+  [false, 1, 'Held. The app goes on; 1 event is waiting.'],
+  [true, 2, 'Held. The app was closed; 2 events are waiting.'],
+])('notice while paused (closed: %j): says what happens to the app', (isGone, waiting, words) =>
+  expect(describeHeld('app', { isGone, waiting })).toBe(words),
+);
+
 describe('foreign message on the channel', () => {
   it.each([null, 'text', { type: CONNECTED }, { type: '@xstate.snapshot' }, { type: '@xstate.snapshot', _version: '1', sessionId: 3 }])(
     '%j: is ignored',
@@ -169,22 +178,66 @@ describe('foreign message on the channel', () => {
   });
 });
 
-it('inspector of another vendor: receives the same journey over WebSocket', async () => {
-  const port = await freePort();
-  const bridge = createInspectorServer({ port, autoOpen: false });
-  const heard: StatelyInspectionEvent[] = [];
-  createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
-  const { actor } = running();
-  ends.push(
-    publishJourney(actor, { privacy: formPrivacy(TODAY), socket: `ws://127.0.0.1:${port}` }),
-    () => actor.stop(),
-    () => bridge.stop(),
-  );
-  actor.start();
-  actor.send({ type: 'language.chosen', language: 'sw' });
-  await expect.poll(() => heard.map((event) => event.type === '@xstate.snapshot' && event.event.type)).toContain('language.chosen');
-  const introduced = heard.find((event) => event.type === '@xstate.actor');
-  expect(introduced?.type === '@xstate.actor' && JSON.parse(introduced.definition ?? '{}')).toMatchObject({ id: 'journey' });
-  const feed = heard.filter(isWireEvent).reduce<Feed | null>(nextFeed, null);
-  expect(feed?.steps[feed.steps.length - 1]?.snapshot.context.language).toBe('sw');
+describe('inspector of another vendor', () => {
+  /** What the channel carries, in order. */
+  async function published(act: (actor: Actor<JourneyMachine>) => void, last: string): Promise<StatelyInspectionEvent[]> {
+    const listener = new BroadcastChannel(INSPECTION_CHANNEL);
+    const heard: StatelyInspectionEvent[] = [];
+    listener.addEventListener('message', (event) => {
+      const { data } = event as MessageEvent<unknown>;
+      if (isWireEvent(data)) heard.push(data);
+    });
+    ends.push(() => listener.close());
+    const { actor } = journey();
+    act(actor);
+    await expect.poll(() => heard.map((event) => event.type === '@xstate.snapshot' && event.event.type)).toContain(last);
+    return heard;
+  }
+
+  it('introduction: holds every transition of the chart', async () => {
+    const [first] = await published((actor) => actor.send({ type: 'language.chosen', language: 'es' }), 'language.chosen');
+    const definition = first?.type === '@xstate.actor' ? first.definition : undefined;
+    expect(edgesOf(createMachine(JSON.parse(definition ?? '{}') as object))).toEqual(edgesOf(journeyMachine));
+  });
+
+  it('chart of the desk: is published whole', () =>
+    expect(edgesOf(createMachine(JSON.parse(definitionOf(deskMachine)) as object))).toEqual(edgesOf(deskMachine)));
+
+  it('every actor: is introduced before an event names it, without the input of its call', async () => {
+    const heard = await published((actor) => actor.send({ type: 'mobile.submitted', mobile: '0711222333' }), 'mobile.submitted');
+    expect(namedTooEarly(heard)).toEqual([]);
+    expect(heard.filter(({ type }) => type === '@xstate.actor').length).toBeGreaterThan(1);
+    expect(JSON.stringify(heard)).not.toContain('711222333');
+  });
+
+  it('journey that already runs: its calls are introduced too', async () => {
+    const { actor } = running();
+    ends.push(() => actor.stop());
+    actor.start();
+    const channel = new BroadcastChannel('test.running');
+    const listener = new BroadcastChannel('test.running');
+    const names: string[] = [];
+    listener.addEventListener('message', (event) => {
+      const { data } = event as MessageEvent<unknown>;
+      if (isWireEvent(data) && data.type === '@xstate.actor') names.push(data.name);
+    });
+    ends.push(publishJourney(actor, { privacy: formPrivacy(TODAY), channel }), () => listener.close());
+    await expect.poll(() => names).toEqual(['journey', 'restoreDevice']);
+  });
+
+  it('more events than are kept: the oldest are dropped, and who is named stays introduced', () => {
+    const event = (type: string, sessionId: string, sourceId?: string) => ({ type, sessionId, sourceId }) as unknown as WireEvent;
+    const sent = keepLatest('root', 16);
+    sent.add(event('@xstate.actor', 'root'));
+    sent.add(event('@xstate.actor', 'forgotten'));
+    sent.add(event('@xstate.actor', 'named'));
+    for (let i = 0; i < 16; i++) sent.add(event('@xstate.event', 'root', 'named'));
+    const kept = sent.all();
+    expect(kept.map(({ type, sessionId }) => `${type} ${sessionId}`).slice(0, 3)).toEqual([
+      '@xstate.actor root',
+      '@xstate.actor named',
+      '@xstate.event root',
+    ]);
+    expect(kept).toHaveLength(18);
+  });
 });

@@ -46,12 +46,24 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');
   });
 
-  it('no code recorded: shows that the reason is redacted', async () => {
-    const step = (await stored('payout-failed'))[13];
-    expect(step && restoreMessages(step.snapshot, 'en').context.order?.disbursement?.failure).toBe(
+  /** Of a failed payout, as it was recorded with this code of its reason. */
+  const payoutFailed = async (failureCode: number | null) => {
+    const snapshot = (await stored('payout-failed'))[13]?.snapshot;
+    const { order } = snapshot?.context ?? {};
+    if (!snapshot || !order?.disbursement) throw new Error('event 13 has no payout');
+    const context = { ...snapshot.context, order: { ...order, disbursement: { ...order.disbursement, failureCode } } };
+    return Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as typeof snapshot, snapshot, { context });
+  };
+
+  it('payout failed: shows the reason by the result code of the rail', async () =>
+    expect(restoreMessages(await payoutFailed(2040), 'en').context.order?.disbursement?.failure).toBe(
+      'This number is not registered for M-PESA.',
+    ));
+
+  it('no code recorded: shows that the reason is redacted', async () =>
+    expect(restoreMessages(await payoutFailed(null), 'en').context.order?.disbursement?.failure).toBe(
       "(The lender's reason, hidden in the recording)",
-    );
-  });
+    ));
 
   it('text of the borrower: stays redacted; nothing redacted: the object is the same', async () => {
     const { steps } = await openedWalk(11, 60);

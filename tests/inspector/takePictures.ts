@@ -1,4 +1,5 @@
-/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only. */
+/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only. */
+import { Buffer } from 'node:buffer';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -6,6 +7,8 @@ import sharp from 'sharp';
 import { launch } from '../support/chromium.ts';
 import { takeScreenPictures } from '../storyboard/screenPictures.ts';
 import { startLender } from '../support/testLender.ts';
+import { storedRecordings } from '../recording/journeys/storedRecordings.ts';
+import { generatePopulation } from './population/generatePopulation.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/inspector', import.meta.url));
 const DESK = { width: 1440, height: 900 };
@@ -16,6 +19,21 @@ interface Picture {
   at: string;
   viewport?: { width: number; height: number };
   prepare?: (page: Page) => Promise<void>;
+  /** false: the picture shows no phone. */
+  hasPhone?: boolean;
+}
+
+/** Journeys of the population in the pictures: a file is handed to the page as one message of at most 50 MB. */
+const POPULATION = 800;
+
+async function openPopulation(page: Page): Promise<void> {
+  const first = (await storedRecordings()).find(({ id }) => id === 'first-loan');
+  if (!first) throw new Error('docs/recordings has no first-loan');
+  const made = generatePopulation(first.recording, { count: POPULATION, seed: 1, until: Date.UTC(2026, 2, 31) });
+  const buffer = Buffer.from([...made].map((recording) => JSON.stringify(recording)).join('\n'));
+  await page.getByRole('button', { name: 'Population', exact: true }).click();
+  await page.getByLabel('Recordings to open').setInputFiles({ name: 'lender.jsonl', mimeType: 'application/x-ndjson', buffer });
+  await page.locator('.flow').first().waitFor();
 }
 
 const PICTURES: readonly Picture[] = [
@@ -50,17 +68,40 @@ const PICTURES: readonly Picture[] = [
       await dialog.getByText(/still being read/).waitFor({ state: 'detached' });
     },
   },
+  {
+    name: 'population',
+    at: 'first-loan/0',
+    hasPhone: false,
+    prepare: async (page) => {
+      await openPopulation(page);
+      await page.getByRole('button', { name: /^Personal information: / }).press('Enter');
+    },
+  },
+  {
+    name: 'questions',
+    at: 'first-loan/0',
+    hasPhone: false,
+    prepare: async (page) => {
+      await openPopulation(page);
+      await page.getByRole('button', { name: 'Questions', exact: true }).click();
+    },
+  },
+  {
+    name: 'order',
+    at: 'first-loan/61',
+    prepare: (page) => page.getByRole('button', { name: 'Order', exact: true }).click(),
+  },
   { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
 ];
 
-await takeScreenPictures(console.log);
+if (!process.argv.includes('--inspector')) await takeScreenPictures(console.log);
 if (!process.argv.includes('--screens')) await takeInspectorPictures();
 
 async function takeInspectorPictures(): Promise<void> {
   const [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
   try {
     await mkdir(FOLDER, { recursive: true });
-    for (const { name, at, viewport = DESK, prepare } of PICTURES) {
+    for (const { name, at, viewport = DESK, prepare, hasPhone = true } of PICTURES) {
       const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
       await page.goto(`${lender.url}/inspector#${at}`);
       await page.locator('.node.active').waitFor();
@@ -68,7 +109,7 @@ async function takeInspectorPictures(): Promise<void> {
       await page.getByText(new RegExp(`^Event ${step} of`)).waitFor();
       await page.waitForLoadState('networkidle');
       await prepare?.(page);
-      await page.frameLocator('.device iframe').locator('h1').first().waitFor();
+      if (hasPhone) await page.frameLocator('.device iframe').locator('h1').first().waitFor();
       await page.mouse.move(0, 0);
       // Flat colours need no more than these: a third of the bytes in the repository.
       await sharp(await page.screenshot({ animations: 'disabled' }))

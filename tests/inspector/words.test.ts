@@ -129,7 +129,9 @@ describe('label of a transition', () => {
   it.each([
     ['', 'At once'],
     ['xstate.error.actor.uploadPhoto', 'Upload photo failed'],
-    ['xstate.done.actor.loadHome', 'Load home done'],
+    ['xstate.done.actor.loadHome', 'The latest order arrived'],
+    ['xstate.done.actor.finishPhotos', 'ID photos accepted'],
+    ['xstate.done.actor.openCamera', 'The camera is open, or: the camera could not be opened'],
     ['back.requested', 'Pressed Back'],
     ['loan.requested', 'Loan requested'],
   ])('%s: is "%s"', (type, words) => expect(wayWords(type)).toBe(words));

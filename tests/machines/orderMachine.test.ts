@@ -1,80 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { APPLICATION_STEPS, isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
-import { initialStatus, nameOf, nextStatus, orderMachine, type OrderEvent } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, isEnded, STATUS, type StatusName } from '#machines/model/orderStatus.ts';
+import { initialStatus, nameOf, nextStatus, orderMachine } from '#machines/order.machine.ts';
+import { expectedStatus, ORDER_ROWS, SAVED_FROM, STEP_NAMES } from '#machines/orderTable.ts';
+import { orderEventTypes } from '../paths/orderLife.ts';
 
 const NAMES = Object.keys(STATUS) as StatusName[];
-const saves = ['basicInfo.saved', 'addition.saved', 'identity.photographed', 'account.bound'] as const;
-const steps: StatusName[] = ['basicInfo', 'addition', 'identityOcr', 'bindCard', 'question'];
-
-type Plain = Exclude<OrderEvent, { next: OrderStatus }>['type'];
-
-/** The whole life of an order. What is not listed is refused. */
-const TABLE: Record<StatusName, Partial<Record<Plain, StatusName>>> = {
-  basicInfo: { 'application.withdrawn': 'cancel', 'application.expired': 'cancel' },
-  addition: { 'application.withdrawn': 'cancel', 'application.expired': 'cancel' },
-  identityOcr: { 'photos.retaken': 'applying', 'application.withdrawn': 'cancel', 'application.expired': 'cancel' },
-  bindCard: { 'application.withdrawn': 'cancel', 'application.expired': 'cancel' },
-  question: { 'questionnaire.answered': 'applying', 'application.withdrawn': 'cancel', 'application.expired': 'cancel' },
-  applying: { 'lender.approved': 'confirm', 'lender.rejected': 'reject', 'lender.photosAsked': 'identityOcr' },
-  confirm: { 'offer.accepted': 'getMoney', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel' },
-  getMoney: { 'money.drawn': 'lending', 'offer.declined': 'cancel', 'offer.lapsed': 'cancel', 'disbursement.confirmed': 'repaying' },
-  lending: { 'disbursement.confirmed': 'repaying', 'disbursement.failed': 'payFail' },
-  payFail: { 'account.corrected': 'getMoney', 'disbursement.confirmed': 'repaying', 'offer.declined': 'cancel' },
-  repaying: {
-    'payment.received': 'repaying',
-    'charge.writtenOff': 'repaying',
-    'payment.corrected': 'repaying',
-    'loan.settled': 'finish',
-    'dueDate.passed': 'overdued',
-    'rollover.confirmed': 'repaying',
-  },
-  overdued: {
-    'payment.received': 'overdued',
-    'charge.writtenOff': 'overdued',
-    'payment.corrected': 'overdued',
-    'loan.settled': 'finish',
-    'rollover.confirmed': 'repaying',
-  },
-  finish: {},
-  cancel: {},
-  reject: { 'review.requested': 'applying' },
-};
-
-const EVENTS: Plain[] = [
-  'questionnaire.answered',
-  'application.withdrawn',
-  'application.expired',
-  'offer.accepted',
-  'offer.declined',
-  'offer.lapsed',
-  'money.drawn',
-  'account.corrected',
-  'review.requested',
-  'lender.approved',
-  'lender.rejected',
-  'lender.photosAsked',
-  'photos.retaken',
-  'charge.writtenOff',
-  'payment.corrected',
-  'disbursement.confirmed',
-  'disbursement.failed',
-  'payment.received',
-  'loan.settled',
-  'rollover.confirmed',
-  'dueDate.passed',
-];
+const EVENTS = [...new Set(ORDER_ROWS.map(({ event }) => event))];
+const SAVES = Object.keys(SAVED_FROM) as (keyof typeof SAVED_FROM)[];
 
 describe.each(NAMES)('When an order is in %s', (name) => {
-  test.each(EVENTS)('%s', (type) => {
-    const expected = TABLE[name][type];
-    expect(nextStatus(STATUS[name], { type })).toBe(expected === undefined ? null : STATUS[expected]);
+  test.each(EVENTS)('%s: leads where the table says', (type) => {
+    const expected = expectedStatus(name, type);
+    expect(nextStatus(STATUS[name], { type })).toBe(expected === null ? null : STATUS[expected]);
   });
 
-  test.each(saves)('%s leads to the next open step, from its own step on', (type) => {
-    const isReached = steps.includes(name) && steps.indexOf(name) >= saves.indexOf(type);
-    for (const next of APPLICATION_STEPS) expect(nextStatus(STATUS[name], { type, next })).toBe(isReached ? next : null);
+  test.each(SAVES)('%s: leads to the next open step, from its own step on', (type) => {
+    for (const next of STEP_NAMES) {
+      const expected = expectedStatus(name, type, next);
+      expect(nextStatus(STATUS[name], { type, next: STATUS[next] })).toBe(expected === null ? null : STATUS[expected]);
+    }
     expect(nextStatus(STATUS[name], { type, next: STATUS.finish })).toBeNull();
   });
+});
+
+test('table of the order: says each thing once, of events and statuses that exist', () => {
+  const said = ORDER_ROWS.flatMap(({ from, event }) => from.map((status) => `${status} ${event}`));
+  expect(said).toEqual([...new Set(said)]);
+  expect([...EVENTS, ...SAVES].sort()).toEqual([...orderEventTypes].sort());
 });
 
 test('order chart: has exactly the fifteen statuses, each with its number', () => {
@@ -83,7 +35,9 @@ test('order chart: has exactly the fifteen statuses, each with its number', () =
     expect(orderMachine.states[name]?.meta).toEqual({ status: STATUS[name] });
     expect(nameOf(STATUS[name])).toBe(name);
     // A rejection is the end too, unless the borrower asks for a person.
-    expect(isEnded(STATUS[name])).toBe(Object.keys(TABLE[name]).length === 0 || name === 'reject');
+    expect(isEnded(STATUS[name])).toBe(
+      !orderEventTypes.some((type) => expectedStatus(name, type, 'question') !== null) || name === 'reject',
+    );
   }
 });
 
@@ -91,8 +45,11 @@ test('every status: is reachable from a new order, and every order can end', () 
   const reach = (from: StatusName): Set<StatusName> => {
     const seen = new Set<StatusName>([from]);
     for (const name of seen) {
-      for (const to of Object.values(TABLE[name])) seen.add(to);
-      if (steps.includes(name)) steps.forEach((step) => seen.add(step));
+      for (const type of orderEventTypes)
+        for (const next of STEP_NAMES) {
+          const to = expectedStatus(name, type, next);
+          if (to !== null) seen.add(to);
+        }
     }
     return seen;
   };

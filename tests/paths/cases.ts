@@ -38,6 +38,7 @@ import {
   record,
   statement,
   support,
+  TODAY,
   repaymentPaid,
   repaymentWith,
   rollovers,
@@ -286,10 +287,17 @@ const movedOn =
 const homes = (orders: Named<Order | null>): Named<HomeData> =>
   Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, homeWith(order)]));
 
+/** A rejection of thirty days ago: the borrower may apply again. */
+const rejectedLongAgo = ({ order }: JourneyContext): Order => {
+  const rejected = orderIn(STATUS.reject, order?.orderNo);
+  return { ...rejected, rejection: rejected.rejection && { ...rejected.rejection, reapplyOn: TODAY } };
+};
+
 const everyHome = (c: JourneyContext): Named<HomeData> =>
   homes({
     'no order': null,
     ...ordersIn(Object.values(STATUS), c),
+    'reject, 30 days ago': rejectedLongAgo(c),
     [`status ${UNKNOWN_STATUS}`]: orderIn(UNKNOWN_STATUS, c.order?.orderNo),
   });
 

@@ -19,8 +19,16 @@ describe('npm run paths', () => {
   it('every known option: is read, and listed by the usage', () => {
     const known = usage().flatMap((line) => /^ {2}--(\w+) +\w/.exec(line)?.[1] ?? []);
     expect(known).toContain('record');
-    expect(readOptions(known.map((name) => `--${name}`))).toEqual({ asked: new Set(known) });
-    expect(readOptions([])).toEqual({ asked: new Set() });
+    expect(readOptions(known.map((name) => (name === 'to' ? '--to=home' : `--${name}`)))).toEqual({ asked: new Set(known), to: 'home' });
+    expect(readOptions([])).toEqual({ asked: new Set(), to: null });
+  });
+
+  it('--to: takes the next word as its goal, and needs one', () => {
+    expect(readOptions(['--to', 'cashier.waiting'])).toEqual({ asked: new Set(['to']), to: 'cashier.waiting' });
+    expect(readOptions(['--to'])).toEqual({ complaint: 'The option "--to" needs a goal, such as --to cashier.waiting.' });
+    expect(readOptions(['--list', '--to', '--json'])).toEqual({
+      complaint: 'The option "--to" needs a goal, such as --to cashier.waiting.',
+    });
   });
 
   const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -68,9 +68,19 @@ export function clauseComplaints(machine: JourneyMachine, coverage: readonly Cla
       .map(({ clause, says }) => `no path covers the clause ${clause} (${says}): name it in machines/clauses.ts where it is served`),
     ...[...servedBy(machine)]
       .filter(([, { clauses }]) => clauses.length === 0)
-      .map(([name]) => `serves no clause: ${name}; say which in machines/clauses.ts`),
+      .map(([name]) => `serves no clause: ${name}; ${lineFor(name)}`),
   ];
 }
+
+/** The line of `machines/clauses.ts` that is missing. */
+const lineFor = (name: string): string => {
+  const state = /^state (.*)$/.exec(name)?.[1];
+  const event = / --([^[]+?)(?:\[\d+\])?-->/.exec(name)?.[1];
+  if (state !== undefined) return `add to PLACES of machines/clauses.ts: ${state}: ['<clause of machines/specification.ts>'],`;
+  return event === undefined || event.startsWith('xstate.') || event === 'always'
+    ? 'it serves what its port or its place serves: name the clause there'
+    : `add to EVENTS of machines/clauses.ts: '${event}': ['<clause of machines/specification.ts>'],`;
+};
 
 const SHOWN_PATHS = 6;
 const pathsCell = (paths: readonly number[]): string => {

@@ -1,6 +1,7 @@
 /** `npm run paths -- --lender` and `--browser`: runs the online test in other environments than the bare machine. */
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { stopwatch } from '../support/stopwatch.ts';
 import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { journeyModel } from './model.ts';
@@ -10,7 +11,10 @@ import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
 import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
 import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<OnlineOptions, 'goals' | 'onPath' | 'shrinkAttempts'>;
+type Options = Pick<OnlineOptions, 'goals' | 'onPath' | 'onHeading' | 'shrinkAttempts'>;
+
+/** Every so many seconds a run says where it is. */
+const SAY_EVERY = 20;
 
 const ENVIRONMENTS = {
   lender: { title: 'a real lender, with a new database for each path', unreachable: UNREACHABLE_WITH_LENDER, run: withLender },
@@ -43,12 +47,24 @@ export async function testInEnvironments(environments: readonly EnvironmentName[
   const failures: Failure[] = [];
   for (const environment of environments) {
     const { title, unreachable, run } = ENVIRONMENTS[environment];
+    const took = stopwatch();
+    const where = { paths: 0, left: 0, goal: '' };
+    const saying = setInterval(
+      () => console.error(`${environment}: ${took()}, ${where.paths} paths, ${where.left} left to cover, on the way to ${where.goal}`),
+      SAY_EVERY * 1_000,
+    );
     const report = await run(graph, {
       goals: goalsOf(graph, unreachable),
       shrinkAttempts: SHRINK_ATTEMPTS,
-      onPath: ({ steps }, number, left) =>
-        console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`),
-    });
+      onHeading(goal, left) {
+        where.goal = goal;
+        where.left = left;
+      },
+      onPath({ steps }, number, left) {
+        where.paths += 1;
+        console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`);
+      },
+    }).finally(() => clearInterval(saying));
     const verdict = verdictOf(graph, report, unreachable);
     verdicts[environment] = verdict;
     lines.push(...describeVerdict(title, verdict));

@@ -10,6 +10,7 @@ import {
 } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { afterEnd } from './endedCalls.ts';
+import { createKnownOutcomes, textOf, type Independence } from './independence.ts';
 import { nodesOf, type Step } from './steps.ts';
 
 export interface Edge {
@@ -29,8 +30,14 @@ export interface Model<M extends AnyStateMachine = JourneyMachine> {
   projection: (snapshot: SnapshotFrom<M>) => string;
   /** The part of the projection in which new values of the context are collected, for soundness; absent: they are not. */
   surroundings?: (snapshot: SnapshotFrom<M>) => string;
+  /** Steps whose outcome does not depend on the place; absent: every step is taken in every state. */
+  independence?: Independence<SnapshotFrom<M>>;
   /** Called with every step that was taken. The exploration throws what it throws. */
-  check?: (before: SnapshotFrom<M>, step: Step, after: SnapshotFrom<M>) => void;
+  check?: (before: SnapshotFrom<M>, step: Step, after: SnapshotFrom<M>, covers: readonly string[]) => void;
+  /** The exploration ends with the first edge for which this is true. */
+  until?: (edge: Edge) => boolean;
+  /** Called with every step that was taken and did nothing. */
+  idle?: (snapshot: SnapshotFrom<M>, step: Step) => void;
 }
 
 export interface Graph<M extends AnyStateMachine = JourneyMachine> {
@@ -42,6 +49,8 @@ export interface Graph<M extends AnyStateMachine = JourneyMachine> {
   edges: ReadonlyMap<string, readonly Edge[]>;
   /** Further snapshots of the key, each with a new value of some field of the context. */
   others: ReadonlyMap<string, readonly SnapshotFrom<M>[]>;
+  /** Independent steps that led to different states in one group: one sentence each. */
+  dependent: readonly string[];
 }
 
 /** The part of a graph that paths are made of. */
@@ -158,13 +167,6 @@ export function createNoveltyCheck<M extends AnyStateMachine>({
 }: Pick<Model<M>, 'surroundings'>): (snapshot: SnapshotFrom<M>, first: SnapshotFrom<M>) => boolean {
   if (!surroundings) return () => false;
   const seen = new Set<string>();
-  const texts = new WeakMap<object, string>();
-  const textOf = (value: unknown): string => {
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-    const text = texts.get(value) ?? JSON.stringify(value);
-    texts.set(value, text);
-    return text;
-  };
   return (snapshot, first) => {
     const around = surroundings(snapshot);
     const [context, before] = [snapshot, first].map((one) => (one as SnapshotFrom<AnyStateMachine>).context as Record<string, unknown>);
@@ -196,7 +198,7 @@ export function explore<M extends AnyStateMachine>(machine: M, model: Model<M>):
 
 function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Graph<M> {
   type Snapshot = SnapshotFrom<M>;
-  const { input, projection, enabled, check } = model;
+  const { input, projection, enabled, check, idle, until } = model;
   const stepper = createStepper(machine, { input });
   const first = stepper.initial();
   const start = projection(first);
@@ -204,22 +206,40 @@ function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Gr
   const edges = new Map<string, Edge[]>();
   const others = new Map<string, Snapshot[]>();
   const isNovel = createNoveltyCheck(model);
+  const known = model.independence && createKnownOutcomes<SnapshotFrom<AnyStateMachine>>(model.independence as never);
+  const dependent: string[] = [];
   for (const [key, snapshot] of states) {
     const found: Edge[] = [];
+    const outcomes = known?.enter(snapshot as SnapshotFrom<AnyStateMachine>, key);
     for (const step of enabled(snapshot)) {
+      const { type } = step.event;
+      const before = outcomes?.of(type, step.name);
+      if (before !== undefined) {
+        if (before !== null) found.push({ step, to: before.to, covers: before.covers });
+        continue;
+      }
       const next = stepper.step(snapshot, step);
-      if (next === null) continue;
+      if (next === null) {
+        outcomes?.keep(type, step.name, null);
+        idle?.(snapshot, step);
+        continue;
+      }
       const { status, error } = next.snapshot as SnapshotFrom<AnyStateMachine>;
       if (status !== 'active') throw new Error(`${step.name} ends the whole machine in ${key}: ${String(error)}`);
-      check?.(snapshot, step, next.snapshot);
+      check?.(snapshot, step, next.snapshot, next.covers);
       const to = projection(next.snapshot);
-      found.push({ step, to, covers: next.covers });
-      const known = states.get(to);
-      if (known === undefined) states.set(to, next.snapshot);
-      else if (to !== key && isNovel(next.snapshot, known)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
+      const edge = { step, to, covers: next.covers };
+      found.push(edge);
+      const other = outcomes?.keep(type, step.name, edge, next.snapshot as SnapshotFrom<AnyStateMachine>);
+      if (other !== undefined)
+        dependent.push(`${key}: "${step.name}" leads to ${to}, and from the same context in another place to ${other?.to ?? 'nothing'}`);
+      const first = states.get(to);
+      if (first === undefined) states.set(to, next.snapshot);
+      else if (to !== key && isNovel(next.snapshot, first)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
     }
     edges.set(key, found);
+    if (until && found.some(until)) break;
     if (states.size > STATE_LIMIT) throw new Error(`more than ${STATE_LIMIT} states; the projection is too fine; the last state is ${key}`);
   }
-  return { machine, model, start, states, edges, others };
+  return { machine, model, start, states, edges, others, dependent };
 }

@@ -10,7 +10,9 @@ import { isBeforeSync } from './projection.ts';
 import { verify, type Report } from './verify.ts';
 
 /** Screens added, by row of the table. */
-const STEPS = [0, 5, 10, 20] as const;
+const STEPS = [0, 10, 25, 50] as const;
+/** So many screens cost at most so many times as much as none. */
+const MOST_TIMES = 4;
 
 /** A typical screen: one call, its answer, a form that is sent, a failure and a way back. */
 const screen = (id: string) => ({
@@ -68,8 +70,12 @@ export async function growthTable(onLine: (line: string) => void = () => undefin
   };
   add('| screens added | states | edges | paths | steps | processor time, s |');
   add('|---|---|---|---|---|---|');
+  let base = 0;
   for (const added of STEPS) {
     const [{ states, edges, paths, steps }, cost] = await processorSeconds(() => verifyWith(added));
+    base ||= Number(cost);
+    if (Number(cost) > MOST_TIMES * base)
+      throw new Error(`${added} more screens cost ${cost} s, more than ${MOST_TIMES} times the ${base} s of none`);
     add(`| ${[added, states, edges, paths, steps, cost].join(' | ')} |`);
   }
   return lines;

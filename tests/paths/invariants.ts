@@ -27,22 +27,29 @@ export interface Invariant {
   check(graph: Graph): Breach[];
 }
 
-const eachState = (graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): Breach[] =>
-  [...graph.states].flatMap(([at, snapshot]) => {
+function eachState(graph: Graph, complain: (snapshot: JourneySnapshot, key: string) => string | null): Breach[] {
+  const breaches: Breach[] = [];
+  for (const [at, snapshot] of graph.states) {
     const message = complain(snapshot, at);
-    return message === null ? [] : [{ at, message }];
-  });
+    if (message !== null) breaches.push({ at, message });
+  }
+  return breaches;
+}
 
-const eachEdge = (
+function eachEdge(
   graph: Graph,
   complain: (edge: Edge, from: JourneySnapshot, to: JourneySnapshot, key: string) => string | null,
-): Breach[] =>
-  [...graph.edges].flatMap(([at, edges]) =>
-    edges.flatMap((edge) => {
-      const message = complain(edge, graph.states.get(at) as JourneySnapshot, graph.states.get(edge.to) as JourneySnapshot, at);
-      return message === null ? [] : [{ at, step: edge.step.name, message }];
-    }),
-  );
+): Breach[] {
+  const breaches: Breach[] = [];
+  for (const [at, edges] of graph.edges) {
+    const from = graph.states.get(at) as JourneySnapshot;
+    for (const edge of edges) {
+      const message = complain(edge, from, graph.states.get(edge.to) as JourneySnapshot, at);
+      if (message !== null) breaches.push({ at, step: edge.step.name, message });
+    }
+  }
+  return breaches;
+}
 
 const isRefused = (node: AnyStateNode, type: string) => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
@@ -53,8 +60,8 @@ const isRefused = (node: AnyStateNode, type: string) => {
 const invariantOf = ({ name, ofState, ofStep }: JourneyRule): Invariant => ({
   name,
   check: (graph) => [
-    ...eachState(graph, (snapshot) => ofState?.(snapshot) ?? null),
-    ...eachEdge(graph, ({ step }, from, to) => ofStep?.(from, step.event, to) ?? null),
+    ...(ofState ? eachState(graph, (snapshot) => ofState(snapshot) ?? null) : []),
+    ...(ofStep ? eachEdge(graph, ({ step }, from, to) => ofStep(from, step.event, to) ?? null) : []),
   ],
 });
 

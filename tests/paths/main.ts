@@ -12,7 +12,9 @@ import { journeyModel } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
+import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
+import { walkTo } from './walkTo.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -20,9 +22,15 @@ if ('complaint' in options) {
   console.error([options.complaint, ...usage()].join('\n'));
   process.exitCode = 1;
 } else if (options.asked.has('help')) console.log(usage().join('\n'));
-else await runWith(options.asked);
+else
+  await runWith(options.asked, options.to).catch((error: unknown) => {
+    // What is missing is said with the line to add; where the program stood when it noticed helps nobody.
+    if (!(error instanceof MissingCase)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  });
 
-async function runWith(asked: ReadonlySet<Option>): Promise<void> {
+async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<void> {
   const environments = (['lender', 'browser'] as const satisfies EnvironmentName[]).filter((name) => asked.has(name));
   const isJson = asked.has('json');
   if (asked.has('growth') && environments.length === 0 && !asked.has('faults')) {
@@ -30,13 +38,31 @@ async function runWith(asked: ReadonlySet<Option>): Promise<void> {
     return;
   }
   await removeFailures();
+  if (to !== null) return walk(to, isJson);
   if (environments.length > 0) await verifyInEnvironments(environments, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);
   else await verifyChart(asked);
 }
 
+async function walk(to: string, isJson: boolean): Promise<void> {
+  const walked = await walkTo(journeyMachine, to);
+  if (!('goal' in walked)) {
+    console.error(walked.complaint);
+    process.exitCode = 1;
+    return;
+  }
+  const { goal, steps, lines, complaint } = walked;
+  if (isJson) console.log(JSON.stringify({ goal, steps: steps.map(({ name }) => name), complaint }, null, 2));
+  else console.log([goal, ...lines, complaint ?? `reached in ${steps.length} steps`].join('\n'));
+  await store([{ message: complaint ?? `The shortest path to ${goal}`, steps }]);
+  process.exitCode = complaint === null ? 0 : 1;
+}
+
 async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
-  const { graph, report } = await verify(journeyMachine);
+  const { graph, report } = await verify(journeyMachine, undefined, undefined, {
+    found: (complaint) => console.error(complaint),
+    begins: (part) => console.error(`${part} ...`),
+  });
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {
     if (asked.has('list')) console.log(listPaths(report.generated).join('\n'));

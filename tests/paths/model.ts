@@ -6,8 +6,8 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
 import type { Model } from './explore.ts';
-import { isBeforeSync, project, surroundingsOf } from './projection.ts';
-import { callsRunningIn, stepsIn, type Call, type Step } from './steps.ts';
+import { contextOf, isBeforeSync, project, surroundingsOf } from './projection.ts';
+import { callsRunningIn, MissingCase, stepsIn, type Call, type Step } from './steps.ts';
 
 const isEventType = (type: string): type is EventType => type in events;
 const isPort = (src: string): src is PortName => src in answers;
@@ -50,15 +50,40 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
   const isExplored = exploredLinks(snapshot);
   return stepsIn(snapshot, {
     events(type) {
-      if (!isEventType(type)) return null;
+      if (!isEventType(type))
+        throw new MissingCase(
+          [
+            `The event "${type}" has no cases. Add to \`events\` of tests/paths/cases.ts:`,
+            `  '${type}': plain,`,
+            'or, when it brings something, one payload for each that the chart tells apart:',
+            `  '${type}': () => ({ right: { … }, wrong: { … } }),`,
+          ].join('\n'),
+        );
       const payloads = events[type](snapshot.context);
       return type === 'xstate.route'
         ? Object.fromEntries(Object.entries(payloads).filter(([name, payload]) => isExplored(name, payload)))
         : payloads;
     },
-    answers: (call) => (isJourneyCall(call) ? answersTo(call, snapshot) : null),
+    answers(call) {
+      if (isJourneyCall(call)) return answersTo(call, snapshot);
+      throw new MissingCase(
+        [
+          `The port "${call.port}", which "${call.id}" calls, has no cases. Add to \`answers\` of tests/paths/cases.ts:`,
+          `  ${call.port}: only(…),`,
+          'with a sample of what the lender or the phone answers, or several by name: () => ({ some: …, none: … }).',
+        ].join('\n'),
+      );
+    },
     failures: ({ port }) => (isPort(port) ? failures[port] : {}),
   });
 }
 
-export const journeyModel: Model = { enabled: enabledSteps, projection: project, surroundings: surroundingsOf };
+/** Links, and the end of a session, lead away from every place alike. */
+const isIndependent = (type: string): boolean => type === 'xstate.route' || type === 'session.lost';
+
+export const journeyModel: Model = {
+  enabled: enabledSteps,
+  projection: project,
+  surroundings: surroundingsOf,
+  independence: { isIndependent, context: contextOf },
+};

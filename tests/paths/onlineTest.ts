@@ -50,6 +50,8 @@ export interface OnlineOptions {
   /** Maximum number of environments started to shrink one mismatch; none by default. */
   shrinkAttempts?: number;
   onPath?: (path: ExecutedPath, number: number, left: number) => void;
+  /** Called with the goal of each plan that is begun. */
+  onHeading?: (goal: string, left: number) => void;
   /** Steps that are known to be impossible from a state, so that they are not tried. */
   never?: (from: string, edge: Edge) => boolean;
   /**
@@ -171,6 +173,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         if (to !== undefined) detours.take(to);
         heading = plan[plan.length - 1]?.covers ?? [];
         headedFor.add(heading);
+        options.onHeading?.(to ?? heading.find((one) => goals.has(one)) ?? '', goals.size);
         for (let index = 0; index < plan.length; index++) {
           const planned = plan[index] as Edge;
           const outcome = await driver.perform(planned.step.name, planned.to);

@@ -27,6 +27,7 @@ const EVENTS = {
   'lender.approved': [{ type: 'lender.approved' }],
   'lender.rejected': [{ type: 'lender.rejected' }],
   'lender.photosAsked': [{ type: 'lender.photosAsked' }],
+  'lender.referred': [{ type: 'lender.referred' }],
   'photos.retaken': [{ type: 'photos.retaken' }],
   'charge.writtenOff': [{ type: 'charge.writtenOff' }],
   'payment.corrected': [{ type: 'payment.corrected' }],

@@ -8,7 +8,7 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { isOpen } from '#machines/model/payment.ts';
-import { HOUR, type Instant } from '#machines/model/calendar.ts';
+import { HOUR, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
@@ -93,6 +93,9 @@ const PARTS = {
     offer.is === 'loaded' && offer.value.needsCode && isIn(place, 'places.borrow.confirmBorrow') ? 'code' : '',
   /** Read only while consents are asked. */
   consents: ({ context }, place) => (CONSENTING.includes(place) ? JSON.stringify(context.order?.collection?.consents ?? {}) : ''),
+  /** After a rejection a borrower may apply again from a day on. */
+  reapply: ({ context: { order } }, place, now) =>
+    order?.rejection && !isPlaceBeforeSync(place) && nairobiDate(now) >= order.rejection.reapplyOn ? 'may apply again' : '',
   payment: ({ context: { paying } }) => (paying?.payment && isOpen(paying.payment) ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
@@ -120,6 +123,9 @@ export const project: Projection = keyOf(PART_NAMES);
 
 /** The projection with another clock than that of the samples. */
 export const projectAt = (now: () => Instant): Projection => keyOf(PART_NAMES, now);
+
+/** The projection without the place: what decides where a link leads. */
+export const contextOf: Projection = keyOf(PART_NAMES.filter((name) => name !== 'place'));
 
 /** Place, session and order: the surroundings in which a new value of the context is compared. */
 export const surroundingsOf: Projection = keyOf(['place', 'session', 'order']);

@@ -4,6 +4,7 @@
  */
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import { createNoveltyCheck, createStepper, type Graph } from './explore.ts';
+import { createKnownOutcomes } from './independence.ts';
 
 type Future = ReadonlyMap<string, string>;
 
@@ -20,15 +21,32 @@ export function checkSoundness<M extends AnyStateMachine>(
   type Snapshot = SnapshotFrom<M>;
   const { input, projection, enabled } = graph.model;
   const stepper = createStepper(graph.machine, { input, withCoverage: false });
-  const complaints: string[] = [];
+  const complaints: string[] = graph.dependent.slice(0, atMost);
   let compared = 0;
   const isNovel = createNoveltyCheck(graph.model);
 
-  const futureOf = (snapshot: Snapshot): Future => {
+  // Links are compared by group, see `independence.ts`.
+  const known = graph.model.independence && createKnownOutcomes<SnapshotFrom<AnyStateMachine>>(graph.model.independence as never);
+
+  const futureOf = (snapshot: Snapshot, key: string): Future => {
     const future = new Map<string, string>();
+    const outcomes = known?.enter(snapshot as SnapshotFrom<AnyStateMachine>, key);
     for (const step of enabled(snapshot)) {
+      const { type } = step.event;
+      const before = outcomes?.of(type, step.name);
+      if (before !== undefined) {
+        if (before !== null) future.set(step.name, before.to);
+        continue;
+      }
       const next = stepper.step(snapshot, step);
-      if (next !== null) future.set(step.name, projection(next.snapshot));
+      const to = next && projection(next.snapshot);
+      outcomes?.keep(
+        type,
+        step.name,
+        to === null ? null : { to, covers: [] },
+        (next ?? { snapshot }).snapshot as SnapshotFrom<AnyStateMachine>,
+      );
+      if (to !== null) future.set(step.name, to);
     }
     return future;
   };
@@ -53,7 +71,7 @@ export function checkSoundness<M extends AnyStateMachine>(
     const expected: Future = new Map((graph.edges.get(key) ?? []).map(({ step, to }) => [step.name, to]));
     for (const snapshot of [...afterSelfLoops(key, first), ...(graph.others.get(key) ?? [])]) {
       compared += 1;
-      const difference = firstDifference(expected, futureOf(snapshot));
+      const difference = firstDifference(expected, futureOf(snapshot, key));
       if (difference !== null) complaints.push(`${key}: ${difference}`);
       if (complaints.length >= atMost) return { complaints, compared };
     }

@@ -49,6 +49,9 @@ function callsOf(node: AnyStateNode): readonly Call[] {
 export const callsRunningIn = (snapshot: AnyMachineSnapshot): Call[] =>
   snapshot._nodes.flatMap((node) => callsOf(node)).filter(({ id }) => !hasEnded(snapshot, id));
 
+/** An event or a call of the chart without cases in the model. Its message says which line is to be added, and where. */
+export class MissingCase extends Error {}
+
 /** All enabled steps of a snapshot. A guard may still select no transition. @throws for an event or a call without cases. */
 export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, answers, failures }: Cases<S>): Step[] {
   const out: Step[] = [];
@@ -59,13 +62,14 @@ export function stepsIn<S extends AnyMachineSnapshot>(snapshot: S, { events, ans
     }
     if (type === '' || /^xstate\.(done|error)\.actor\./.test(type)) continue;
     const payloads = events(type, snapshot);
-    if (payloads === null) throw new Error(`no cases for the event "${type}"`);
+    if (payloads === null) throw new MissingCase(`the event "${type}" has no cases: add what it may bring to the cases of the model`);
     for (const [name, payload] of Object.entries(payloads)) out.push({ name: named(type, name), event: { ...payload, type } });
   }
   for (const call of callsRunningIn(snapshot)) {
     const { id } = call;
     const outputs = answers(call, snapshot);
-    if (outputs === null) throw new Error(`no cases for the port of "${id}"`);
+    if (outputs === null)
+      throw new MissingCase(`the port "${call.port}" has no cases: add what may answer "${id}" to the cases of the model`);
     for (const [name, output] of Object.entries(outputs))
       out.push({ name: named(`${id} answered`, name), event: { type: `xstate.done.actor.${id}`, output, actorId: id } });
     for (const [name, error] of Object.entries(failures(call)))

@@ -50,6 +50,14 @@ export interface Verification {
   report: Report;
 }
 
+/** What a verification may be told. */
+export interface Listening {
+  /** Called with each complaint as soon as it is found. */
+  found?: (complaint: string) => void;
+  /** Called with each part of the work that begins. */
+  begins?: (part: string) => void;
+}
+
 /** For verifications that do not concern the projection. */
 export const nothingCompared = (): readonly string[] => [];
 
@@ -61,15 +69,26 @@ export async function verify(
   machine: JourneyMachine,
   model: Model = journeyModel,
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
+  { found = () => undefined, begins = () => undefined }: Listening = {},
 ): Promise<Verification> {
+  begins('exploring the chart');
   const [graph, exploring] = timed(() => explore(machine, model));
+  begins('comparing snapshots of the same state');
   const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
+  soundness.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
+  begins('checking invariants');
   const [broken, checking] = timed(() =>
-    INVARIANTS.map(({ name, check }) => ({ invariant: name, breaches: check(graph) })).filter(({ breaches }) => breaches.length > 0),
+    INVARIANTS.map(({ name, check }) => {
+      const breaches = check(graph);
+      if (breaches[0]) found(`broken: ${name}: ${breachText(breaches[0])}`);
+      return { invariant: name, breaches };
+    }).filter(({ breaches }) => breaches.length > 0),
   );
+  begins('generating paths');
   const [paths, covering] = timed(() => cover(graph));
+  begins('walking paths');
   const executing = stopwatch();
-  const { executed, diverged } = await execute(graph, paths);
+  const { executed, diverged } = await execute(graph, paths, ({ path, message }) => found(`path ${path}: ${message}`));
   const covered = new Set(executed.flatMap((path) => [...path]));
   const executionTook = executing();
   const clauses = coverClauses(machine, executed);
@@ -98,9 +117,17 @@ export async function verify(
  * Executes every path on the bare machine and compares the state after each step with the graph.
  * @returns what each path covered, in the order of the paths.
  */
-async function execute(graph: Graph, paths: readonly Path[]): Promise<{ executed: ReadonlySet<string>[]; diverged: Divergence[] }> {
+async function execute(
+  graph: Graph,
+  paths: readonly Path[],
+  found: (divergence: Divergence) => void,
+): Promise<{ executed: ReadonlySet<string>[]; diverged: Divergence[] }> {
   const executed: ReadonlySet<string>[] = [];
   const diverged: Divergence[] = [];
+  const diverge = (divergence: Divergence): void => {
+    diverged.push(divergence);
+    found(divergence);
+  };
   for (const [number, { steps }] of paths.entries()) {
     const covered = new Set<string>();
     executed.push(covered);
@@ -112,12 +139,12 @@ async function execute(graph: Graph, paths: readonly Path[]): Promise<{ executed
         (error: Error) => error.message,
       );
       if (why !== null) {
-        diverged.push({ path: number, step: index, isPerformed: false, message: cannotBePerformed(step, why, at) });
+        diverge({ path: number, step: index, isPerformed: false, message: cannotBePerformed(step, why, at) });
         break;
       }
       const reached = graph.model.projection(driver.snapshot());
       if (reached !== to) {
-        diverged.push({ path: number, step: index, isPerformed: true, message: `"${step}" leads to ${reached}, not to ${to}` });
+        diverge({ path: number, step: index, isPerformed: true, message: `"${step}" leads to ${reached}, not to ${to}` });
         break;
       }
       at = to;

@@ -5,6 +5,7 @@ import {
   MOST_BYTES,
   MOST_STEPS,
   parseRecording,
+  parseRecordingLine,
   readRecordingFile,
   writeRecording,
   type Recording,
@@ -96,6 +97,18 @@ describe('file of a recording', () => {
     ['without its sum', altered((found) => delete found['sum']), /^damaged/],
   ])('%s: is refused with a message', (_name, text, reason) => {
     expect(refusal(text)).toMatch(reason);
+  });
+
+  it('line of the lender without its sum: is read with what it says of phone and product, and refused when damaged', () => {
+    const meta = { time: 1_764_115_200_000, release: '1.0.0', language: 'sw', deviceClass: 'low', product: null } as const;
+    const line = altered((found) => {
+      delete found['sum'];
+      found['meta'] = meta;
+    });
+    expect(parseRecordingLine(line)).toMatchObject({ ok: true, recording: { meta, steps: recording.steps } });
+    expect(parseRecordingLine(line.replace('"low"', '"tiny"'))).toMatchObject({ ok: false, reason: 'damaged' });
+    expect(parseRecordingLine(line.slice(0, -1))).toMatchObject({ ok: false, reason: 'truncated' });
+    expect(parseRecordingLine(altered((found) => (found['title'] = 'another')))).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
   it('nested without end: is refused', () => {

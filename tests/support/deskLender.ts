@@ -308,6 +308,10 @@ export function createDeskLender(): DeskLender {
       note(by, `Searched: ${query}`, null, reason);
       return [...cases.values()].filter((one) => QUEUES_OF[by.role].includes(one.queue) && one.orderNo?.includes(query)).map(itemOf);
     },
+    transitions({ orderNo, reason }, by) {
+      note(by, `transitions ${orderNo}`, null, reason);
+      return [];
+    },
     take({ caseId }, by) {
       const found = find(caseId, by);
       if (found.isOwn) refuse('ownCase', 'This case is about your own number. Somebody else handles it.');

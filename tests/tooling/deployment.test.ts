@@ -9,9 +9,9 @@ import { compose, dockerfile, exampleSettings, FILLED_IN, ROOT, textOf, unitSett
 import { LENDER_ENTRIES } from '../../scripts/build/lenderBundle.ts';
 import { onPath } from '../../scripts/lib/browser.mjs';
 
-const table = textOf('README.md').split('| variable |')[1] ?? '';
-/** Those of the table in the README, which another test compares with what the lender reads. */
-const SETTINGS = [...table.replace(/^(\|[^|]*\|).*$/gm, '$1').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name);
+const tables = textOf('docs/settings.md');
+/** Another test compares them with what the lender reads. */
+const SETTINGS = [...tables.replace(/^(\|[^|]*\|).*$/gm, '$1').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name);
 
 const monitor = textOf('server/monitoring/monitor.ts');
 

@@ -19,13 +19,16 @@ const verbsIn = (text: string) => unique([...all(text, /npm run ([\w:-]+)/g), ..
 describe('README', () => {
   it.each(verbsIn(readme))('verb %s: exists', (verb) => expect(Object.keys(scripts)).toContain(verb));
   it.each(Object.keys(scripts))('verb of package.json %s: is named', (verb) => expect(verbsIn(readme)).toContain(verb));
+});
 
+describe('docs/settings.md', () => {
   const config = ['server/config.ts', 'server/lenderIdentity.ts', 'server/smsSettings.ts'].map(textOf).join('\n');
-  const table = readme.slice(readme.indexOf('| variable |'), readme.indexOf('For the tests only'));
+  const page = textOf('docs/settings.md');
+  const table = page.slice(0, page.indexOf('For the tests only'));
   const documented = all(table.replace(/^(\|[^|]*\|).*$/gm, '$1'), /`([A-Z][A-Z0-9_]+)`/g);
   const readByServer = all(config, /(?:text|url|whole|oneOf|line|email|date)\('([A-Z][A-Z0-9_]+)'/g);
 
-  it('lists exactly the environment variables that the server reads', () => {
+  it('tables: have exactly the environment variables that the server reads', () => {
     expect(documented.toSorted()).toEqual(readByServer.filter((name) => name !== 'NODE_ENV').toSorted());
   });
 });
@@ -34,6 +37,7 @@ describe.each([
   'README.md',
   'docs/ARCHITECTURE.md',
   'docs/deploy.md',
+  'docs/settings.md',
   'docs/security.md',
   'docs/readings.md',
   ...readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`),

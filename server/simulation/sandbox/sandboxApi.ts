@@ -27,6 +27,7 @@ import {
 } from '#src/api/sandbox.ts';
 import type { SandboxClock } from './sandboxClock.ts';
 import type { Decider } from './decider.ts';
+import { readTransitions } from '#server/books/orders.ts';
 import { resetSandbox } from './reset.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { cardFor, readFailedCallbacks, readLedger, readOrders, readSms } from './sandboxState.ts';
@@ -158,6 +159,12 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (
   }));
 
   app.get<{ Querystring: { orderNo?: string } }>(`${SANDBOX_API}/ledger`, ({ query }) => readLedger(store.db, query.orderNo));
+
+  app.get<{ Params: { orderNo: string } }>(`${SANDBOX_API}/orders/:orderNo/transitions`, async ({ params }) => {
+    const found = await readTransitions(store.db, params.orderNo);
+    if (!found) throw new CommandRefused('There is no such order.', 404);
+    return found;
+  });
 
   app.get<{ Params: { orderNo: string; side: string } }>(`${SANDBOX_API}/orders/:orderNo/specimens/:side`, async ({ params }, reply) => {
     const card = await cardFor(store.db, params.orderNo);

@@ -47,6 +47,7 @@ import { ownKeys } from './120-own-keys.ts';
 import { keptPromises } from './121-kept-promises.ts';
 import { documents } from './123-documents.ts';
 import { oldRows } from './124-old-rows.ts';
+import { orderEvents } from './144-order-events.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   keptPromises,
   documents,
   oldRows,
+  orderEvents,
 ];

@@ -37,11 +37,17 @@ function endOf({ chart: id, stays }: Summary): string {
   return place ? nameOf(place) : '';
 }
 
+function nameOfPage(chart: Summary['chart'], id: string): string {
+  const node = nodeOf(CHARTS[chart], id);
+  return node ? nameOf(node) : id;
+}
+
 function factsOf({ summary }: Entry): string {
   if (!summary) return 'Being read';
   const problems = problemsIn(summary);
   const trouble = problems === 0 ? '' : `, ${countText(problems, 'problem')}`;
-  return `${countText(summary.events, 'event')} in ${durationText(summary.ms)}, ends at ${endOf(summary)}${trouble}`;
+  const end = summary.givenUpAt === null ? `ends at ${endOf(summary)}` : `gave up at ${nameOfPage(summary.chart, summary.givenUpAt)}`;
+  return `${countText(summary.events, 'event')} in ${durationText(summary.ms)}, ${end}${trouble}`;
 }
 
 /** Limit of rendered rows. */

@@ -7,6 +7,8 @@ export interface Insight<T> {
   of: number;
   /** Number of recordings that end here. */
   ended: number;
+  /** Number of recordings that were given up here: the person left and did nothing more. */
+  givenUp: number;
   /** Number of recordings with a problem here. */
   troubled: number;
   /** Sentences of problems, with the number of recordings; most frequent first. */
@@ -34,6 +36,7 @@ export function insightInto<T extends { summary: Summary | null }>(entries: read
     through: [...through].sort((a, b) => troubles(b) - troubles(a)),
     of: entries.length,
     ended: through.filter((entry) => stayOf(entry)?.isEnd).length,
+    givenUp: through.filter((entry) => stayOf(entry)?.isGivenUp).length,
     troubled: through.filter((entry) => troubles(entry) > 0).length,
     problems: counted((entry) => Object.keys(stayOf(entry)?.problems ?? {})).map(([sentence, recordings]) => ({ sentence, recordings })),
     leftFor: counted((entry) => Object.keys(stayOf(entry)?.leftFor ?? {})).map(([place, recordings]) => ({ place, recordings })),

@@ -16,12 +16,16 @@ export interface Stay {
   isEnd: boolean;
   /** Names of the next places, with their number. */
   leftFor: Readonly<Record<string, number>>;
+  /** The person left from here and did nothing more. */
+  isGivenUp: boolean;
 }
 
 export interface Summary {
   chart: ChartId;
   events: number;
   ms: number;
+  /** Id of the page at which the run was given up; null: it was not. */
+  givenUpAt: string | null;
   /** By id of the state node, including parents. */
   stays: Readonly<Record<string, Stay>>;
   eventTypes: readonly string[];
@@ -52,6 +56,32 @@ interface Open {
   problems: Record<string, number>;
   isEnd: boolean;
   leftFor: Record<string, number>;
+  isGivenUp: boolean;
+}
+
+/** Going home, by a link or by Back. */
+const isLeaving = ({ type, to }: { readonly type: string; readonly to?: unknown }): boolean =>
+  type === 'back.requested' || (type === 'xstate.route' && to === '#home');
+
+/** The states that were left last and for good, from the page inwards; empty: the run was not given up. */
+function givenUpStates(
+  chart: InspectedChart,
+  recording: Recording,
+  views: readonly View[],
+  nodesAt: (index: number) => AnyStateNode[],
+): AnyStateNode[] {
+  const end = views[views.length - 1] as View;
+  for (let index = views.length - 1; index > 0; index--) {
+    const { event } = recording.steps[index - 1] as Recording['steps'][number];
+    if (chart.describe(event, views[index - 1] as View, views[index] as View).kind !== 'person') continue;
+    if (!isLeaving(event)) return [];
+    const [before, after] = [nodesAt(index - 1), nodesAt(index)];
+    const page = before.find((node) => chart.isPage(node) && !after.includes(node));
+    return page && chart.isGivenUp(page, end)
+      ? before.filter((node) => node === page || node.path.join('.').startsWith(`${page.path.join('.')}.`))
+      : [];
+  }
+  return [];
 }
 
 /** The page that is shown while these nodes are active; null between two pages. */
@@ -104,7 +134,7 @@ export function summarise(recording: Recording): Summary {
     }
     const until = steps[index]?.at ?? step?.at ?? 0;
     for (const node of nodes) {
-      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false, leftFor: {} });
+      const stay = (stays[node.id] ??= { entries: 0, ms: 0, problems: {}, isEnd: false, leftFor: {}, isGivenUp: false });
       if (!before.includes(node)) stay.entries += 1;
       stay.ms += until - (step?.at ?? 0);
       stay.isEnd = index === views.length - 1;
@@ -112,9 +142,12 @@ export function summarise(recording: Recording): Summary {
     }
     before = nodes;
   }
+  const givenUp = givenUpStates(chart, recording, views, nodesAt);
+  for (const { id } of givenUp) (stays[id] as Open).isGivenUp = true;
   return {
     chart: chart.id,
     events: steps.length,
+    givenUpAt: givenUp[0]?.id ?? null,
     ms: steps[steps.length - 1]?.at ?? 0,
     stays,
     eventTypes: [...types],

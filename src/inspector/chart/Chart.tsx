@@ -1,31 +1,18 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
-import { firstCamera, nextCamera, readableOf, type Room } from './viewport.ts';
-import { Drawing, type Names } from './Drawing.tsx';
-import { layOutInWorker } from './elk.ts';
-import { readChart, type Arrow, type ChartGraph } from './graph.ts';
-import type { ChartLayout, Rect } from './layout.ts';
 import { momentOf, takenArrows } from './appearance.ts';
+import { Drawing } from './Drawing.tsx';
+import type { Names } from '../names.ts';
+import { topBox, type ChartGraph } from './graph.ts';
+import { detailAt } from './labels.ts';
+import { laidOut, withOpen } from './laidOut.ts';
+import type { Rect } from './layout.ts';
 import { isArrow, neighbour } from './neighbour.ts';
-import { openedLayout } from './open.ts';
-
-interface Readable {
-  graph: ChartGraph;
-  /** By id of an arrow. */
-  ends: Readonly<Record<string, Arrow>>;
-}
-
-/** A chart is read once, and laid out once as long as the page is open. */
-const read = new WeakMap<InspectedChart, Readable>();
-function readableOfChart(chart: InspectedChart): Readable {
-  const known = read.get(chart);
-  if (known) return known;
-  const graph = readChart(chart);
-  const found = { graph, ends: Object.fromEntries(graph.arrows.map((arrow) => [arrow.id, arrow])) };
-  read.set(chart, found);
-  return found;
-}
+import { Overview } from './Overview.tsx';
+import { StateSearch } from './StateSearch.tsx';
+import { useLooked } from './useLooked.ts';
+import { firstCamera, nextCamera, readableOf, visiblePart, type Room } from './viewport.ts';
 
 const nameOfBox = ({ boxes, innerGraphs }: ChartGraph, id: string): string =>
   [...boxes, ...Object.values(innerGraphs).flatMap((inner) => inner.boxes)].find((box) => box.id === id)?.plain ?? id;
@@ -40,50 +27,34 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-/** Height of the buttons over the bottom of the drawing, px: followed boxes are placed above them. */
-const TOOLS_HEIGHT = 44;
-
 /** A press that moves further than this, px, pans the chart and selects nothing. */
 const DRAG_THRESHOLD = 4;
 
-function useLayout(graph: ChartGraph): ChartLayout | 'failed' | null {
-  const [layout, setLayout] = useState<{ of: ChartGraph; is: ChartLayout | 'failed' } | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    layOutInWorker(graph).then(
-      (is) => isWanted && setLayout({ of: graph, is }),
-      () => isWanted && setLayout({ of: graph, is: 'failed' }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [graph]);
-  return layout?.of === graph ? layout.is : null;
-}
-
+/** The chart with its tools beside it: nothing lies over the drawing. */
 export function Chart({ chart, steps, trail, index, names, selected, onSelect }: Props) {
-  const { graph, ends } = readableOfChart(chart);
-  const chartLayout = useLayout(graph);
+  const laid = laidOut(chart);
+  const { graph } = laid;
   const svg = useRef<SVGSVGElement>(null);
-  const [room, setRoom] = useState<Room>({ width: 480, height: 700 });
+  const [room, setRoom] = useState<Room>({ width: 400, height: 700 });
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
   const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
 
   const moment = useMemo(() => momentOf(graph, steps, index), [graph, steps, index]);
   const { open, active } = moment;
-  const layout = useMemo(
-    () => (chartLayout && chartLayout !== 'failed' ? openedLayout(chartLayout, open, ends) : null),
-    [chartLayout, open, ends],
-  );
+  const { looked, lookInto } = useLooked(laid, open, camera, room, toCamera);
+  const opened = useMemo(() => [...new Set([open, looked].flatMap((one) => one ?? []))], [open, looked]);
+  const layout = useMemo(() => withOpen(laid, opened), [laid, opened]);
   /** The box that was selected with the keyboard, until the journey moves on. */
   const [walked, setWalked] = useState<{ id: string; index: number } | null>(null);
-  const stop = walked?.index === index && layout?.boxes[walked.id] ? walked.id : (active ?? graph.boxes[0]?.id ?? null);
-  const taken = useMemo(() => takenArrows(graph, trail, open), [graph, trail, open]);
+  const detail = detailAt(camera.scale);
+  const reached = walked?.index === index && layout.boxes[walked.id] ? walked.id : active || (graph.boxes[0]?.id ?? null);
+  const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
+  const taken = useMemo(() => takenArrows(graph, trail, opened), [graph, trail, opened]);
 
   useLayoutEffect(() => {
     const element = svg.current;
     if (!element) return;
-    const measure = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight - TOOLS_HEIGHT });
+    const measure = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -93,7 +64,6 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   // The box to follow: the group of the active screen if it is readable, else the screen, else the state.
   const { follows } = camera;
   const lookAt = useMemo(() => {
-    if (!layout) return null;
     const parent = graph.boxes.find(({ id }) => id === (open ?? active))?.parent ?? null;
     const rects = [parent, open, active].flatMap((id): Rect[] => (id !== null && layout.boxes[id] ? [layout.boxes[id]] : []));
     return readableOf(rects, room);
@@ -114,8 +84,20 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     return () => element?.removeEventListener('wheel', zoom);
   }, []);
 
+  // The box may not be drawn before the camera has moved: groups are folded at small scales.
+  const isWalking = useRef(false);
+  useLayoutEffect(() => {
+    if (!isWalking.current || !walked) return;
+    isWalking.current = false;
+    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(walked.id)}"]`)?.focus({ preventScroll: true });
+  }, [walked, detail]);
+
   const middle = { x: room.width / 2, y: room.height / 2 };
   const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: middle });
+  const showWhole = (): void => {
+    lookInto(null);
+    toCamera({ type: 'whole.shown', layout: withOpen(laid, open === null ? [] : [open]), room });
+  };
   const press = (event: PointerEvent): void => {
     if (event.button === 0) grip.current = { x: event.clientX, y: event.clientY, moved: false };
   };
@@ -130,25 +112,63 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   };
   /** Moves the keyboard selection to the next state in the direction of an arrow key. */
   const walk = (from: string, key: string): void => {
-    const to = layout && neighbour(layout.boxes, from, key);
-    const rect = to === null ? undefined : layout?.boxes[to];
+    const to = neighbour(layout.boxes, from, key);
+    const rect = to === null ? undefined : layout.boxes[to];
     if (!to || !rect) return;
     setWalked({ id: to, index });
     toCamera({ type: 'looked', rect, room });
-    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
+    isWalking.current = true;
+  };
+  /** Shows a state, and opens the screen that it is in. */
+  const jump = (id: string): void => {
+    const box = graph.boxOf[id] ?? null;
+    const screen = box !== null && graph.innerGraphs[box] && box !== open ? box : null;
+    lookInto(screen);
+    const rect = withOpen(
+      laid,
+      [open, screen].flatMap((one) => one ?? []),
+    ).boxes[id];
+    if (!rect) return;
+    setWalked({ id, index });
+    toCamera({ type: 'looked', rect, room });
   };
   const keys = (event: KeyboardEvent): void => {
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
+    if (event.target instanceof HTMLInputElement) return;
     if (state !== undefined && isArrow(event.key)) walk(state, event.key);
     else if (event.key === '+' || event.key === '=') zoom(1.25);
     else if (event.key === '-') zoom(0.8);
-    else if (event.key === '0' && layout) toCamera({ type: 'whole.shown', layout, room });
+    else if (event.key === '0') showWhole();
     else return;
     event.preventDefault();
   };
 
   return (
     <div className="chart-stage" onKeyDown={keys}>
+      <div className="chart-bar">
+        <StateSearch graph={graph} names={names} onFound={jump} />
+        <div className="chart-tools" role="group" aria-label="View of the chart">
+          <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
+            +
+          </button>
+          <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
+            −
+          </button>
+          <button type="button" onClick={showWhole}>
+            Whole
+          </button>
+          <button
+            type="button"
+            aria-pressed={follows}
+            onClick={() => {
+              lookInto(null);
+              if (lookAt) toCamera({ type: 'followed', rect: lookAt, room });
+            }}
+          >
+            Follow
+          </button>
+        </div>
+      </div>
       <svg
         ref={svg}
         className="chart"
@@ -172,46 +192,39 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
             <path d="M0 0 8 4 0 8z" />
           </marker>
         </defs>
-        {layout && (
-          <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-            <Drawing
-              graph={graph}
-              layout={layout}
-              moment={moment}
-              trail={trail}
-              taken={taken}
-              index={index}
-              names={names}
-              selected={selected}
-              stop={stop}
-              onSelect={onSelect}
-            />
-          </g>
-        )}
+        <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
+          <Drawing
+            chart={chart}
+            graph={graph}
+            layout={layout}
+            opened={opened}
+            moment={moment}
+            trail={trail}
+            taken={taken}
+            index={index}
+            names={names}
+            detail={detail}
+            selected={selected}
+            stop={stop}
+            onSelect={onSelect}
+          />
+        </g>
       </svg>
-      {!layout && (
-        <p className="chart-wait" role="status">
-          {chartLayout === 'failed' ? 'The chart could not be laid out. Reload the page.' : 'Laying out the chart'}
-        </p>
-      )}
-      <ul className="legend">
-        <li className="legend__active">Now</li>
-        <li className="legend__seen">Visited</li>
-        <li className="legend__new">Not yet</li>
-      </ul>
-      <div className="chart-tools" role="group" aria-label="View of the chart">
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
-          +
-        </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
-          −
-        </button>
-        <button type="button" onClick={() => layout && toCamera({ type: 'whole.shown', layout, room })}>
-          Whole
-        </button>
-        <button type="button" aria-pressed={follows} onClick={() => lookAt && toCamera({ type: 'followed', rect: lookAt, room })}>
-          Follow
-        </button>
+      <div className="chart-side">
+        <Overview
+          graph={graph}
+          layout={layout}
+          moment={moment}
+          trail={trail}
+          index={index}
+          visible={visiblePart(camera, room)}
+          onPoint={(at) => toCamera({ type: 'pointed', at, room })}
+        />
+        <ul className="legend">
+          <li className="legend__active">Now</li>
+          <li className="legend__seen">Visited</li>
+          <li className="legend__new">Not yet</li>
+        </ul>
       </div>
     </div>
   );

@@ -1,23 +1,27 @@
-import { memo, type KeyboardEvent } from 'react';
+import { memo, useMemo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { plainName } from '../names.ts';
-import { answerOf, rawType } from '../journey/answers.ts';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
+import type { Names } from '../names.ts';
+import { rawType } from '../journey/answers.ts';
 import type { Trail } from '../journey/steps.ts';
-import type { Box, ChartGraph } from './graph.ts';
-import { BOX_HEIGHT, type Layout, type Point } from './layout.ts';
+import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
+import { isContainer, nameLabels, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
+import type { Layout, Point, Rect } from './layout.ts';
 import { lookOf, type Moment, type Way } from './appearance.ts';
-import { direct, labelPlace, polyline } from './edgeGeometry.ts';
-
-export type Names = 'plain' | 'code';
+import { direct, polyline } from './edgeGeometry.ts';
 
 interface Props {
+  chart: InspectedChart;
   graph: ChartGraph;
   layout: Layout;
+  /** Ids of the open screens. */
+  opened: readonly string[];
   moment: Moment;
   trail: Trail;
   taken: ReadonlyMap<string, number>;
   index: number;
   names: Names;
+  detail: Detail;
   selected: string | null;
   /** The box in the tab order; arrow keys move on from it. */
   stop: string | null;
@@ -29,19 +33,38 @@ const LOOKS = { active: 'now', path: 'on the way to now', seen: 'visited', new: 
 interface BoxProps {
   box: Box;
   look: keyof typeof LOOKS;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+  rect: Rect;
+  label: Label | undefined;
   names: Names;
   isSelected: boolean;
   isStop: boolean;
   onSelect: (id: string) => void;
 }
 
-const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, names, isSelected, isStop, onSelect }: BoxProps) {
-  const isContainer = height > BOX_HEIGHT;
-  const name = names === 'plain' ? box.plain : box.code;
+/** Part of the height of a line that is above its base line. */
+const BASE = 0.79;
+
+const Text = ({ label: { lines, size, rect }, className }: { label: Label; className?: string }) => {
+  const height = rect.height / lines.length;
+  return lines.map((line, at) => (
+    <text
+      key={`${at} ${line}`}
+      className={className}
+      x={rect.x + rect.width / 2}
+      y={rect.y + height * (at + BASE)}
+      textAnchor="middle"
+      style={{ fontSize: size }}
+    >
+      {line}
+    </text>
+  ));
+};
+
+const nameIn = (names: Names, { plain, code }: Box): string => (names === 'plain' ? plain : code);
+
+const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isSelected, isStop, onSelect }: BoxProps) {
+  const holds = isContainer(rect);
+  const name = nameIn(names, box);
   const press = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -49,7 +72,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
   };
   return (
     <g
-      className={cx('node', look, isContainer && 'box', box.isFinal && 'end', isSelected && 'selected')}
+      className={cx('node', look, holds && 'box', box.isFinal && 'end', isSelected && 'selected')}
       data-state={box.id}
       role="button"
       tabIndex={isStop ? 0 : -1}
@@ -58,85 +81,87 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, x, y, width, height, na
       onClick={() => onSelect(box.id)}
       onKeyDown={press}
     >
-      <rect x={x} y={y} width={width} height={height} rx={isContainer ? 16 : 11} />
-      {isContainer ? (
-        <text x={x + 14} y={y + 23}>
-          {name}
-        </text>
-      ) : (
-        <text x={x + width / 2} y={y + height / 2 + 4.5} textAnchor="middle">
-          {name}
-        </text>
-      )}
+      <title>{name}</title>
+      <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={holds ? 16 : 11} />
+      {label && <Text label={label} />}
     </g>
   );
 });
 
 /** Label of an arrow: the event, or the outcome of a call. */
-function eventLabel(event: string, names: Names): string {
-  if (names === 'code') return rawType({ type: event });
-  const answer = answerOf(event);
-  return answer ? `${plainName(answer.id)} ${answer.is}` : plainName(rawType({ type: event }).replace(/^⏱ /, ''));
-}
+export const eventLabel = ({ transitionWords }: Pick<InspectedChart, 'transitionWords'>, event: string, names: Names): string =>
+  names === 'code' ? rawType({ type: event }) : transitionWords(event);
 
-/**
- * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
- * arrows.
- */
-export function Drawing({ graph, layout, moment, trail, taken, index, names, selected, stop, onSelect }: Props) {
-  const inside = moment.open === null ? null : (graph.innerGraphs[moment.open] ?? null);
-  const boxes: readonly Box[] = inside ? [...graph.boxes, ...inside.boxes] : graph.boxes;
-  const draw = (box: Box) => {
-    const rect = layout.boxes[box.id];
-    if (!rect) return null;
-    return (
-      <BoxDrawing
-        key={box.id}
-        box={box}
-        look={lookOf(box.id, moment, trail, index)}
-        x={rect.x}
-        y={rect.y}
-        width={rect.width}
-        height={rect.height}
-        names={names}
-        isSelected={selected === box.id}
-        isStop={stop === box.id}
-        onSelect={onSelect}
-      />
-    );
-  };
-  const isContainer = ({ id }: Box): boolean => (layout.boxes[id]?.height ?? 0) > BOX_HEIGHT;
+/** Where the arrows of the last and of the next transition run. */
+export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 'next'>): DrawnWay[] {
   const pointsOf = ({ from, to }: Way): readonly Point[] | null => {
     const [a, b] = [layout.boxes[from], layout.boxes[to]];
     return layout.arrows[`${from}>${to}`] ?? (a && b ? direct(a, b) : null);
   };
-  const ways = (
+  return (
     [
-      ['next', moment.next],
-      ['last', moment.last],
+      ['next', next],
+      ['last', last],
     ] as const
   ).flatMap(([kind, way]) => {
     const points = way && pointsOf(way);
     return way && points ? [{ kind, way, points }] : [];
   });
+}
+
+/**
+ * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
+ * arrows. Folded groups cover the arrows inside them.
+ */
+export function Drawing({ chart, graph, layout, opened, moment, trail, taken, index, names, detail, selected, stop, onSelect }: Props) {
+  const boxes = useMemo(() => drawnBoxes(graph, opened, detail.isFolded), [graph, opened, detail]);
+  const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
+  const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
+  const said = useMemo(
+    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), detail),
+    [chart, ways, names, layout, detail],
+  );
+  const draw = (box: Box) => {
+    const rect = layout.boxes[box.id];
+    return (
+      rect && (
+        <BoxDrawing
+          key={box.id}
+          box={box}
+          look={lookOf(box.id, moment, trail, index)}
+          rect={rect}
+          label={labels.get(box.id)}
+          names={names}
+          isSelected={selected === box.id}
+          isStop={stop === box.id}
+          onSelect={onSelect}
+        />
+      )
+    );
+  };
+  const edges = Object.entries(layout.arrows).map(([id, points]) => {
+    const at = taken.get(id);
+    return <path key={id} className={cx('edge', at !== undefined && at <= index && 'seen')} d={polyline(points)} />;
+  });
+  if (detail.isFolded)
+    return (
+      <>
+        {edges}
+        {boxes.map(draw)}
+      </>
+    );
+  const holds = ({ id }: Box): boolean => layout.boxes[id] !== undefined && isContainer(layout.boxes[id]);
   return (
     <>
-      {boxes.filter(isContainer).map(draw)}
-      {Object.entries(layout.arrows).map(([id, points]) => {
-        const at = taken.get(id);
-        return <path key={id} className={cx('edge', at !== undefined && at <= index && 'seen')} d={polyline(points)} />;
-      })}
+      {boxes.filter(holds).map(draw)}
+      {edges}
       {ways.map(({ kind, points }) => (
         <path key={kind} className={`edge ${kind}`} d={polyline(points)} />
       ))}
-      {boxes.filter((box) => !isContainer(box)).map(draw)}
-      {ways.map(({ kind, way, points }) => {
-        const { x, y, anchor } = labelPlace(points, kind === 'last' ? 'first' : 'second');
-        return (
-          <text key={kind} className={`lab ${kind}`} x={x} y={y} textAnchor={anchor}>
-            {eventLabel(way.event, names)}
-          </text>
-        );
+      {boxes.filter((box) => !holds(box)).map(draw)}
+      {ways.map(({ kind }) => {
+        const label = said[kind];
+        return label && <Text key={kind} label={label} className={`lab ${kind}`} />;
       })}
     </>
   );

@@ -57,12 +57,13 @@ export function lookOf(id: string, { active, activeIds }: Moment, { visitedAt }:
   return visited !== undefined && visited <= index ? 'seen' : 'new';
 }
 
-/** By id of a visible arrow while `open` is open, the first step that took it. */
-export function takenArrows(graph: ChartGraph, { takenAt }: Trail, open: string | null): ReadonlyMap<string, number> {
+/** By id of a visible arrow while these screens are open, the first step that took it. */
+export function takenArrows(graph: ChartGraph, { takenAt }: Trail, opened: readonly string[]): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
+  const shown = (id: string): string | null => shownBox(graph, id, opened.find((screen) => graph.boxOf[id] === screen) ?? null);
   for (const [way, at] of takenAt) {
     const [from, to] = way.split('>') as [string, string];
-    const [x, y] = [shownBox(graph, from, open), shownBox(graph, to, open)];
+    const [x, y] = [shown(from), shown(to)];
     if (!x || !y || x === y) continue;
     const id = `${x}>${y}`;
     taken.set(id, Math.min(at, taken.get(id) ?? at));

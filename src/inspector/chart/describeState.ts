@@ -21,6 +21,8 @@ export interface About {
   /** Clauses of the specification that this state implements, with their texts. */
   clauses: readonly { id: ClauseId; says: string }[];
   ways: readonly Leading[];
+  /** Transitions of the states around it: from everywhere here. */
+  inherited: readonly Leading[];
 }
 
 const nodesOf = new WeakMap<InspectedChart, ReadonlyMap<string, AnyStateNode>>();
@@ -45,6 +47,37 @@ const guardName = (guard: unknown): string => {
   return '';
 };
 
+const isSameWay = (a: Leading, b: Leading): boolean => a.event === b.event && a.guard === b.guard && a.to === b.to;
+
+/** The transitions of these states, each once. Links lead from everywhere to everywhere and are left out. */
+function waysOf(chart: InspectedChart, nodes: readonly AnyStateNode[]): Leading[] {
+  const ways = nodes
+    .flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])])
+    .filter(({ eventType }) => eventType !== 'xstate.route')
+    .map((transition) => ({
+      event: transition.eventType,
+      guard: guardName(transition.guard),
+      to: (transition.target ?? []).map((one: AnyStateNode) => chart.nameOf(one)).join(', '),
+      clauses: chart.clausesOfTransition(transition),
+    }));
+  return ways.filter((way, at) => ways.findIndex((one) => isSameWay(one, way)) === at);
+}
+
+export interface Following {
+  /** Name of the state that follows. */
+  state: string;
+  ways: readonly Leading[];
+}
+
+/** What can follow in the states that a state leads to: for a chart so small that this can be read. */
+export function followingStates(chart: InspectedChart, id: string): Following[] {
+  const node = nodeOf(chart, id);
+  if (!node) return [];
+  const targets = new Set([...node.transitions.values()].flat().flatMap(({ target }) => (target ?? []) as AnyStateNode[]));
+  targets.delete(node);
+  return [...targets].map((one) => ({ state: chart.nameOf(one), ways: waysOf(chart, [one]) })).filter(({ ways }) => ways.length > 0);
+}
+
 export function aboutState(chart: InspectedChart, id: string): About | null {
   const node = nodeOf(chart, id);
   if (!node) return null;
@@ -53,16 +86,11 @@ export function aboutState(chart: InspectedChart, id: string): About | null {
     inner.push(one);
     Object.values(one.states).forEach(collect);
   })(node);
-  const transitions = inner.flatMap((one) => [...[...one.transitions.values()].flat(), ...(one.always ?? [])]);
   const meta = node.meta as { route?: string } | undefined;
-  const ways = transitions
-    .filter(({ eventType }) => eventType !== 'xstate.route')
-    .map((transition) => ({
-      event: transition.eventType,
-      guard: guardName(transition.guard),
-      to: (transition.target ?? []).map((one: AnyStateNode) => chart.nameOf(one)).join(', '),
-      clauses: chart.clausesOfTransition(transition),
-    }));
+  const around: AnyStateNode[] = [];
+  for (let one = node.parent; one; one = one.parent) around.push(one);
+  const ways = waysOf(chart, inner);
+  const has = (way: Leading, all: readonly Leading[]): boolean => all.some((one) => isSameWay(one, way));
   return {
     id,
     name: chart.nameOf(node),
@@ -70,6 +98,7 @@ export function aboutState(chart: InspectedChart, id: string): About | null {
     tags: [...new Set(inner.flatMap(({ tags }) => tags as string[]))],
     calls: inner.flatMap(({ invoke }) => invoke.map((call) => call.id)),
     clauses: [...new Set(inner.flatMap((one) => chart.clausesOfState(one)))].map((clause) => ({ id: clause, says: CLAUSES[clause] })),
-    ways: ways.filter((way, at) => ways.findIndex((one) => one.event === way.event && one.guard === way.guard && one.to === way.to) === at),
+    ways,
+    inherited: waysOf(chart, around).filter((way) => !has(way, ways)),
   };
 }

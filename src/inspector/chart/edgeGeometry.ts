@@ -1,4 +1,4 @@
-/** Geometry of arrows: SVG paths, end points and label positions. */
+/** Geometry of arrows: SVG paths, end points and segments. */
 import type { Point, Rect } from './layout.ts';
 
 const at = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
@@ -19,24 +19,14 @@ const centre = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y:
 /** A straight line from border to border, for a transition that the layout does not contain. */
 export const direct = (from: Rect, to: Rect): Point[] => [border(from, centre(to)), border(to, centre(from))];
 
-export interface LabelPlace extends Point {
-  anchor: 'start' | 'middle' | 'end';
+interface Segment {
+  from: Point;
+  to: Point;
 }
 
-/**
- * Position of a label: the middle of the longest segment. The labels of the last and of the next transition are on
- * different sides, because the two are often opposite directions of one connection.
- */
-export function labelPlace(points: readonly Point[], side: 'first' | 'second'): LabelPlace {
-  let best = { length: -1, from: points[0] as Point, to: points[0] as Point };
-  for (let i = 1; i < points.length; i++) {
-    const [from, to] = [points[i - 1] as Point, points[i] as Point];
-    const length = Math.hypot(from.x - to.x, from.y - to.y);
-    if (length > best.length) best = { length, from, to };
-  }
-  const { from, to } = best;
-  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-  const isUpright = Math.abs(from.x - to.x) < Math.abs(from.y - to.y);
-  if (isUpright) return side === 'first' ? { x: x + 8, y: y + 4, anchor: 'start' } : { x: x - 8, y: y + 4, anchor: 'end' };
-  return { x, y: side === 'first' ? y - 6 : y + 14, anchor: 'middle' };
-}
+/** The segments of an arrow, the longest first. */
+export const longestFirst = (points: readonly Point[]): Segment[] =>
+  points
+    .slice(1)
+    .map((to, i) => ({ from: points[i] as Point, to }))
+    .sort((a, b) => Math.hypot(b.to.x - b.from.x, b.to.y - b.from.y) - Math.hypot(a.to.x - a.from.x, a.to.y - a.from.y));

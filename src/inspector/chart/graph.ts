@@ -166,3 +166,18 @@ export function readChart(chart: InspectedChart): ChartGraph {
     innerOf,
   };
 }
+
+/** The boxes that are drawn while these screens are open, parents before children. @param isFolded nothing inside a group is drawn. */
+export const drawnBoxes = ({ boxes, innerGraphs }: ChartGraph, open: readonly string[], isFolded: boolean): readonly Box[] =>
+  isFolded ? boxes.filter(({ parent }) => parent === null) : [...boxes, ...open.flatMap((id) => innerGraphs[id]?.boxes ?? [])];
+
+/** The box that stands for this one while groups are folded. */
+export function topBox({ boxes, innerOf, boxOf }: ChartGraph, id: string): string {
+  const at = innerOf[id] === undefined ? id : (boxOf[id] ?? id);
+  const parent = boxes.find((box) => box.id === at)?.parent ?? null;
+  return parent ?? at;
+}
+
+/** Every arrow by its id, also inside screens. */
+export const arrowsById = ({ arrows, innerGraphs }: ChartGraph): Readonly<Record<string, Arrow>> =>
+  Object.fromEntries([...arrows, ...Object.values(innerGraphs).flatMap((inner) => inner.arrows)].map((arrow) => [arrow.id, arrow]));

@@ -1,7 +1,9 @@
 /**
- * Positions of boxes and arrows. elkjs computes them once: for the closed chart, and for the content of every screen.
+ * Positions of boxes and arrows. elkjs computes them when the page is built: for the closed chart, and for the content of
+ * every screen.
  */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { ChartId } from '../charts/inspectedChart.ts';
 import type { Arrow, Box, ChartGraph } from './graph.ts';
 
 export interface Point {
@@ -25,12 +27,15 @@ export interface Layout {
   arrows: Readonly<Record<string, readonly Point[]>>;
 }
 
+/** By id of the chart. */
+export type ChartLayouts = Readonly<Record<ChartId, ChartLayout>>;
+
 export interface ChartLayout {
   outer: Layout;
   innerGraphs: Readonly<Record<string, Layout>>;
 }
 
-/** `ELK.layout`, in a worker or in this thread. */
+/** `ELK.layout`. */
 export type LayOut = (graph: ElkNode) => Promise<ElkNode>;
 
 export const BOX_HEIGHT = 38;
@@ -38,8 +43,16 @@ export const BOX_HEIGHT = 38;
 export const TITLE_HEIGHT = 36;
 export const PADDING = 14;
 
+/** Size of a name where names are read, in units of the drawing. */
+export const NAME_SIZE = 13;
+/** Width of a letter as part of the size of its text: of a wide font in bold type. */
+export const LETTER = 0.62;
+/** Least space left and right of a name. */
+export const NAME_EDGE = 10;
+
 /** Wide enough for both names of a state, so that switching the names moves nothing. */
-const ownWidth = ({ plain, code }: Box): number => Math.max(84, Math.ceil(Math.max(plain.length, code.length) * 7.1) + 26);
+const ownWidth = ({ plain, code }: Box): number =>
+  Math.max(84, Math.ceil(Math.max(plain.length, code.length) * LETTER * NAME_SIZE) + 2 * NAME_EDGE + 1);
 /** Boxes of one group have the same width. */
 const widthAmong = (boxes: readonly Box[]): number => Math.max(...boxes.map(ownWidth));
 

@@ -1,5 +1,5 @@
 /**
- * Opens one screen in the closed layout. Everything to its right moves right and everything below it moves down, by
+ * Opens screens in the closed layout, one after the other. Everything to its right moves right and everything below it moves down, by
  * the growth of the screen. The order of boxes does not change, so a reader finds everything again.
  */
 import { BOX_HEIGHT, PADDING, TITLE_HEIGHT, type ChartLayout, type Layout, type Point, type Rect } from './layout.ts';
@@ -43,19 +43,19 @@ function joined(points: readonly Point[], first: Point, last: Point, moved: (poi
 const isInside = ({ x, y }: Point, rect: Rect): boolean =>
   x >= rect.x - 1 && x <= rect.x + rect.width + 1 && y >= rect.y - 1 && y <= rect.y + rect.height + 1;
 
+type Ends = Readonly<Record<string, { from: string; to: string }>>;
+
 /**
- * @param screen id of the screen to open; an unknown one, or one without inner states, changes nothing.
- * @param ends ids of the boxes that each arrow connects.
- * @returns the whole drawing, including boxes and arrows inside the screen.
+ * @param screens ids of the screens to open; an unknown one, or one without inner states, changes nothing.
+ * @param ends ids of the boxes that each arrow connects, also of those inside a screen.
+ * @returns the whole drawing, including boxes and arrows inside the screens.
  */
-export function openedLayout(
-  { outer, innerGraphs }: ChartLayout,
-  screen: string | null,
-  ends: Readonly<Record<string, { from: string; to: string }>>,
-): Layout {
-  const inside = screen === null ? undefined : innerGraphs[screen];
-  const box = screen === null ? undefined : outer.boxes[screen];
-  if (screen === null || !inside || !box) return outer;
+export const openedLayout = ({ outer, innerGraphs }: ChartLayout, screens: readonly string[], ends: Ends): Layout =>
+  [...new Set(screens)].reduce((layout, screen) => withOpened(layout, screen, innerGraphs[screen], ends), outer);
+
+function withOpened(outer: Layout, screen: string, inside: Layout | undefined, ends: Ends): Layout {
+  const box = outer.boxes[screen];
+  if (!inside || !box) return outer;
   const width = Math.max(box.width, inside.width + 2 * PADDING);
   const height = Math.max(BOX_HEIGHT, inside.height + TITLE_HEIGHT + PADDING);
   const [toX, toY] = [stretched(box.x, box.width, width), stretched(box.y, box.height, height)];
@@ -81,7 +81,8 @@ export function openedLayout(
     const between = ends[id];
     const attached = (point: Point, owner: string | undefined): Point => {
       const [before, now] = [owner && outer.boxes[owner], owner && boxes[owner]];
-      if (!before || !now || owner === screen) return moved(point);
+      // A container, also a screen that was opened before, changes its size like the drawing around it.
+      if (!before || !now || before.height > BOX_HEIGHT || owner === screen) return moved(point);
       return {
         x: point.x - before.x - before.width / 2 + now.x + now.width / 2,
         y: point.y - before.y - before.height / 2 + now.y + now.height / 2,

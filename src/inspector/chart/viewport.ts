@@ -1,5 +1,6 @@
 /** The visible part of the chart and its scale. A plain reducer. */
-import type { Layout, Rect } from './layout.ts';
+import { LEAST_SCALE, WORKING_SCALE } from './labels.ts';
+import type { Layout, Point, Rect } from './layout.ts';
 
 /** Maps a point of the drawing to `x * scale + left`. */
 export interface Camera {
@@ -20,13 +21,17 @@ export type CameraEvent =
   /** `at`: the point of the window that stays fixed. */
   | { type: 'zoomed'; factor: number; at: { x: number; y: number } }
   | { type: 'whole.shown'; layout: Layout; room: Room }
-  /** Scrolls it into view at the present scale. */
+  /** Scrolls it into view, at a scale at which it can be read. */
   | { type: 'looked'; rect: Rect; room: Room }
+  /** A screen was opened or closed: its upper border stays where it is. */
+  | { type: 'kept'; before: Rect; after: Rect }
+  /** A point was pressed on the overview. */
+  | { type: 'pointed'; at: Point; room: Room }
   | { type: 'followed'; rect: Rect; room: Room };
 
 export const firstCamera: Camera = { left: 0, top: 0, scale: 1, follows: true };
 
-const SCALE = { least: 0.2, most: 2.5 };
+const SCALE = { least: LEAST_SCALE, most: 2.5 };
 const MARGIN = 16;
 
 const fitOf = (rect: Pick<Rect, 'width' | 'height'>, room: Room): number =>
@@ -38,12 +43,9 @@ const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | '
   top: room.height / 2 - (rect.y + rect.height / 2) * scale,
 });
 
-/** Names are readable from this scale on. */
-const READABLE = 0.8;
-
 /** The largest of these boxes, given outermost first, that fits at a readable scale; the innermost if none does. */
 export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>
-  rects.find((rect) => fitOf(rect, room) >= READABLE) ?? rects[rects.length - 1] ?? null;
+  rects.find((rect) => fitOf(rect, room) >= WORKING_SCALE) ?? rects[rects.length - 1] ?? null;
 
 export function nextCamera(camera: Camera, event: CameraEvent): Camera {
   switch (event.type) {
@@ -60,10 +62,37 @@ export function nextCamera(camera: Camera, event: CameraEvent): Camera {
       };
     }
     case 'whole.shown':
-      return { ...centred({ x: 0, y: 0, ...event.layout }, event.room, Math.min(1, fitOf(event.layout, event.room))), follows: false };
+      return {
+        ...centred({ x: 0, y: 0, ...event.layout }, event.room, Math.min(1, Math.max(SCALE.least, fitOf(event.layout, event.room)))),
+        follows: false,
+      };
     case 'looked':
-      return { ...centred(event.rect, event.room, camera.scale), follows: false };
+      return { ...centred(event.rect, event.room, Math.max(WORKING_SCALE, camera.scale)), follows: false };
+    case 'kept': {
+      const middleOf = ({ x, width }: Rect): number => x + width / 2;
+      return {
+        ...camera,
+        left: camera.left + (middleOf(event.before) - middleOf(event.after)) * camera.scale,
+        top: camera.top + (event.before.y - event.after.y) * camera.scale,
+      };
+    }
+    case 'pointed':
+      return { ...centred({ ...event.at, width: 0, height: 0 }, event.room, camera.scale), follows: false };
     case 'followed':
-      return { ...centred(event.rect, event.room, Math.min(1.1, fitOf(event.rect, event.room))), follows: true };
+      return { ...centred(event.rect, event.room, Math.min(1.1, Math.max(WORKING_SCALE, fitOf(event.rect, event.room)))), follows: true };
   }
 }
+
+/** The point of the drawing in the middle of the window. */
+export const middleOf = ({ left, top, scale }: Camera, { width, height }: Room): Point => ({
+  x: (width / 2 - left) / scale,
+  y: (height / 2 - top) / scale,
+});
+
+/** The visible part of the drawing. */
+export const visiblePart = ({ left, top, scale }: Camera, { width, height }: Room): Rect => ({
+  x: -left / scale,
+  y: -top / scale,
+  width: width / scale,
+  height: height / scale,
+});

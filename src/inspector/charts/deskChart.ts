@@ -52,6 +52,7 @@ export const deskChart: InspectedChart = {
   // The lender ends a session in every call.
   isEverywhere: ({ event, source, target }) =>
     target.id === 'signingIn' && event.startsWith('xstate.error.') && source.id.startsWith('desk.working'),
+  isGivenUp: () => false,
   isPage: ({ meta }) => meta !== undefined,
   nameOf: (node) => (node.meta as DeskMeta | undefined)?.title ?? NAMES[node.id] ?? plainName(node.key),
   describe: describeDeskEvent,

@@ -4,15 +4,17 @@ import type { Recording } from '#src/recording/format.ts';
 import { deskChart } from './deskChart.ts';
 import type { ChartId, EventDescription, InspectedChart, ChartStep } from './inspectedChart.ts';
 import { journeyChart } from './journeyChart.ts';
+import { orderChart } from './orderChart.ts';
 
-export const CHARTS: Readonly<Record<ChartId, InspectedChart>> = { journey: journeyChart, desk: deskChart };
-export const CHART_IDS = Object.keys(CHARTS) as readonly ChartId[];
+export const CHARTS: Readonly<Record<ChartId, InspectedChart>> = { journey: journeyChart, desk: deskChart, order: orderChart };
+/** Charts that run by themselves, and may be followed or recorded. The order is shown beside a journey. */
+export const CHART_IDS: readonly ChartId[] = ['journey', 'desk'];
 
 /** null: no such chart. */
 export const chartNamed = (id: unknown): InspectedChart | null => CHART_IDS.flatMap((one) => (one === id ? [CHARTS[one]] : []))[0] ?? null;
 
 export function chartOfMachine({ id }: { readonly id: string }): InspectedChart {
-  const chart = chartNamed(id);
+  const chart = id === orderChart.id ? orderChart : chartNamed(id);
   if (!chart) throw new Error(`the inspector has no chart named "${id}"`);
   return chart;
 }

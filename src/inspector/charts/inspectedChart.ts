@@ -38,7 +38,7 @@ export interface Transition {
 }
 
 /** Ids of the root machines. */
-export type ChartId = 'journey' | 'desk';
+export type ChartId = 'journey' | 'desk' | 'order';
 
 export interface InspectedChart {
   id: ChartId;
@@ -64,6 +64,8 @@ export interface InspectedChart {
   drawnTo: Readonly<Record<string, string>>;
   /** Transitions that exist nearly everywhere and describe nothing: drawn only when they are taken. */
   isEverywhere: (transition: Transition) => boolean;
+  /** Whether a run is given up when a person leaves this page for good: goes to where it began, and does nothing more. */
+  isGivenUp: (left: AnyStateNode, end: Moment) => boolean;
   /** Whether a state is a page. */
   isPage: (node: AnyStateNode) => boolean;
 

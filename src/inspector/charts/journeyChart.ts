@@ -2,6 +2,7 @@
 import { clausesOfState, clausesOfTransition } from '#machines/clauses.ts';
 import { verdictsOf } from '#machines/invariants.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { isEnded as isEndedStatus, isKnownStatus } from '#machines/model/orderStatus.ts';
 import type { JourneyMeta } from '#machines/setup.ts';
 import { describeEvent } from '../journey/describeEvent.ts';
 import { wayWords } from '../journey/sentences.ts';
@@ -28,6 +29,12 @@ const NAMES: Readonly<Record<string, string>> = {
   loadingSavedSections: 'Fetching earlier answers',
 };
 
+/** Who goes home from one of these has not done what it is for. */
+const GIVEN_UP_FROM: readonly string[] = ['user', 'apply', 'borrow', 'repay'];
+
+type Has = { readonly status?: number };
+const isEnded = (status: number | undefined): boolean => status !== undefined && isKnownStatus(status) && isEndedStatus(status);
+
 type Context = Readonly<Partial<JourneySnapshot['context']>>;
 
 export const journeyChart: InspectedChart = {
@@ -49,6 +56,8 @@ export const journeyChart: InspectedChart = {
     event === 'application.sentElsewhere' ||
     target.id === 'sessionEnded' ||
     (target.id === 'loadingHome' && event.startsWith('xstate.error.')),
+  isGivenUp: ({ path }, { context }) =>
+    GIVEN_UP_FROM.some((group) => path.includes(group)) && !isEnded((context.order as Has | null | undefined)?.status),
   isPage: ({ config }) => config.route !== undefined,
   /** A place has the name of its page; a state inside a screen is named after its key. */
   nameOf(node) {

@@ -6,6 +6,7 @@ import { timerLength } from '#machines/setup.ts';
 import { callsIn } from '../journey/eventKinds.ts';
 import { createLender } from './lender.ts';
 import type { Seed } from './forkSeed.ts';
+import type { ForkPhone } from './phoneOfFork.ts';
 
 /** How long an answer takes, ms: long enough to be seen. */
 const ANSWER = 600;
@@ -16,11 +17,12 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const invokeOf = (self: { id: string }): string => self.id;
 
 /**
+ * @param phone called whenever the phone around the journey has something new to show.
  * @returns the journey, not started yet, and what to do right after its start: a snapshot holds no running calls and
  *   no timers, so those of its state are answered and run out from here.
  */
-export function forkJourney(seed: Seed): { journey: Actor<JourneyMachine>; resume: () => void } {
-  const lender = createLender(seed);
+export function forkJourney(seed: Seed, phone?: (phone: ForkPhone) => void): { journey: Actor<JourneyMachine>; resume: () => void } {
+  const lender = createLender(seed, phone);
   const actors = Object.fromEntries(
     PORT_NAMES.map((port) => [
       port,

@@ -3,6 +3,8 @@
  * Everything else it answers as the recording's lender did. Nothing is sent anywhere.
  */
 import type { JourneyContext } from '#machines/context.ts';
+import { formatKsh, type Cents } from '#machines/model/money.ts';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
@@ -11,6 +13,7 @@ import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import { paymentOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import * as sample from '#screens/samples.ts';
+import { FIRST_PHONE, type ForkPhone } from './phoneOfFork.ts';
 import type { Seed } from './forkSeed.ts';
 
 type Answers = { readonly [P in PortName]?: (input: Record<string, unknown>, context: JourneyContext) => OutputOf<P> };
@@ -49,13 +52,42 @@ const isAnsweredAsEver = (port: PortName): boolean => ports[port].answeredBy ===
 const LOOKS = 2;
 
 export interface SimulatedLender {
+  /** What it has sent, moved and decided so far. */
+  phone: () => ForkPhone;
   /** @throws a Problem, as a port rejects. */
   answer: (port: PortName, invokeId: string, input: unknown, context: JourneyContext) => unknown;
 }
 
-export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>): SimulatedLender {
+/** What the lender texts about an event of the order; absent: nothing. */
+const TEXTS: Readonly<Partial<Record<OrderEvent['type'], (order: Order) => string>>> = {
+  'questionnaire.answered': ({ principal }) => `Your application for ${formatKsh(principal)} was sent. We answer within ten minutes.`,
+  'lender.approved': ({ principal }) => `Your loan of ${formatKsh(principal)} is approved. Open the app to accept it.`,
+  'disbursement.confirmed': ({ terms }) => `${formatKsh(terms.sent)} was sent to your M-PESA.`,
+  'loan.settled': () => 'Your loan is repaid. Thank you.',
+};
+
+/** @param changed called whenever the phone has something new to show. */
+export function createLender(
+  seed: Pick<Seed, 'context' | 'answers' | 'manner'>,
+  changed: (phone: ForkPhone) => void = () => undefined,
+): SimulatedLender {
   let order: Order | null = seed.context.order;
   let looks = 0;
+  let phone = FIRST_PHONE;
+  let clock = seed.context.now ?? sample.NOW;
+
+  const show = (more: Partial<ForkPhone>): void => changed((phone = { ...phone, ...more }));
+  const sendText = (text: string): void => show({ texts: [{ at: clock, text }, ...phone.texts] });
+  const moveMoney = (amount: Cents, words: string): void =>
+    show({ balance: phone.balance + amount, moves: [{ at: clock, amount, words }, ...phone.moves] });
+
+  function note({ type }: OrderEvent, from: number, moved: Order): void {
+    const line: OrderTransition = { at: clock, event: type, from, to: moved.status, decidedBy: null, reason: null };
+    show({ order: [...phone.order, line] });
+    const text = TEXTS[type]?.(moved);
+    if (text !== undefined) sendText(text);
+    if (type === 'disbursement.confirmed') moveMoney(moved.terms.sent, 'The loan was paid out');
+  }
 
   function become(status: OrderStatus): Order {
     const shape = SHAPES[nameOf(status)];
@@ -81,7 +113,8 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     for (const event of events) {
       const status = order && isKnownStatus(order.status) ? nextStatus(order.status, event) : null;
       if (status === null) throw refused;
-      become(status);
+      const from = order?.status ?? status;
+      note(event, from, become(status));
     }
     return order as Order;
   }
@@ -106,6 +139,11 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   };
 
   const paid = (amount: number, context: JourneyContext): Payment => {
+    const asked = { orderNo: order?.orderNo ?? '', amount };
+    // M-PESA refuses what the wallet does not hold.
+    if (amount > phone.balance) return sample.payment({ ...asked, state: 'failed', resultCode: 1 });
+    moveMoney(-amount, 'Paid to the lender');
+    sendText(`We received ${formatKsh(amount)}.`);
     const balance = order?.balance;
     if (order && balance) {
       const left = Math.max(0, balance.left - amount);
@@ -120,8 +158,7 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
       }
     }
     return sample.payment({
-      orderNo: order?.orderNo ?? '',
-      amount,
+      ...asked,
       state: 'paid',
       resultCode: 0,
       receipt: 'SIM0000001',
@@ -139,7 +176,10 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
     openCamera: () => ({ obstacle: 'missing' }),
     uploadPhoto: () => ({ turn: null }),
     checkIdentity: () => sample.identity,
-    requestCode: (_, { now }) => ({ againAt: (now ?? sample.NOW) + 60_000 }),
+    requestCode: (_, { now }) => {
+      sendText('123456 is your code. It is valid for five minutes. Never give it to anybody.');
+      return { againAt: (now ?? sample.NOW) + 60_000 };
+    },
     loadHome: (_, context) => {
       look();
       return {
@@ -168,7 +208,9 @@ export function createLender(seed: Pick<Seed, 'context' | 'answers' | 'manner'>)
   };
 
   return {
+    phone: () => phone,
     answer(port, invokeId, input, context) {
+      clock = context.now ?? clock;
       if (seed.manner === 'silent') throw noAnswer;
       if (seed.manner === 'refuses' && !isAnsweredAsEver(port)) throw refused;
       const known = answers[port];

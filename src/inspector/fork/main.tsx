@@ -11,6 +11,7 @@ import '#src/ui/base.css';
 import { Shot } from '../phone/Shot.tsx';
 import { forkJourney } from './journey.ts';
 import { takeSeed } from './forkSeed.ts';
+import type { ForkWindow } from './phoneOfFork.ts';
 
 function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
   const state: JourneySnapshot = useSelector(journey, (snapshot) => snapshot);
@@ -36,7 +37,8 @@ function hearNavigation(journey: Actor<JourneyMachine>): void {
 const root = createRoot(document.getElementById('root') as HTMLElement);
 const seed = takeSeed(window.localStorage);
 if (seed) {
-  const { journey, resume } = forkJourney(seed);
+  const around = window.parent as ForkWindow;
+  const { journey, resume } = forkJourney(seed, (phone) => around.watchFork?.(phone));
   // The sandbox around this page records the journey and publishes it.
   (window.parent as Window & { watchJourney?: (journey: Actor<JourneyMachine>) => void }).watchJourney?.(journey);
   const { dataset } = document.documentElement;

@@ -2,9 +2,13 @@
 import { changesBetween, partOf, pathText, type Path } from '#src/recording/canonical.ts';
 import { viewOf } from '#src/recording/replay.ts';
 import type { AnyMachineSnapshot } from 'xstate';
+import { nameOf } from '../charts/index.ts';
+import { leafOf, placeOf } from './steps.ts';
 
 export interface ValueChange {
   path: string;
+  /** In words, where the values alone do not say it: the names of two states. */
+  says?: { before: string; after: string };
   /** Undefined: the part was missing. */
   before: unknown;
   after: unknown;
@@ -25,11 +29,18 @@ export const stateText = (value: unknown): string => {
     .join(' + ');
 };
 
+/** Where a run is: "Photos of your ID, uploading". */
+export function placeWords(snapshot: AnyMachineSnapshot): string {
+  const [place, leaf] = [placeOf(snapshot), leafOf(snapshot)];
+  return place.id === leaf.id ? nameOf(place) : `${nameOf(place)}, ${nameOf(leaf).toLowerCase()}`;
+}
+
 /** The state is one line, however deep it changed; other parts are listed leaf by leaf. */
 export function changesOf(before: AnyMachineSnapshot, after: AnyMachineSnapshot): ValueChange[] {
   const [a, b] = [viewOf(before), viewOf(after)];
   const [from, to] = [stateText(a.value), stateText(b.value)];
-  const state = from === to ? [] : [{ path: 'state', before: from, after: to }];
+  const state: ValueChange[] =
+    from === to ? [] : [{ path: 'state', before: from, after: to, says: { before: placeWords(before), after: placeWords(after) } }];
   const rest = [...changesBetween(a.context, b.context, ['context']), ...changesBetween(a.children, b.children, ['children'])].map(
     ([path]) => ({ path: readable(path), before: partOf(a, path), after: partOf(b, path) }),
   );
@@ -61,17 +72,22 @@ export function apart(before: AnyMachineSnapshot, after: AnyMachineSnapshot): Ap
   return { changes: all.filter((one) => !left.has(one)), moments: moments.length, hidden: hidden.length };
 }
 
-/** Every leaf value with its path. */
-export function valuesOf(snapshot: AnyMachineSnapshot): { path: string; value: unknown }[] {
-  const out: { path: string; value: unknown }[] = [{ path: 'state', value: stateText(snapshot.value) }];
-  const walk = (value: unknown, path: string): void => {
-    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-      for (const [key, inner] of Object.entries(value)) walk(inner, path === '' ? key : `${path}.${key}`);
-    } else if (value !== undefined) out.push({ path, value });
-  };
-  walk(snapshot.context, '');
-  return out;
+export interface Leaf {
+  path: string;
+  value: unknown;
 }
+
+/** Every leaf of a value with its path. */
+export function leavesOf(value: unknown, path: string): Leaf[] {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+  return value === undefined ? [] : [{ path, value }];
+}
+
+export const valuesOf = (snapshot: AnyMachineSnapshot): Leaf[] => [
+  { path: 'state', value: stateText(snapshot.value) },
+  ...leavesOf(snapshot.context, ''),
+];
 
 /** A value in one line: "none" for a missing one. */
 export function valueText(value: unknown): string {

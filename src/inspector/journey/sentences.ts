@@ -149,7 +149,12 @@ export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
   const answer = portAnswerOf(type);
-  if (answer) return `${plainName(answer.id)} ${answer.is === 'done' ? 'done' : 'failed'}`;
+  if (answer?.is === 'failed') return `${plainName(answer.id)} failed`;
+  if (answer && isPortName(answer.port)) {
+    const { words } = ports[answer.port];
+    return typeof words === 'string' ? words : words.any;
+  }
+  if (answer) return `${plainName(answer.id)} done`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
   const words = SAID[type];
   // A sentence that is made of the event's values says nothing true without them.

@@ -48,22 +48,30 @@ export function useJourneys(): Journeys {
     return loaded;
   }, []);
 
+  const take = useCallback((loaded: LoadedRecording): void => {
+    setRecording(loaded);
+    setOther(null);
+  }, []);
+
   const run = useCallback(
     async (found: Recording) => {
       const loaded = await load(found);
-      if (!loaded) return;
-      setRecording(loaded);
-      setOther(null);
+      if (loaded) take(loaded);
     },
-    [load],
+    [load, take],
   );
 
   const open = useCallback(
     async (found: Recording) => {
-      if (found.chart === chartHash(chartOfRecording(found).machine)) await run(found);
-      else setQuestion({ is: 'otherChart', recording: found });
+      const chart = chartOfRecording(found);
+      if (found.chart === chartHash(chart.machine)) return run(found);
+      // Another chart matters only where it leads elsewhere.
+      const loaded = await load(found);
+      if (!loaded) return;
+      if (chart.isReplayed && loaded.partsAt === null) return take(loaded);
+      setQuestion({ is: 'otherChart', recording: found });
     },
-    [run],
+    [load, run, take],
   );
 
   const compareWith = useCallback(

@@ -17,7 +17,7 @@ const viewOf = ({ snapshot }: Step): View => ({
 /** @returns null for a chart that has a recorder of its own, whose recordings can be replayed. */
 export function recordingOfFeed({ chart, startedAt, steps }: Feed): Recording | null {
   const [first, ...rest] = steps.slice(0, MOST_STEPS + 1);
-  if (chart.isReplayed || chart.id === 'journey' || !first) return null;
+  if (chart.id !== 'desk' || !first) return null;
   let last = viewOf(first);
   return {
     format: FORMAT,

@@ -13,20 +13,35 @@ export interface Live {
   isPaused: boolean;
   /** Number of events that arrived while paused. */
   waiting: number;
+  /** The followed app was closed, also while this page is paused. */
+  isGone: boolean;
   pause: () => void;
   resume: () => void;
 }
 
 const NOBODY: Feeds = {};
-const lengthsOf = (feeds: Feeds): Partial<Record<ChartId, number>> =>
-  Object.fromEntries(Object.values(feeds).map(({ chart, steps }) => [chart.id, steps.length]));
+
+/** What arrived of the followed app while this page is paused. */
+interface Arrived {
+  steps: number;
+  isGone: boolean;
+}
+const arrivedIn = (feeds: Feeds): Partial<Record<ChartId, Arrived & { app: string }>> =>
+  Object.fromEntries(Object.values(feeds).map(({ chart, app, steps, isGone }) => [chart.id, { app, steps: steps.length, isGone }]));
+
+/** Another app that was opened meanwhile says nothing of the shown one but that it is followed no more. */
+function sinceHeld(feed: Feed | null, arrived: ReturnType<typeof arrivedIn>): Arrived {
+  const latest = feed && arrived[feed.chart.id];
+  if (!feed || !latest || latest.app !== feed.app) return { steps: 0, isGone: feed?.isGone ?? false };
+  return { steps: Math.max(0, latest.steps - feed.steps.length), isGone: latest.isGone };
+}
 
 /** Follows running apps and desks of this origin, in the sandbox or in another tab. Pausing affects this page, never them. */
 export function useLive(isOn: boolean): Live {
   const [feeds, setFeeds] = useState<Feeds>(NOBODY);
   const [chosen, setChosen] = useState<ChartId | null>(null);
   const [isPaused, setPaused] = useState(false);
-  const [arrived, setArrived] = useState<Partial<Record<ChartId, number>>>({});
+  const [arrived, setArrived] = useState<ReturnType<typeof arrivedIn>>({});
   const newest = useRef<Feeds>(NOBODY);
   const paused = useRef(false);
 
@@ -36,7 +51,7 @@ export function useLive(isOn: boolean): Live {
     // Repeated events arrive in one burst and are rendered once.
     const draw = (): void => {
       drawing = 0;
-      if (paused.current) setArrived(lengthsOf(newest.current));
+      if (paused.current) setArrived(arrivedIn(newest.current));
       else setFeeds(newest.current);
     };
     const channels = [INSPECTION_CHANNEL, DESK_CHANNEL].map((name) => new BroadcastChannel(name));
@@ -56,7 +71,7 @@ export function useLive(isOn: boolean): Live {
 
   const pause = useCallback(() => {
     paused.current = true;
-    setArrived(lengthsOf(newest.current));
+    setArrived(arrivedIn(newest.current));
     setPaused(true);
   }, []);
   const resume = useCallback(() => {
@@ -65,12 +80,14 @@ export function useLive(isOn: boolean): Live {
     setFeeds(newest.current);
   }, []);
   const feed = (chosen && feeds[chosen]) ?? newestOf(feeds);
+  const since = sinceHeld(feed, isPaused ? arrived : {});
   return {
     feed,
     charts: CHART_IDS.flatMap((id) => feeds[id]?.chart ?? []),
     choose: setChosen,
     isPaused,
-    waiting: feed ? Math.max(0, (arrived[feed.chart.id] ?? 0) - feed.steps.length) : 0,
+    waiting: since.steps,
+    isGone: since.isGone,
     pause,
     resume,
   };

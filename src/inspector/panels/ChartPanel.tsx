@@ -1,9 +1,11 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Entry } from '../catalogue/useCatalogue.ts';
 import { Chart } from '../chart/Chart.tsx';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
-import type { Names } from '../chart/Drawing.tsx';
-import type { Step, Trail } from '../journey/steps.ts';
+import type { Names } from '../names.ts';
+import { orderChart } from '../charts/orderChart.ts';
+import { linesBefore, orderSteps, type PlacedTransition } from '../journey/lenderLog.ts';
+import { trailOf, type Step, type Trail } from '../journey/steps.ts';
 import { StateCard } from './StateCard.tsx';
 
 interface Props {
@@ -11,15 +13,25 @@ interface Props {
   steps: readonly Step[];
   trail: Trail;
   index: number;
+  names: Names;
+  /** What the lender did to the order of this journey, as far as it is known. */
+  order: readonly PlacedTransition[];
   /** All recordings, for the statistics of a state. */
   entries: readonly Entry[];
   onChoose: (index: number) => void;
   onOpen: (entry: Entry, stateId: string) => void;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }
 
 /** The chart, the running calls and the card of a state. */
-export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOpen }: Props) {
-  const [names, setNames] = useState<Names>('plain');
+export function ChartPanel({ chart, steps, trail, index, names, order, entries, onChoose, onOpen, tools }: Props) {
+  const [isOrder, setOrder] = useState(false);
+  const ordered = useMemo(() => orderSteps(order), [order]);
+  const orderTrail = useMemo(() => trailOf(ordered), [ordered]);
+  const shown = isOrder
+    ? { chart: orderChart, steps: ordered, trail: orderTrail, index: linesBefore(order, index) }
+    : { chart, steps, trail, index };
   const [selected, setSelected] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const step = steps[index] as Step;
@@ -39,20 +51,34 @@ export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOp
       }}
     >
       <div className="panel__head">
-        <h2 id="chart-title">{chart.heading}</h2>
-        <div className="seg" role="group" aria-label="Names">
-          {(['plain', 'code'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={names === one} onClick={() => setNames(one)}>
-              {one === 'plain' ? 'Plain names' : 'Code names'}
-            </button>
-          ))}
+        <h2 id="chart-title">{shown.chart.heading}</h2>
+        <div className="row-chips">
+          {chart.id === 'journey' && (
+            <div className="seg" role="group" aria-label="Chart">
+              {([false, true] as const).map((one) => (
+                <button
+                  key={String(one)}
+                  type="button"
+                  aria-pressed={isOrder === one}
+                  onClick={() => {
+                    setOrder(one);
+                    setSelected(null);
+                  }}
+                >
+                  {one ? 'Order' : 'Journey'}
+                </button>
+              ))}
+            </div>
+          )}
+          {tools}
         </div>
       </div>
       <Chart
-        chart={chart}
-        steps={steps}
-        trail={trail}
-        index={index}
+        key={shown.chart.id}
+        chart={shown.chart}
+        steps={shown.steps}
+        trail={shown.trail}
+        index={shown.index}
         names={names}
         selected={selected}
         onSelect={(id) => setSelected((before) => (before === id ? null : id))}
@@ -61,10 +87,10 @@ export function ChartPanel({ chart, steps, trail, index, entries, onChoose, onOp
         <StateCard
           id={selected}
           names={names}
-          steps={steps}
-          index={index}
+          steps={shown.steps}
+          index={shown.index}
           entries={entries}
-          onChoose={onChoose}
+          onChoose={(to) => onChoose(isOrder ? Math.min(steps.length - 1, (order[to - 1]?.after ?? -1) + 1) : to)}
           onOpen={onOpen}
           onClose={close}
         />

@@ -1,5 +1,6 @@
 import { apart, changesOf, type Apart } from '../journey/diff.ts';
 import { countText, type Step } from '../journey/steps.ts';
+import type { Names } from '../names.ts';
 import { DiffRow } from './Details.tsx';
 
 /** Limit of rows; recordings of two borrowers differ in most values. */
@@ -12,12 +13,13 @@ interface Props {
   title: string;
   other: Step;
   step: Step;
+  names: Names;
   /** The other step is from another recording: timestamps and redacted texts are left out. */
   isOfAnother?: boolean;
 }
 
 /** Compares the step with another one, of the same journey or of another recording. */
-export function Comparison({ title, other, step, isOfAnother = false }: Props) {
+export function Comparison({ title, other, step, names, isOfAnother = false }: Props) {
   const found: Apart = isOfAnother
     ? apart(other.snapshot, step.snapshot)
     : { changes: changesOf(other.snapshot, step.snapshot), moments: 0, hidden: 0 };
@@ -28,7 +30,7 @@ export function Comparison({ title, other, step, isOfAnother = false }: Props) {
       <h3>{title}</h3>
       {changes.length === 0 && <p className="diff__rest">No value differs.</p>}
       {changes.slice(0, MOST).map((change) => (
-        <DiffRow key={change.path} {...change} />
+        <DiffRow key={change.path} {...change} names={names} />
       ))}
       {changes.length > MOST && <p className="diff__rest">And {changes.length - MOST} more.</p>}
       {left !== '' && <p className="diff__rest">Left out, for they differ in any two recordings: {left}.</p>}

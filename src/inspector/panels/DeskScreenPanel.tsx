@@ -10,19 +10,20 @@ import { TextSize } from './TextSize.tsx';
 const PAGE: PreviewPage = { query: DESK_QUERY, width: 1024, height: 1400, isPhone: false };
 
 /** The real page of the desk at the step. It has one language. */
-export function DeskScreenPanel({ step }: ScreenPanelProps) {
+export function DeskScreenPanel({ step, tools }: ScreenPanelProps) {
   const [textSize, setTextSize] = useState<number>(100);
   const { snapshot } = step;
   const shown = useMemo(() => ({ snapshot, language: null, textSize }), [snapshot, textSize]);
   const place = nameOf(placeOf(snapshot));
   return (
-    <section className="panel panel--plain" aria-labelledby="phone-title">
+    <section className="panel panel--plain panel--screen" aria-labelledby="phone-title">
       <div className="panel__head">
         <h2 id="phone-title" className="one-line">
           {place}
         </h2>
         <div className="row-chips">
           <TextSize value={textSize} onChange={setTextSize} />
+          {tools}
         </div>
       </div>
       <ScreenPreview page={PAGE} shown={shown} label={`Desk at event ${step.index}: ${place}`} />

@@ -1,5 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { changesOf, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
+import { cx } from '#src/ui/cx.ts';
+import { changesOf, leavesOf, placeWords, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
+import { pathWords, valueWords } from '../journey/valueWords.ts';
+import type { Names } from '../names.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
 import { clockText, type Step } from '../journey/steps.ts';
 
@@ -20,25 +23,36 @@ const shortValue = (path: string, value: unknown): string => {
   return parts.length > 2 ? `…${parts.slice(-2).join('.')}` : valueText(value);
 };
 
-export const DiffRow = ({ path, before, after }: ValueChange) => (
-  <div className="diff__row mono">
-    <span title={path}>{shortPath(path)}</span>
-    <span className="diff__old" title={valueText(before)}>
-      {shortValue(path, before)}
-    </span>
-    <span aria-label="becomes">→</span>
-    <span className="diff__new" title={valueText(after)}>
-      {shortValue(path, after)}
-    </span>
-  </div>
-);
+interface DiffRowProps extends ValueChange {
+  names: Names;
+}
+
+export function DiffRow({ path, says, before, after, names }: DiffRowProps) {
+  const isCode = names === 'code';
+  const said = (value: unknown, words: string | undefined): string =>
+    isCode ? shortValue(path, value) : (words ?? valueWords(path, value));
+  return (
+    <div className={cx('diff__row', isCode && 'mono')}>
+      <span title={path}>{isCode ? shortPath(path) : pathWords(path)}</span>
+      <span className="diff__old" title={isCode ? valueText(before) : said(before, says?.before)}>
+        {said(before, says?.before)}
+      </span>
+      <span aria-label="becomes">→</span>
+      <span className="diff__new" title={isCode ? valueText(after) : said(after, says?.after)}>
+        {said(after, says?.after)}
+      </span>
+    </div>
+  );
+}
 
 function Changed({
   before,
   step,
   changes,
+  names,
   below,
 }: {
+  names: Names;
   before: Step | undefined;
   step: Step;
   changes: readonly ValueChange[];
@@ -49,7 +63,7 @@ function Changed({
     <>
       {!before && <p className="diff__rest">Nothing came before: this is the start.</p>}
       {changes.map((change) => (
-        <DiffRow key={change.path} {...change} />
+        <DiffRow key={change.path} {...change} names={names} />
       ))}
       <div className="diff__rest">
         {Math.max(0, total - changes.length)} values did not change. {below}
@@ -58,36 +72,50 @@ function Changed({
   );
 }
 
-function Event({ steps, step }: { steps: readonly Step[]; step: Step }) {
-  if (!step.event) return <p className="diff__rest">The start has no event.</p>;
+function Event({ steps, step, names }: { steps: readonly Step[]; step: Step; names: Names }) {
+  const { event } = step;
+  if (!event) return <p className="diff__rest">The start has no event.</p>;
+  const parts = Object.entries(event).filter(([key, value]) => key !== 'type' && key !== 'actorId' && value !== undefined);
   return (
     <>
       <p>
         {descriptionAt(steps, step.index)?.sentence}, at {clockText(step.at)}
       </p>
-      <pre className="mono json">{JSON.stringify(step.event, null, 2)}</pre>
+      {names === 'code' ? (
+        <pre className="mono json">{JSON.stringify(event, null, 2)}</pre>
+      ) : (
+        <ValueList values={parts.flatMap(([key, value]) => leavesOf(value, key))} names={names} />
+      )}
     </>
   );
 }
 
-function Values({ step }: { step: Step }) {
+const ValueList = ({ values, names }: { values: readonly { path: string; value: unknown }[]; names: Names }) => (
+  <dl className={cx('values', names === 'code' && 'mono')}>
+    {values.map(({ path, value }) => (
+      <div key={path}>
+        <dt>{names === 'code' ? path : pathWords(path)}</dt>
+        <dd>{names === 'code' ? valueText(value) : valueWords(path, value)}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Values({ step, names }: { step: Step; names: Names }) {
   const [query, setQuery] = useState('');
   const wanted = query.toLowerCase();
-  const values = valuesOf(step.snapshot).filter(({ path, value }) => `${path} ${valueText(value)}`.toLowerCase().includes(wanted));
+  const values = valuesOf(step.snapshot)
+    .map((one) => (one.path === 'state' && names === 'plain' ? { ...one, value: placeWords(step.snapshot) } : one))
+    .filter(({ path, value }) =>
+      `${path} ${valueText(value)} ${pathWords(path)} ${valueWords(path, value)}`.toLowerCase().includes(wanted),
+    );
   return (
     <>
       <label className="search search--small">
         <span className="visually-hidden">Find a value</span>
         <input type="search" placeholder="Find a value" value={query} onChange={(event) => setQuery(event.target.value)} />
       </label>
-      <dl className="values mono">
-        {values.map(({ path, value }) => (
-          <div key={path}>
-            <dt>{path}</dt>
-            <dd>{valueText(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ValueList values={values} names={names} />
     </>
   );
 }
@@ -95,12 +123,13 @@ function Values({ step }: { step: Step }) {
 interface Props {
   steps: readonly Step[];
   index: number;
+  names: Names;
   /** Other steps to compare with. */
   below: ReactNode;
 }
 
 /** Details of the selected event: changes, raw event, all values, invariants. */
-export function Details({ steps, index, below }: Props) {
+export function Details({ steps, index, names, below }: Props) {
   const [tab, setTab] = useState<Tab>('changed');
   const tabs = useRef<HTMLDivElement>(null);
   const step = steps[index] as Step;
@@ -143,9 +172,9 @@ export function Details({ steps, index, below }: Props) {
         ))}
       </div>
       <div className="diff" id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'changed' && <Changed before={before} step={step} changes={changes} below={below} />}
-        {tab === 'event' && <Event steps={steps} step={step} />}
-        {tab === 'values' && <Values step={step} />}
+        {tab === 'changed' && <Changed before={before} step={step} changes={changes} names={names} below={below} />}
+        {tab === 'event' && <Event steps={steps} step={step} names={names} />}
+        {tab === 'values' && <Values step={step} names={names} />}
         {tab === 'rules' && (
           <ul className="rules">
             {verdicts.map(({ name, is, why }) => (

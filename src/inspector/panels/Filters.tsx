@@ -19,6 +19,7 @@ export function Filters({ filter, onChange, searchField }: Props) {
     if (!kinds.delete(kind)) kinds.add(kind);
     return kinds;
   };
+  const isOnlyProblems = filter.kinds.size === 1 && filter.kinds.has('problem');
   return (
     <div className="log__filters">
       <div className="row-chips--even" role="group" aria-label="Show">
@@ -35,17 +36,27 @@ export function Filters({ filter, onChange, searchField }: Props) {
           </button>
         ))}
       </div>
-      <label className="search">
-        <Icon path={searchIcon} size="xs" />
-        <span className="visually-hidden">Find in events and values</span>
-        <input
-          ref={searchField}
-          type="search"
-          placeholder="Find in events and values"
-          value={filter.query}
-          onChange={(event) => onChange({ ...filter, query: event.target.value })}
-        />
-      </label>
+      <div className="log__find">
+        <label className="search">
+          <Icon path={searchIcon} size="xs" />
+          <span className="visually-hidden">Find in events and values</span>
+          <input
+            ref={searchField}
+            type="search"
+            placeholder="Find in events and values"
+            value={filter.query}
+            onChange={(event) => onChange({ ...filter, query: event.target.value })}
+          />
+        </label>
+        <button
+          className="chip"
+          type="button"
+          aria-pressed={isOnlyProblems}
+          onClick={() => onChange({ ...filter, kinds: new Set<Kind>(isOnlyProblems ? KINDS : ['problem']) })}
+        >
+          Only problems
+        </button>
+      </div>
     </div>
   );
 }

@@ -3,13 +3,16 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { down, shield } from '#src/ui/icon/secondaryIcons.ts';
 import { upload } from '#src/ui/icon/primaryIcons.ts';
 import { download } from '../inspectorIcons.ts';
+import type { Names } from '../names.ts';
 
-export type Source = 'live' | 'recording';
+export type Source = 'live' | 'recording' | 'population';
 
 interface Props {
   title: string;
   about: ReactNode;
   source: Source;
+  names: Names;
+  onNames: (names: Names) => void;
   onSource: (source: Source) => void;
   onCatalogue: () => void;
   onImport: (file: File) => void;
@@ -17,7 +20,7 @@ interface Props {
   onExport: (() => void) | null;
 }
 
-export function Head({ title, about, source, onSource, onCatalogue, onImport, onExport }: Props) {
+export function Head({ title, about, source, names, onNames, onSource, onCatalogue, onImport, onExport }: Props) {
   const file = useRef<HTMLInputElement>(null);
   return (
     <header className="tool__bar">
@@ -36,11 +39,23 @@ export function Head({ title, about, source, onSource, onCatalogue, onImport, on
         <button type="button" aria-pressed={source === 'recording'} onClick={() => onSource('recording')}>
           Recording
         </button>
+        <button type="button" aria-pressed={source === 'population'} onClick={() => onSource('population')}>
+          Population
+        </button>
       </div>
       <div className="tool__side">
+        <button
+          className="chip"
+          type="button"
+          aria-pressed={names === 'code'}
+          title="States, events and values as they are called in the code"
+          onClick={() => onNames(names === 'code' ? 'plain' : 'code')}
+        >
+          Code names
+        </button>
         <span className="chip chip--on" title="Redacted when it was written: this page never had more than you see">
           <Icon path={shield} size="xs" />
-          Personal data hidden
+          <span className="chip__words">Personal data hidden</span>
         </span>
         <button className="tbtn" type="button" onClick={() => file.current?.click()}>
           <Icon path={upload} size="xs" />

@@ -1,6 +1,8 @@
 import type { Difference } from '#src/recording/replay.ts';
 import { pathText } from '#src/recording/canonical.ts';
 import { stateText, valueText } from '../journey/diff.ts';
+import { pathWords, valueWords } from '../journey/valueWords.ts';
+import type { Names } from '../names.ts';
 import type { Comparison } from '../journey/compare.ts';
 import { countText } from '../journey/steps.ts';
 import type { LoadedRecording } from '../journey/load.ts';
@@ -29,11 +31,15 @@ export function QuestionBar({ question, onRun, onDismiss }: { question: Question
   );
 }
 
-const said = (difference: Difference): string => {
-  const { path, recorded, replayed } = difference;
+const said = ({ path, recorded, replayed }: Difference, names: Names): string => {
   if (path[0] === 'failure') return `the chart cannot take this event: ${valueText(replayed)}`;
-  const show = (value: unknown): string => (path[0] === 'value' ? stateText(value) || valueText(value) : valueText(value));
-  return `${pathText(path)} was ${show(recorded)} and is now ${show(replayed)}`;
+  const keys = pathText(names === 'plain' && path[0] === 'context' ? path.slice(1) : path);
+  if (path[0] === 'value') {
+    const show = (value: unknown): string => stateText(value) || valueText(value);
+    return `${keys} was ${show(recorded)} and is now ${show(replayed)}`;
+  }
+  const show = (value: unknown): string => (names === 'plain' ? valueWords(keys, value) : valueText(value));
+  return `${names === 'plain' ? pathWords(keys) : keys} was ${show(recorded)} and is now ${show(replayed)}`;
 };
 
 /** Shown before a recording is opened: two ways to begin, and the most frequent question. */
@@ -50,7 +56,7 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
 }
 
 /** The first difference between the present chart and the recording. */
-export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (index: number) => void }) {
+export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; names: Names; onGo: (index: number) => void }) {
   const { chart, partsAt, isSameChart, steps } = loaded;
   if (partsAt === null && isSameChart) return null;
   const difference = partsAt === null ? null : (steps[partsAt]?.difference ?? null);
@@ -58,7 +64,7 @@ export function PartingBar({ loaded, onGo }: { loaded: LoadedRecording; onGo: (i
     <div className="bar" role="status">
       <p>
         {difference && partsAt !== null
-          ? `Recorded and replayed part at event ${partsAt}: ${said(difference)}.`
+          ? `Recorded and replayed part at event ${partsAt}: ${said(difference, names)}.`
           : chart.isReplayed
             ? 'Recorded on another version of the chart; it goes the same way on this one, to the end.'
             : 'Recorded on another version of the chart, and shown on this one.'}
@@ -116,17 +122,21 @@ export function describeFollowed({ chart, isGone, others }: Pick<Feed, 'chart' |
     : `Following the ${app} that runs in another tab.`;
 }
 
+/** What happens to the followed app while this page is paused. */
+export function describeHeld(app: string, { isGone, waiting }: Pick<Live, 'isGone' | 'waiting'>): string {
+  const events = `${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting`;
+  return isGone ? `Held. The ${app} was closed; ${events}.` : `Held. The ${app} goes on; ${events}.`;
+}
+
 /** Whether an app is followed, and the button that pauses this page. */
 export function LiveBar({ live }: { live: Live }) {
-  const { feed, isPaused, waiting } = live;
+  const { feed, isPaused } = live;
   return (
     <div className="bar" role="status">
       <p>
         {!feed && 'No app is running yet. Open the sandbox, or the app or the desk with ?inspect in its address, in another tab.'}
         {feed && !isPaused && describeFollowed(feed)}
-        {feed &&
-          isPaused &&
-          `Held. The ${feed.chart.name.toLowerCase()} goes on; ${countText(waiting, 'event')} ${waiting === 1 ? 'is' : 'are'} waiting.`}
+        {feed && isPaused && describeHeld(feed.chart.name.toLowerCase(), live)}
         {feed?.isForeign && ` The ${feed.chart.name.toLowerCase()} runs another version of the chart: some of its states are not shown.`}
       </p>
       {live.charts.length > 1 && (

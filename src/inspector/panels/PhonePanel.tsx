@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { cx } from '#src/ui/cx.ts';
 import { LANGUAGES, type Language } from '#machines/context.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
@@ -16,20 +17,21 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 
 const PAGE: PreviewPage = { query: PHONE_QUERY, width: 360, height: 747, isPhone: true };
 
 /** The real screen of the step, in any language and text size. */
-export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
+export function PhonePanel({ title, steps, index, step, names, tools }: ScreenPanelProps) {
   const [language, setLanguage] = useState<Language | null>(null);
   const [textSize, setTextSize] = useState<number>(100);
   const snapshot = step.snapshot as JourneySnapshot;
+  const place = nameOf(placeOf(snapshot));
   /** Follows the language of the journey until another one is chosen. */
   const choose = (wanted: string): void =>
     setLanguage(wanted === snapshot.context.language ? null : (LANGUAGES.find((one) => one === wanted) ?? null));
   const drawn = useMemo(() => restoreMessages(snapshot, language ?? snapshot.context.language), [snapshot, language]);
   const shown = useMemo(() => ({ snapshot: drawn, language, textSize }), [drawn, language, textSize]);
   return (
-    <section className="panel panel--plain" aria-labelledby="phone-title">
+    <section className="panel panel--plain panel--screen" aria-labelledby="phone-title">
       <div className="panel__head">
-        <h2 id="phone-title" className="mono one-line" title={`#${routeOf(snapshot)}`}>
-          #{routeOf(snapshot)}
+        <h2 id="phone-title" className={cx('one-line', names === 'code' && 'mono')} title={`#${routeOf(snapshot)}`}>
+          {names === 'code' ? `#${routeOf(snapshot)}` : place}
         </h2>
         <div className="row-chips">
           <span className="chip chip--select">
@@ -42,9 +44,10 @@ export function PhonePanel({ title, steps, index, step }: ScreenPanelProps) {
             </select>
           </span>
           <TextSize value={textSize} onChange={setTextSize} />
+          {tools}
         </div>
       </div>
-      <ScreenPreview page={PAGE} shown={shown} label={`Phone at event ${step.index}: ${nameOf(placeOf(snapshot))}`} />
+      <ScreenPreview page={PAGE} shown={shown} label={`Phone at event ${step.index}: ${place}`} />
       {steps.length > 1 && <ForkButton title={title} steps={steps} index={index} />}
     </section>
   );

@@ -1,12 +1,12 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { insightInto } from '../catalogue/insight.ts';
 import type { Entry } from '../catalogue/useCatalogue.ts';
-import { aboutState } from '../chart/describeState.ts';
+import { aboutState, followingStates, type Leading } from '../chart/describeState.ts';
+import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { chartOf } from '../charts/index.ts';
-import type { Names } from '../chart/Drawing.tsx';
-import { inWords } from '../names.ts';
+import { inWords, type Names } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
 import { rawType } from '../journey/answers.ts';
 
@@ -54,7 +54,7 @@ function Experience({ id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onO
 }
 
 function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 'onOpen'> & { title: string }) {
-  const { through, of, ended, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
+  const { through, of, ended, givenUp, troubled, problems, leftFor, usualMs } = useMemo(() => insightInto(entries, id), [entries, id]);
   if (of === 0) return null;
   return (
     <>
@@ -64,8 +64,8 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
       ) : (
         <>
           <p>
-            {through.length} of {of}. {countText(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, something went wrong in{' '}
-            {troubled}
+            {through.length} of {of}. {countText(ended, 'recording')} {ended === 1 ? 'ends' : 'end'} here, {givenUp} gave up here, something
+            went wrong in {troubled}
             {usualMs !== null && `, the usual stay is ${durationText(usualMs)}`}.
           </p>
           {leftFor.length > 0 && <p>From here to {leftFor.map(({ place, recordings }) => `${place} (${recordings})`).join(', ')}.</p>}
@@ -96,6 +96,26 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
   );
 }
 
+/** Transitions, and where they lead. */
+function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; ways: readonly Leading[] }) {
+  if (ways.length === 0) return <p className="muted">None.</p>;
+  return (
+    <ul className="ways">
+      {ways.map(({ event, guard, to, clauses }) => (
+        <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
+          {names === 'plain' ? (
+            chart.transitionWords(event)
+          ) : (
+            <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
+          )}
+          {guard && <span className="muted"> if {names === 'plain' ? inWords(guard) : guard}</span>}
+          <span> → {to || 'stays'}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
  * The card of a state: its clauses, its transitions, when this journey was in it, and the statistics of all
  * recordings.
@@ -115,13 +135,15 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
           <Icon path={close} size="xs" />
         </button>
       </div>
-      <p className="mono muted">
-        {about.id}
-        {about.route && `, #${about.route}`}
-      </p>
+      {names === 'code' && (
+        <p className="mono muted">
+          {about.id}
+          {about.route && `, #${about.route}`}
+        </p>
+      )}
       {about.clauses.map(({ id: clause, says }) => (
-        <p key={clause}>
-          <span className="mono">{clause}</span> {says}
+        <p key={clause} title={clause}>
+          {names === 'code' && <span className="mono">{clause}</span>} {says}
         </p>
       ))}
       <p>
@@ -135,19 +157,20 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
       </p>
       <Experience id={id} entries={ofChart} onOpen={onOpen} />
       <h4>Ways from here</h4>
-      <ul className="ways">
-        {about.ways.map(({ event, guard, to, clauses }) => (
-          <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
-            {names === 'plain' ? (
-              chart.transitionWords(event)
-            ) : (
-              <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
-            )}
-            {guard && <span className="muted"> if {names === 'plain' ? inWords(guard) : guard}</span>}
-            <span> → {to || 'stays'}</span>
-          </li>
+      <Ways chart={chart} names={names} ways={about.ways} />
+      {chart.id === 'order' &&
+        followingStates(chart, id).map(({ state, ways }) => (
+          <Fragment key={state}>
+            <h4>And then, from &quot;{state}&quot;</h4>
+            <Ways chart={chart} names={names} ways={ways} />
+          </Fragment>
         ))}
-      </ul>
+      {about.inherited.length > 0 && (
+        <>
+          <h4>From everywhere here</h4>
+          <Ways chart={chart} names={names} ways={about.inherited} />
+        </>
+      )}
       {about.calls.length > 0 && (
         <p className="muted">Calls: {about.calls.map((call) => (names === 'plain' ? inWords(call) : call)).join(', ')}</p>
       )}

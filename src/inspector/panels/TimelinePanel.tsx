@@ -5,6 +5,10 @@ import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
 import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import { rawType } from '../journey/answers.ts';
+import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { transitionKind, transitionSentence, type PlacedTransition } from '../journey/lenderLog.ts';
+import type { Row as EventRow } from '../journey/foldTicks.ts';
+import type { Names } from '../names.ts';
 import { clockText, type Step } from '../journey/steps.ts';
 import { descriptionAt } from '../charts/index.ts';
 
@@ -17,9 +21,9 @@ const SPARE = 8;
 
 interface Props {
   steps: readonly Step[];
-  /** Indices of the steps to list. */
-  shown: readonly number[];
+  shown: readonly EventRow[];
   index: number;
+  names: Names;
   onChoose: (index: number) => void;
   /** By index, the result of the comparison with another journey. */
   marks?: ReadonlyMap<number, 'only here' | 'differs'>;
@@ -31,6 +35,8 @@ interface RowProps {
   step: Step;
   kind: Kind;
   sentence: string;
+  /** As in the code; null: it is not shown. */
+  code: string | null;
   top: number;
   when: 'before' | 'now' | 'later';
   mark: string | undefined;
@@ -39,7 +45,7 @@ interface RowProps {
   onChoose: (index: number) => void;
 }
 
-const Row = memo(function Row({ step, kind, sentence, top, when, mark, position, count, onChoose }: RowProps) {
+const Row = memo(function Row({ step, kind, sentence, code, top, when, mark, position, count, onChoose }: RowProps) {
   if (!step.event) return null;
   return (
     <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
@@ -58,7 +64,7 @@ const Row = memo(function Row({ step, kind, sentence, top, when, mark, position,
         <span className="event__text" title={sentence}>
           {sentence}
         </span>
-        <span className="mono event__type">{rawType(step.event)}</span>
+        {code !== null && <span className="mono event__type">{code}</span>}
         {step.difference && <span className="visually-hidden">, differs from the recording</span>}
         {mark && <span className="visually-hidden">, {mark}</span>}
       </button>
@@ -66,8 +72,38 @@ const Row = memo(function Row({ step, kind, sentence, top, when, mark, position,
   );
 });
 
+interface LenderRowProps extends Pick<RowProps, 'code' | 'top' | 'position' | 'count' | 'onChoose'> {
+  line: PlacedTransition;
+  isLater: boolean;
+}
+
+/** What the lender did meanwhile. A press shows the event after which it happened. */
+function LenderRow({ line, code, top, isLater, position, count, onChoose }: LenderRowProps) {
+  const sentence = transitionSentence(line);
+  const kind = transitionKind(line);
+  return (
+    <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
+      <button
+        type="button"
+        className={cx('event', 'event--lender', isLater && 'event--later')}
+        title={`The lender, ${formatMoment('en', line.at)}`}
+        onClick={() => onChoose(line.after)}
+      >
+        <span className="event__time">{formatTime(line.at)}</span>
+        <span className={`kind kind--${kind}`}>
+          <Icon path={kind === 'problem' ? problem : server} />
+        </span>
+        <span className="event__text" title={sentence}>
+          {sentence}
+        </span>
+        {code !== null && <span className="mono event__type">{code}</span>}
+      </button>
+    </li>
+  );
+}
+
 /** All events in order. Only visible rows are rendered: a recording may have thousands. */
-export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: Props) {
+export function TimelinePanel({ steps, shown, index, names, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
 
@@ -87,7 +123,7 @@ export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: P
 
   // Rows up to the present one come first, then the divider and the later rows.
   let now = 0;
-  while (now < shown.length && (shown[now] as number) <= index) now += 1;
+  while (now < shown.length && (shown[now] as EventRow).from <= index) now += 1;
   const topOf = (row: number): number => row * ROW + (row >= now && now > 0 ? DIVIDER : 0);
   const height = topOf(shown.length - 1) + ROW;
 
@@ -112,19 +148,34 @@ export function TimelinePanel({ steps, shown, index, onChoose, marks, empty }: P
       {shown.length === 0 && steps.length > 1 && <p className="events__none">No event is like that.</p>}
       {steps.length <= 1 && empty}
       <ol style={{ height: Math.max(0, height) }} aria-label="Events">
-        {shown.slice(first, end).map((at, offset) => {
-          const step = steps[at] as Step;
-          const said = descriptionAt(steps, at);
+        {shown.slice(first, end).map(({ from, to, line }, offset) => {
+          if (line)
+            return (
+              <LenderRow
+                key={`${line.event} ${line.at} ${first + offset}`}
+                line={line}
+                code={names === 'code' ? line.event : null}
+                top={topOf(first + offset)}
+                isLater={from > index}
+                position={first + offset + 1}
+                count={shown.length}
+                onChoose={onChoose}
+              />
+            );
+          const step = steps[to] as Step;
+          const said = descriptionAt(steps, to);
+          const ticks = to - from + 1;
           return (
             said && (
               <Row
-                key={at}
+                key={from}
                 step={step}
                 kind={said.kind}
-                sentence={said.sentence}
+                sentence={ticks > 1 ? `${ticks} seconds passed` : said.sentence}
+                code={names === 'plain' || !step.event ? null : ticks > 1 ? `${rawType(step.event)} × ${ticks}` : rawType(step.event)}
                 top={topOf(first + offset)}
-                when={at === index ? 'now' : at < index ? 'before' : 'later'}
-                mark={marks?.get(at)}
+                when={from <= index && index <= to ? 'now' : to < index ? 'before' : 'later'}
+                mark={marks?.get(to)}
                 position={first + offset + 1}
                 count={shown.length}
                 onChoose={onChoose}

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { Names } from '../names.ts';
 import type { Step } from '../journey/steps.ts';
 
 /** What a panel needs that shows the real screen of a step. */
@@ -6,4 +8,7 @@ export interface ScreenPanelProps {
   steps: readonly Step[];
   index: number;
   step: Step;
+  names: Names;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }

@@ -7,6 +7,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { paymentFault } from '#machines/words.ts';
 import { faultWords } from '../journey/sentences.ts';
 import { PAYMENT_FAILURES } from '#src/api/messages/paymentFailures.ts';
+import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import { refusalMessage } from './lenderMessages.ts';
 
 /** The format of redacted texts. */
@@ -24,11 +25,12 @@ const OF_THE_BORROWER: readonly string[] = ['values', 'saved', 'drafts', 'unsent
 /** The message for this key; undefined: the value stays. */
 function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Language): string | undefined {
   if (!isHidden(value)) return undefined;
-  const { code, resultCode } = beside;
+  const { code, resultCode, failureCode } = beside;
   if (key === 'message' && typeof code === 'number')
     return refusalMessage(code, language) ?? `(Hidden in the recording: ${faultWords({ code, message: '' })})`;
   if (key === 'reason' && typeof resultCode === 'number')
     return PAYMENT_FAILURES[resultCode]?.[language] ?? `(Hidden in the recording: ${paymentFault(resultCode)})`;
+  if (key === 'failure' && typeof failureCode === 'number') return payoutFailureText(failureCode, language);
   return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : undefined;
 }
 

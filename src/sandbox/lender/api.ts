@@ -1,6 +1,8 @@
 /** Client of the lender's sandbox routes. Plain JSON: this page is a tool besides the product. */
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import {
   SANDBOX_API,
+  transitionsPath,
   type CommandDone,
   type SandboxCommands,
   type SandboxLedger,
@@ -21,6 +23,8 @@ export interface LenderApi {
   state(): Promise<SandboxState>;
   /** @throws Refused */
   ledger(orderNo: string): Promise<SandboxLedger>;
+  /** What the lender did to an order. @throws Refused */
+  transitions(orderNo: string): Promise<OrderTransition[]>;
   /** @throws Refused */
   command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<CommandDone>;
 }
@@ -43,6 +47,7 @@ export function createLenderApi(fetch: typeof globalThis.fetch): LenderApi {
   return {
     state: () => ask('/state'),
     ledger: (orderNo) => ask(`/ledger?orderNo=${encodeURIComponent(orderNo)}`),
+    transitions: (orderNo) => ask(transitionsPath(orderNo)),
     command: (path, body) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };
 }

@@ -2,20 +2,30 @@ import { useState, useSyncExternalStore } from 'react';
 import { downloadFile } from '#src/recording/downloadFile.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { copy } from '#src/ui/icon/secondaryIcons.ts';
+import type { LenderApi } from '../lender/api.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { PanelField } from '../parts/PanelField.tsx';
 import { subscribeToSessions, sessions, type Session } from './sessions.ts';
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** Lists the recordings of the app's sessions; a button saves one. */
-export function RecordingPanel() {
+interface Props {
+  /** What the lender did to an order. */
+  transitions: LenderApi['transitions'];
+}
+
+/** Lists the recordings of the app's sessions; a button saves one, with what the lender did meanwhile. */
+export function RecordingPanel({ transitions }: Props) {
   const all = useSyncExternalStore(subscribeToSessions, sessions);
   const [title, setTitle] = useState('');
 
-  const save = ({ recording }: Session): void => {
+  const save = async ({ recording, orderNo }: Session): Promise<void> => {
     const recorded = recording();
-    if (recorded) void downloadFile({ ...recorded, title: title.trim() });
+    if (!recorded) return;
+    const order = orderNo();
+    // Without an answer of the lender the journey itself is saved.
+    const log = order === null ? null : await transitions(order).catch(() => null);
+    await downloadFile({ ...recorded, title: title.trim(), ...(log ? { order: log } : {}) });
   };
 
   return (
@@ -36,7 +46,7 @@ export function RecordingPanel() {
             <span>
               {session.isOpen ? 'Now' : `Session ${session.number}`}, since {timeOf(session.startedAt)}: {session.steps} steps
             </span>
-            <Button kind="secondary" size="small" label={`Save recording of session ${session.number}`} onPress={() => save(session)}>
+            <Button kind="secondary" size="small" label={`Save recording of session ${session.number}`} onPress={() => void save(session)}>
               Save
             </Button>
           </li>

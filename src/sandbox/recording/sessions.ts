@@ -17,12 +17,15 @@ export interface Session {
   readonly isOpen: boolean;
   /** null: nothing has happened yet. */
   readonly recording: () => Recording | null;
+  /** The number of its latest order, which the recording itself hides; null: it has none. */
+  readonly orderNo: () => string | null;
 }
 
 interface Held {
   number: number;
   startedAt: number;
   recorder: Recorder;
+  orderNo: () => string | null;
 }
 
 let held: Held[] = [];
@@ -30,12 +33,13 @@ let shown: readonly Session[] = [];
 const listeners = new Set<() => void>();
 
 function publish(): void {
-  shown = held.map(({ number, startedAt, recorder }, index) => ({
+  shown = held.map(({ number, startedAt, recorder, orderNo }, index) => ({
     number,
     startedAt,
     steps: recorder.steps(),
     isOpen: index === 0,
     recording: recorder.recording,
+    orderNo,
   }));
   listeners.forEach((listener) => listener());
 }
@@ -50,7 +54,10 @@ subscribeToJourneys((journey) => {
     now: Date.now,
   });
   recorder.onStep(publish);
-  held = [{ number: (held[0]?.number ?? 0) + 1, startedAt, recorder }, ...held].slice(0, MOST_SESSIONS);
+  held = [
+    { number: (held[0]?.number ?? 0) + 1, startedAt, recorder, orderNo: () => journey.getSnapshot().context.order?.orderNo ?? null },
+    ...held,
+  ].slice(0, MOST_SESSIONS);
   publish();
 });
 

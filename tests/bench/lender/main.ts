@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#server/config.ts';
 import { operatorsSettings } from '../../support/deployment.ts';
+import { PLAIN_PROXIES } from '../../support/proxies.ts';
 import { addCrowd, addLoans, CALLS, requestsOf } from './calls.ts';
 import { compareGrowth, growDatabase } from './growth.ts';
 import { startLenderProcess, type LenderProcess } from './lenderProcess.ts';
@@ -23,6 +24,7 @@ const USAGE = `npm run bench:lender measures the lender on both databases; behin
   --growth N            instead: home, records and pulse with N borrowers and with 1000, on PostgreSQL
   --soak MINUTES        instead: a moderate load for so long; open files and memory, and how they grow
   --overload            instead: four times what it can do, for 30 s
+  --behind nginx        with --overload: through this proxy (nginx, caddy, haproxy), set as it is delivered
   --seconds N           of each measurement (4)
   --connections 1,8     instead of 1,8,32,64
   --calls home,save     instead of home,save,draw,repay
@@ -39,6 +41,7 @@ const { values, positionals } = parseArgs({
     growth: { type: 'string' },
     soak: { type: 'string' },
     overload: { type: 'boolean', default: false },
+    behind: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -46,12 +49,14 @@ const seconds = Number(values.seconds);
 const each = Number(values.each);
 const calls = CALLS.filter((call) => values.calls.split(',').includes(call));
 const load: LoadOptions = { calls, connections: values.connections.split(',').map(Number), seconds, each };
+const behind = PLAIN_PROXIES.find((one) => one === values.behind) ?? null;
 const engines = ENGINES.filter((engine) => positionals.length === 0 || positionals.includes(engine));
 
 /** Of the lender that is measured: as an operator has it, with every log line but into nothing. */
 const settings = (place: Place, railUrl: string): Record<string, string> => ({
   ...operatorsSettings(),
   PORT: '0',
+  TRUST_PROXY: '1',
   HOST: '127.0.0.1',
   READER: 'off',
   LOG_LEVEL: 'warn',
@@ -133,5 +138,5 @@ if (values.help) console.log(USAGE);
 else if (growth !== undefined) await measureGrowthOn('postgres', Number(growth));
 else if (turn !== undefined) await measureTurn(bench, Number(turn));
 else if (soak !== undefined) for (const engine of engines) await measureSoak(bench, engine, Number(soak));
-else if (values.overload) for (const engine of engines) await measureOverload(bench, engine);
+else if (values.overload) for (const engine of engines) await measureOverload(bench, engine, behind);
 else for (const engine of engines) await measure(engine);

@@ -2,11 +2,14 @@
  * Four times what the lender can do, for half a minute, whether it answers or not: how long take the calls that it accepts,
  * what becomes of the others, and when is it as before? Requests come by the clock, because phones do not wait for each other.
  */
+import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import { percentile, withLender, type Bench } from './bench.ts';
 import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
+import { startPlainProxy, type PlainProxy } from '../../support/proxies.ts';
 import { loop, send, type Request } from './load.ts';
 import type { EngineName } from './places.ts';
 
@@ -104,35 +107,47 @@ function normalAfter(answered: readonly Answered[], usual: number): number {
   return Infinity;
 }
 
-export const measureOverload = (bench: Bench, engine: EngineName): Promise<void> =>
+/** @param behind the proxy in front of the lender; null: requests reach it directly. */
+export const measureOverload = (bench: Bench, engine: EngineName, behind: PlainProxy | null): Promise<void> =>
   withLender(
     bench,
     engine,
     ({ place, env }) => addCrowd(place, readConfig(env), PAYERS),
-    async (lender, crowd) => {
+    async (lender, crowd, { place }) => {
       const requests = requestsOf(crowd);
-      const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
-      let n = 0;
-      const mixed = (): Promise<void> | null => {
-        const request = requests[MIX[n++ % MIX.length] ?? 'home']();
-        return request && send(lender.url, agent, request);
-      };
-      await loop({ connections: 16, seconds: 4 }, mixed);
-      const { perSecond: peak } = await loop({ connections: 24, seconds: 5 }, mixed);
-      agent.destroy();
-      console.log(`${engine}: ${peak.toFixed(0)} requests a second at most (six of ten read home, three save, one pays)`);
-      console.log(`  ${' '.repeat(10)}accepted refused  failed  p50 p95 p99 ms of the accepted`);
-      const before = await sendByTheClock(lender.url, requests, peak * NORMAL, AFTERWARDS);
-      console.log(line('before', before));
-      const during = await sendByTheClock(lender.url, requests, peak * TIMES, SECONDS);
-      const lasted = Math.max(...during.map(({ at }) => at)) / 1_000;
-      console.log(line(`${(during.length / lasted / peak).toFixed(1)} times`, during));
-      for (const call of ['home', 'save', 'repay'] as const) console.log(line(`  ${call}`, during, call));
-      const refused = timesOf(during, 'refused');
-      console.log(`  refused after ${[0.5, 0.99].map((share) => percentile(refused, share).toFixed(0)).join(' and ')} ms (p50, p99)`);
-      const afterwards = await sendByTheClock(lender.url, requests, peak * NORMAL, AFTERWARDS);
-      console.log(line('afterwards', afterwards));
-      const usual = percentile(timesOf(before, 'accepted'), 0.99);
-      console.log(`  as before (no refusal, p95 at most ${usual.toFixed(0)} ms) ${normalAfter(afterwards, usual).toFixed(2)} s after it`);
+      const folder = mkdtempSync(join(place.dataDir, 'proxy-'));
+      const proxy = behind && (await startPlainProxy(behind, folder, Number(lender.url.port)));
+      const url = proxy?.url ?? lender.url;
+      try {
+        await measureAt(url, requests, `${engine}${behind ? ` behind ${behind}` : ''}`);
+      } finally {
+        await proxy?.stop();
+      }
     },
   );
+
+async function measureAt(url: URL, requests: Requests, name: string): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  let n = 0;
+  const mixed = (): Promise<void> | null => {
+    const request = requests[MIX[n++ % MIX.length] ?? 'home']();
+    return request && send(url, agent, request);
+  };
+  await loop({ connections: 16, seconds: 4 }, mixed);
+  const { perSecond: peak } = await loop({ connections: 24, seconds: 5 }, mixed);
+  agent.destroy();
+  console.log(`${name}: ${peak.toFixed(0)} requests a second at most (six of ten read home, three save, one pays)`);
+  console.log(`  ${' '.repeat(10)}accepted refused  failed  p50 p95 p99 ms of the accepted`);
+  const before = await sendByTheClock(url, requests, peak * NORMAL, AFTERWARDS);
+  console.log(line('before', before));
+  const during = await sendByTheClock(url, requests, peak * TIMES, SECONDS);
+  const lasted = Math.max(...during.map(({ at }) => at)) / 1_000;
+  console.log(line(`${(during.length / lasted / peak).toFixed(1)} times`, during));
+  for (const call of ['home', 'save', 'repay'] as const) console.log(line(`  ${call}`, during, call));
+  const refused = timesOf(during, 'refused');
+  console.log(`  refused after ${[0.5, 0.99].map((share) => percentile(refused, share).toFixed(0)).join(' and ')} ms (p50, p99)`);
+  const afterwards = await sendByTheClock(url, requests, peak * NORMAL, AFTERWARDS);
+  console.log(line('afterwards', afterwards));
+  const usual = percentile(timesOf(before, 'accepted'), 0.99);
+  console.log(`  as before (no refusal, p95 at most ${usual.toFixed(0)} ms) ${normalAfter(afterwards, usual).toFixed(2)} s after it`);
+}

@@ -74,5 +74,7 @@ async function answer(question: BenchQuestion): Promise<void> {
   if (question === 'stop') process.disconnect();
 }
 
+// A bench that failed leaves no lender behind.
+process.once('disconnect', () => process.exit());
 process.on('message', (question: BenchQuestion) => void answer(question));
 say({ url: lender.url });

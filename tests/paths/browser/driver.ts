@@ -52,6 +52,16 @@ function storedBy(device: StoredDevice): string {
   return text;
 }
 
+/** What a phone stored of which the language alone is left. */
+function storedIn(language: StoredDevice['language']): string {
+  let text = '';
+  const storage = openWithoutKey({ getItem: () => text || null, setItem: (_, next) => void (text = next) });
+  storage.keepLanguage(language);
+  return text;
+}
+
+const SCRIPTS = /\.js(\?|$)/;
+
 export async function createBrowserDriver({
   machine,
   browser,
@@ -146,9 +156,8 @@ export async function createBrowserDriver({
     const isGood = event.type.startsWith('xstate.done');
     const output = event['output'] as never;
     if (port === 'restoreDevice') {
-      if (!isGood) return impossible('what the phone keeps is read without fail');
-      const kept = storedBy(output);
-      const isKept = (await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY)) === kept;
+      const kept = isGood ? storedBy(output) : storedIn('sw');
+      const isKept = isGood && (await page.evaluate((key) => localStorage.getItem(key) ?? '', STORAGE_KEY)) === kept;
       if (isKept)
         return (await answerShell('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
       if (state.context.pendingRoute?.to === '#home') return impossible('an address without a path makes no request');
@@ -164,9 +173,14 @@ export async function createBrowserDriver({
         () => steps > before,
         () => 'the app has not started again',
       );
-      return (await answerShell('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE))
-        ? done
-        : impossible('the shell was not asked');
+      // The texts of the stored language are fetched last: without a network nothing that was stored is of use.
+      if (!isGood) await context.route(SCRIPTS, (route) => route.abort());
+      const isAnswered = await answerShell('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE);
+      if (!isGood) {
+        await until(() => !running.includes('restoreDevice'));
+        await context.unroute(SCRIPTS);
+      }
+      return isAnswered ? done : impossible('the shell was not asked');
     }
     if (port === 'askShellLogin') {
       const said = isGood

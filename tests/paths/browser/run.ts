@@ -9,7 +9,10 @@ import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest
 import { createBrowserDriver } from './driver.ts';
 import { never, STRATEGIES } from './strategies.ts';
 
-export interface BrowserRun extends Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath'> {
+export interface BrowserRun extends Pick<
+  OnlineOptions,
+  'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading'
+> {
   /** Mutates the page, for tests of the online test. */
   mutate?: (context: BrowserContext) => Promise<unknown>;
 }

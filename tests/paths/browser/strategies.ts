@@ -42,6 +42,8 @@ const STATES_OF = {
 };
 
 export const STRATEGIES: readonly Strategy[] = [
+  // After thirty days a rejected borrower may apply again.
+  { to: /^reviewTips --application\.opened-->/, by: [/^loadHome answered \(reject, 30 days ago\)$/], within: 4 },
   // Home shows a lost session until the borrower dismisses the note.
   { to: /^home --(lostSession\.noted|login\.requested)-->/, by: [/^session\.lost \(this session\)$/], within: 3 },
   // Retry is offered after a failure only.

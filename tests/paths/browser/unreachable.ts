@@ -26,8 +26,8 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     names: [/--captcha\.progressed-->/, /--xstate\.(done|error)\.actor\.solveCaptcha/],
   },
   {
-    why: 'this phone reads its storage and starts and saves recordings without failure',
-    names: [/--xstate\.error\.actor\.(restoreDevice|startRecording|saveRecording|logOut)-->/],
+    why: 'this phone starts and saves recordings without failure',
+    names: [/--xstate\.error\.actor\.(startRecording|saveRecording|logOut)-->/],
   },
   {
     why: 'logging out is over before anything else can happen',
@@ -76,9 +76,5 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
   {
     why: 'the page continues only with all photos',
     names: [/\.idPhotos\.waiting --identity\.submitted\[1\]-->/],
-  },
-  {
-    why: 'the samples end before the day on which a rejected borrower may apply again',
-    names: [/^reviewTips --application\.opened-->/],
   },
 ];

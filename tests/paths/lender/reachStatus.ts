@@ -118,6 +118,7 @@ const RECIPES: { readonly [E in OrderEventType]: Recipe | null } = {
   'offer.declined': ({ phone }, orderNo) => phone.call('cancelDrawMoney', { orderNo }),
   // Acts of the staff's desk: tests/server/desk.
   'lender.photosAsked': null,
+  'lender.referred': null,
   'photos.retaken': null,
   'charge.writtenOff': null,
   'payment.corrected': null,

@@ -6,7 +6,7 @@ import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest
 import { createLenderDriver } from './driver.ts';
 import { freshLenders } from './freshLenders.ts';
 
-export type LenderRun = Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath'>;
+export type LenderRun = Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading'>;
 
 /** @param graph of the same machine, where it is known already. */
 export async function testWithLender(

@@ -8,5 +8,7 @@ const complaints = stored.flatMap((one) => complaintAbout(one, journeyMachine) ?
 for (const complaint of complaints) console.log(complaint);
 console.log(`${stored.length - complaints.length} of ${stored.length} recordings end as recorded`);
 if (complaints.length > 0)
-  console.log('If every difference is intended, record again: npm run recordings, and for the paths npm run paths -- --record');
+  console.log(
+    'npm run recordings:diff shows them side by side. What is approved there is recorded by npm run recordings; the paths by npm run paths -- --record.',
+  );
 process.exitCode = complaints.length > 0 ? 1 : 0;

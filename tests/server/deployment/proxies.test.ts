@@ -1,92 +1,19 @@
 /** The proxies of `deploy/` in front of a lender: the files as they are, on free ports and with a certificate of the test. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REQUEST_LIMITS } from '#server/wire/slowRequests.ts';
-import { isExecutable, onPath } from '../../../scripts/lib/browser.mjs';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
 import { freePort } from '#tests/support/freePort.ts';
+import { caddy, HOST, nginx, programOf, type Proxy } from '#tests/support/proxies.ts';
 import { encrypt, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
 import { contract } from '#src/api/contract.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-
-/** What an operator replaces by the name of the pages. */
-const HOST = 'loan.example.ke';
-
-interface Proxy {
-  args: string[];
-  env?: Record<string, string>;
-  tls: number;
-  plain: number;
-}
-
-interface Place {
-  folder: string;
-  lender: number;
-  tls: number;
-  plain: number;
-}
-
-/** A name that one machine may have is replaced; everything else stays as it is delivered. */
-const replaced = (text: string, changes: readonly (readonly [from: string, to: string])[]): string =>
-  changes.reduce((whole, [from, to]) => {
-    if (!whole.includes(from)) throw new Error(`the file does not say ${from}`);
-    return whole.replaceAll(from, to);
-  }, text);
-
-function nginx({ folder, lender, tls, plain }: Place): Proxy {
-  const made = spawnSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      `/CN=${HOST}`,
-      '-keyout',
-      'key.pem',
-      '-out',
-      'certificate.pem',
-    ],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr}`);
-  const site = replaced(textOf('deploy/nginx.conf'), [
-    ['listen 80;', `listen 127.0.0.1:${plain};`],
-    ['listen [::]:80;', ''],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${tls} ssl http2;`],
-    ['listen [::]:443 ssl http2;', ''],
-    ['server 127.0.0.1:8080;', `server 127.0.0.1:${lender};`],
-    [`/etc/letsencrypt/live/${HOST}/fullchain.pem`, join(folder, 'certificate.pem')],
-    [`/etc/letsencrypt/live/${HOST}/privkey.pem`, join(folder, 'key.pem')],
-  ]);
-  writeFileSync(join(folder, 'site.conf'), site);
-  // Its workers write into the folder of the test, which belongs to who runs it.
-  const asRoot = process.getuid?.() === 0 ? 'user root; ' : '';
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `${asRoot}daemon off; pid ${folder}/pid; error_log stderr warn; events {} http { ${temporary} include ${folder}/site.conf; }`,
-  );
-  return { args: ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], tls, plain };
-}
-
-function caddy({ folder, lender, tls, plain }: Place): Proxy {
-  const options = `{\n admin off\n skip_install_trust\n local_certs\n http_port ${plain}\n https_port ${tls}\n}\n`;
-  writeFileSync(join(folder, 'Caddyfile'), `${options}${textOf('deploy/Caddyfile')}`);
-  const env = { PAGE_HOST: HOST, LENDER: `127.0.0.1:${lender}`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  return { args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], env, tls, plain };
-}
 
 interface Answer {
   status: number | undefined;
@@ -122,8 +49,6 @@ const PROXIES = [
   { name: 'nginx', file: 'deploy/nginx.conf', adapt: nginx },
   { name: 'caddy', file: 'deploy/Caddyfile', adapt: caddy },
 ];
-/** Debian has servers where only root's PATH leads. */
-const programOf = (name: string): string | undefined => onPath(name) ?? [`/usr/sbin/${name}`].find(isExecutable);
 
 describe.each(PROXIES.filter(({ name }) => !programOf(name)))('$file', ({ name, file }) => {
   it(`${name} is not installed, so only braces and the lender's address are compared`, () => {

@@ -1,4 +1,5 @@
 /** Applications and second looks at the desk: taken by one clerk, covered until there is a reason, decided once, late without a person. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
@@ -177,6 +178,39 @@ onEitherDatabase((engine) => {
     expect(await reviewer.call('case', { caseId: 'nonsense:L000' })).toMatchObject({ error: 'unknownCase' });
     expect(await reviewer.call('find', { query: `0${b.msisdn.slice(3)}`, reason: 'called' })).toMatchObject({ data: [{ caseId }] });
     expect(await reviewer.call('find', { query: 'L000', reason: 'called' })).toEqual({ data: [] });
+  });
+
+  test('log of an order: says what was done and by whom, without words of anybody; the look is logged with its reason', async () => {
+    const { b, caseId } = await referred();
+    const clerk = await desk.clerk('reviewer');
+    await clerk.takeAndAct(caseId, { name: 'reject', reason: 'bureau', words: 'Call me, Wanjiku' });
+    const reason = 'the journey of a ticket';
+    const { data } = await clerk.call('transitions', { orderNo: b.orderNo, reason });
+    expect(data?.map(({ event, decidedBy }) => [event, decidedBy]).slice(-3)).toEqual([
+      ['questionnaire.answered', null],
+      ['lender.referred', null],
+      ['lender.rejected', 'person'],
+    ]);
+    expect(data?.at(-1)).toMatchObject({ from: STATUS.applying, to: STATUS.reject, reason: 'bureau' });
+    expect(JSON.stringify(data)).not.toMatch(/Wanjiku/);
+    const log = await fixture.store.db.selectFrom('desk_log').select(['what', 'reason']).orderBy('id', 'desc').executeTakeFirst();
+    expect(log).toEqual({ what: `transitions ${b.orderNo}`, reason });
+  });
+
+  test("log of an order that does not exist, or of the clerk's own number: is refused", async () => {
+    const { b } = await referred();
+    const clerk = await desk.clerk('support');
+    expect(await clerk.call('transitions', { orderNo: 'L000', reason: 'called' })).toMatchObject({ error: 'unknownCase' });
+    const own = await desk.clerk('support', 'eva', { mobile: b.msisdn });
+    expect(await own.call('transitions', { orderNo: b.orderNo, reason: 'called' })).toMatchObject({ error: 'ownCase' });
+  });
+
+  test('line of the log of an order: cannot be changed', async () => {
+    await referred();
+    await expect(fixture.store.db.updateTable('order_event').set({ event: 'lender.approved' }).execute()).rejects.toThrow(
+      'order_event is append only',
+    );
+    await expect(sql`truncate order_event`.execute(fixture.store.db)).rejects.toThrow('append only');
   });
 
   test('repeated act: is answered as before, and done once', async () => {

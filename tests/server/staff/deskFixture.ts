@@ -67,6 +67,7 @@ function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']
     queue: ran('queue', { items: [], more: false }),
     case: ran('case', {}),
     find: ran('find', []),
+    transitions: ran('transitions', []),
     take: changed('take'),
     putBack: changed('putBack'),
     uncover: ran('uncover', { values: {} }),

@@ -28,6 +28,7 @@ const INPUTS: { readonly [C in DeskCall]: DeskInput<C> } = {
   queue: { queue: 'messages', page: 0 },
   case: { caseId },
   find: { query: 'L123456789', reason: 'the borrower called' },
+  transitions: { orderNo: 'L123456789', reason: 'the borrower called' },
   take: { caseId, requestId },
   putBack: { caseId, requestId: 'request-0002' },
   uncover: { caseId, what: 'photos', reason: 'to compare them' },

@@ -1,0 +1,16 @@
+/** One line of the log that the lender keeps of an order. */
+import type { Instant } from './calendar.ts';
+
+export interface OrderTransition {
+  /** The lender's clock. */
+  readonly at: Instant;
+  /** Type of an event of the order chart, or `order.opened`. */
+  readonly event: string;
+  /** Values of STATUS; null: the order did not exist. */
+  readonly from: number | null;
+  readonly to: number;
+  /** Of a decision about an application. */
+  readonly decidedBy: 'rules' | 'person' | null;
+  /** Of a rejection, one of `REJECTION_REASONS`; null: none, or words that a person wrote. */
+  readonly reason: string | null;
+}

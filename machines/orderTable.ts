@@ -1,0 +1,77 @@
+/**
+ * The oracle of the order's chart: what may happen to an order in each status, where that leads, and the clause of the
+ * specification that says so. It is written from the specification and not from the chart. What is not listed is refused.
+ */
+import type { OrderEvent } from './order.machine.ts';
+import type { StatusName } from './model/orderStatus.ts';
+import type { ClauseId } from './specification.ts';
+
+/** Events of a saved section name the first step that is still open. */
+export type SavedEvent = Extract<OrderEvent, { next: unknown }>['type'];
+export type PlainEvent = Exclude<OrderEvent['type'], SavedEvent>;
+
+export interface OrderRow {
+  from: readonly StatusName[];
+  event: PlainEvent;
+  to: StatusName;
+  clause: ClauseId;
+}
+
+const row = (from: StatusName | readonly StatusName[], event: PlainEvent, to: StatusName, clause: ClauseId): OrderRow => ({
+  from: typeof from === 'string' ? [from] : from,
+  event,
+  to,
+  clause,
+});
+
+/** The steps of an application, in their order. */
+export const STEP_NAMES = ['basicInfo', 'addition', 'identityOcr', 'bindCard', 'question'] as const satisfies StatusName[];
+
+export const ORDER_ROWS: readonly OrderRow[] = [
+  row(STEP_NAMES, 'application.withdrawn', 'cancel', '4.flow'),
+  row(STEP_NAMES, 'application.expired', 'cancel', '4.flow'),
+  row('question', 'questionnaire.answered', 'applying', '4.flow'),
+
+  row('applying', 'lender.approved', 'confirm', '4.review'),
+  row('applying', 'lender.rejected', 'reject', '4.review'),
+  row('applying', 'lender.referred', 'applying', '4.review'),
+  row('applying', 'lender.photosAsked', 'identityOcr', '5.identity'),
+  row('identityOcr', 'photos.retaken', 'applying', '5.identity'),
+  row('reject', 'review.requested', 'applying', '4.review'),
+
+  row('confirm', 'offer.accepted', 'getMoney', '4.offer'),
+  row(['confirm', 'getMoney', 'payFail'], 'offer.declined', 'cancel', '4.offer'),
+  row(['confirm', 'getMoney'], 'offer.lapsed', 'cancel', '4.offer'),
+
+  row('getMoney', 'money.drawn', 'lending', '4.deposit'),
+  row('lending', 'disbursement.failed', 'payFail', '3.statuses'),
+  row('payFail', 'account.corrected', 'getMoney', '3.account'),
+  // A late success of a payout that had failed still counts, because the money was sent.
+  row(['lending', 'getMoney', 'payFail'], 'disbursement.confirmed', 'repaying', '4.deposit'),
+
+  row('repaying', 'payment.received', 'repaying', '2.repayDetail'),
+  row('overdued', 'payment.received', 'overdued', '2.repayDetail'),
+  row('repaying', 'charge.writtenOff', 'repaying', '9.loan'),
+  row('overdued', 'charge.writtenOff', 'overdued', '9.loan'),
+  row('repaying', 'payment.corrected', 'repaying', '2.repayDetail'),
+  row('overdued', 'payment.corrected', 'overdued', '2.repayDetail'),
+  row(['repaying', 'overdued'], 'loan.settled', 'finish', '2.repayDetail'),
+  row('repaying', 'dueDate.passed', 'overdued', '3.statuses'),
+  row(['repaying', 'overdued'], 'rollover.confirmed', 'repaying', '4.rollover'),
+];
+
+/** A section may be saved at its own step and corrected at every later one. It leads to the first step that is open then. */
+export const SAVED_FROM: Readonly<Record<SavedEvent, { from: readonly StatusName[]; clause: ClauseId }>> = {
+  'basicInfo.saved': { from: STEP_NAMES, clause: '3.personal' },
+  'addition.saved': { from: STEP_NAMES.slice(1), clause: '3.work' },
+  'identity.photographed': { from: STEP_NAMES.slice(2), clause: '3.identity' },
+  'account.bound': { from: STEP_NAMES.slice(3), clause: '3.account' },
+};
+
+const isStep = (name: StatusName): boolean => (STEP_NAMES as readonly StatusName[]).includes(name);
+
+/** Where an event leads by the table; null: it is refused. @param next of a saved section: the first step that is open. */
+export function expectedStatus(from: StatusName, event: OrderEvent['type'], next?: StatusName): StatusName | null {
+  if (event in SAVED_FROM) return next !== undefined && isStep(next) && SAVED_FROM[event as SavedEvent].from.includes(from) ? next : null;
+  return ORDER_ROWS.find((one) => one.event === event && one.from.includes(from))?.to ?? null;
+}

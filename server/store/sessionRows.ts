@@ -1,0 +1,42 @@
+/** The session of a request, for a statement that reads more with it: what a page shows comes with who asks for it. */
+import type { Instant } from '#machines/model/calendar.ts';
+import type { Msisdn } from '#machines/model/phone.ts';
+import type { Language } from '#machines/model/device.ts';
+import type { ValueOf } from './compileOnce.ts';
+import type { Db } from './store.ts';
+
+export interface SessionRow {
+  session_user: number;
+  session_msisdn: Msisdn;
+  session_ends: Instant;
+  session_end_code: number | null;
+  session_device: string | null;
+  session_seen: Instant | null;
+  session_language: Language | null;
+}
+
+/** Reads the session with this hash, and what else the statement reads of `app_user`, its borrower. No row: there is no such session. */
+export type SessionRead<T extends object> = (db: Db, values: { tokenHash: string }) => Promise<(SessionRow & T)[]>;
+
+/** Stands for every installation that sends no id. Nobody can tell one of them from another, so each sign-in there is a new one, and none is trusted. */
+export const NO_DEVICE_ID = 'none';
+
+export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .leftJoin('account_device', (on) =>
+      on
+        .onRef('account_device.user_id', '=', 'session.user_id')
+        .on((is) => is('account_device.device_mac', '=', is.fn.coalesce('session.device_mac', is.val(NO_DEVICE_ID)))),
+    )
+    .where('session.token_hash', '=', value('tokenHash'))
+    .select([
+      'session.user_id as session_user',
+      'app_user.msisdn as session_msisdn',
+      'session.expires_at as session_ends',
+      'session.end_code as session_end_code',
+      'session.device_mac as session_device',
+      'account_device.last_seen as session_seen',
+      'app_user.language as session_language',
+    ]);

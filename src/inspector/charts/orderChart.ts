@@ -1,0 +1,35 @@
+/** The lender's life of an order. */
+import { orderMachine } from '#machines/order.machine.ts';
+import { isStatusName, STATUS } from '#machines/model/orderStatus.ts';
+import { orderEventWords } from '#machines/orderWords.ts';
+import { statusWords } from '#machines/words.ts';
+import { plainName } from '../names.ts';
+import type { InspectedChart } from './inspectedChart.ts';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const words = (type: string): string => (orderEventWords(type)?.[1] ?? plainName(type)).replace(/\.$/, '');
+
+export const orderChart: InspectedChart = {
+  id: 'order',
+  machine: orderMachine,
+  name: 'Order',
+  run: 'order',
+  heading: 'Where the order is',
+  isReplayed: false,
+  frames: ['order'],
+  besides: [],
+  switchState: null,
+  drawnFrom: () => null,
+  drawnTo: {},
+  // A correction of an earlier step leads back to the first one that is open.
+  isEverywhere: ({ event, target }) => event === 'application.withdrawn' || event === 'application.expired' || target.key === 'order',
+  isGivenUp: () => false,
+  isPage: () => true,
+  nameOf: ({ key }) => (isStatusName(key) ? capital(statusWords(STATUS[key])) : plainName(key)),
+  describe: ({ type }) => ({ kind: 'server', sentence: words(type) }),
+  transitionWords: words,
+  facts: () => [],
+  clausesOfState: () => [],
+  clausesOfTransition: () => [],
+  verdictsOf: () => [],
+};

@@ -1,0 +1,116 @@
+/** What the lender did to an order, between what the borrower did: one story on one clock. */
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
+import { isKnownStatus, STATUS } from '#machines/model/orderStatus.ts';
+import { nameOf, orderMachine } from '#machines/order.machine.ts';
+import { orderEventWords } from '#machines/orderWords.ts';
+import { statusWords } from '#machines/words.ts';
+import type { Kind } from '../charts/inspectedChart.ts';
+import type { Row } from './foldTicks.ts';
+import type { Filter } from './search.ts';
+import type { Step } from './steps.ts';
+
+/** A line of the lender's log and its place among the events of a journey. */
+export interface PlacedTransition extends OrderTransition {
+  /** Index of the last event before it. */
+  readonly after: number;
+}
+
+const nowIn = ({ snapshot }: Step): number | null => {
+  const { now } = snapshot.context as { now?: unknown };
+  return typeof now === 'number' ? now : null;
+};
+
+/**
+ * The lender's time at each step. The phone knows it whenever an answer or a tick tells it, and adds what has passed since;
+ * null: nobody has told it yet.
+ */
+function lenderTimes(steps: readonly Step[]): (number | null)[] {
+  let told: number | null = null;
+  let ahead: number | null = null;
+  return steps.map((step) => {
+    const now = nowIn(step);
+    if (now !== null && now !== told) {
+      told = now;
+      ahead = now - step.at;
+    }
+    return ahead === null ? null : step.at + ahead;
+  });
+}
+
+/** Each line after the last event that was before it, in the order of the log. */
+export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
+  const times = lenderTimes(steps);
+  let earliest = 0;
+  return order.map((line) => {
+    for (let i = earliest + 1; i < times.length; i++) if ((times[i] ?? -Infinity) <= line.at) earliest = i;
+    return { ...line, after: earliest };
+  });
+}
+
+type Known = { readonly orderNo?: unknown; readonly status?: unknown };
+
+/** The order as the phone was told of it, where the log of the lender is not known: its statuses, without what led to them. */
+export function toldOrder(steps: readonly Step[]): PlacedTransition[] {
+  const told: PlacedTransition[] = [];
+  let before: Known = {};
+  for (const { snapshot, index } of steps) {
+    const { order } = snapshot.context as { order?: Known | null };
+    const isNew = order?.orderNo !== before.orderNo;
+    if (order && typeof order.status === 'number' && isKnownStatus(order.status) && (isNew || order.status !== before.status)) {
+      const from = isNew || typeof before.status !== 'number' ? null : before.status;
+      told.push({ at: 0, event: '', from, to: order.status, decidedBy: null, reason: null, after: Math.max(0, index - 1) });
+    }
+    before = order ?? {};
+  }
+  return told;
+}
+
+/** The order on its own chart, one step for each line. The first is before it existed, at its beginning. */
+export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
+  const at = (status: number) =>
+    orderMachine.resolveState({ value: nameOf(isKnownStatus(status) ? status : STATUS.basicInfo), context: {} });
+  const start = lines[0]?.from ?? lines[0]?.to ?? STATUS.basicInfo;
+  return [
+    { index: 0, at: 0, event: null, snapshot: at(start), difference: null },
+    ...lines.map(({ event, to }, i): Step => ({ index: i + 1, at: i + 1, event: { type: event }, snapshot: at(to), difference: null })),
+  ];
+}
+
+/** How many lines were written before the event with this index came. */
+export const linesBefore = (lines: readonly PlacedTransition[], index: number): number => lines.filter(({ after }) => after < index).length;
+
+const WHO: Readonly<Record<string, string>> = {
+  borrower: 'The borrower',
+  rules: "The lender's rules",
+  person: 'A member of staff',
+  rail: 'M-PESA',
+  clock: 'Time',
+};
+
+/** "The lender's rules approved the application: an offer is open" */
+export function transitionSentence({ event, to, from, decidedBy, reason }: OrderTransition): string {
+  const [who, what] = orderEventWords(event) ?? (['clock', `${event}.`] as const);
+  const said = what.replace(/\.$/, '');
+  const isAct = !said.startsWith('The ');
+  const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said;
+  return [sentence, reason === null ? '' : ` (${reason})`, from === to ? '' : `, now ${statusWords(to)}`].join('');
+}
+
+/** What the borrower did is an event of the journey already. */
+export const isOfLender = ({ event }: OrderTransition): boolean => orderEventWords(event)?.[0] !== 'borrower' && event !== '';
+
+const SETBACKS: readonly number[] = [STATUS.payFail, STATUS.overdued, STATUS.reject];
+export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !== to && SETBACKS.includes(to) ? 'problem' : 'server');
+
+/** The rows of the list with the lines of the lender between them. */
+export function withLender(rows: readonly Row[], lines: readonly PlacedTransition[], { kinds, query }: Filter): Row[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = lines.filter(isOfLender).filter((line) => {
+    const said = `${transitionSentence(line)} ${line.event}`.toLowerCase();
+    return kinds.has(transitionKind(line)) && words.every((word) => said.includes(word));
+  });
+  if (shown.length === 0) return [...rows];
+  // Half a step after its event, and before the next one.
+  const between = shown.map((line): Row => ({ from: line.after + 0.5, to: line.after + 0.5, line }));
+  return [...rows, ...between].sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,45 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
+import { createDeskClient } from '#src/desk/client.ts';
+
+export interface LenderLog {
+  /** What the lender did to the order; null: it is not known. */
+  lines: readonly OrderTransition[] | null;
+  /** Why it could not be read, one sentence. */
+  fault: string | null;
+  isReading: boolean;
+  /** Reads it as the member of staff who is signed in at the desk of this origin; the lender logs who looked, and why. */
+  read: (orderNo: string, reason: string) => Promise<void>;
+}
+
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string' && error.message !== ''
+    ? error.message
+    : 'The log could not be read.';
+
+/** @param recorded the log that was saved with a recording; null: none was. @param run what is shown: another one begins without a log. */
+export function useLenderLog(recorded: readonly OrderTransition[] | null, run: string): LenderLog {
+  const desk = useMemo(
+    () => createDeskClient({ fetch: (input, init) => window.fetch(input, init), phoneNow: Date.now, isOnline: () => navigator.onLine }),
+    [],
+  );
+  const [found, setFound] = useState<{ run: string; lines: readonly OrderTransition[] } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const read = useCallback(
+    async (orderNo: string, reason: string) => {
+      setReading(true);
+      setFault(null);
+      try {
+        await desk.renew();
+        setFound({ run, lines: await desk.call('transitions', { orderNo, reason }) });
+      } catch (error) {
+        setFault(messageOf(error));
+      } finally {
+        setReading(false);
+      }
+    },
+    [desk, run],
+  );
+  return { lines: recorded ?? (found?.run === run ? found.lines : null), fault, isReading, read };
+}

@@ -1,0 +1,72 @@
+/** Names and values of a journey as its owner says them: "Order, status: being assessed" for `order.status 7`. */
+import { isKnownStatus } from '#machines/model/orderStatus.ts';
+import { formatKsh } from '#machines/model/money.ts';
+import { paymentFault, statusWords } from '#machines/words.ts';
+import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
+import { formatDate, formatMoment } from '#src/i18n/dates.ts';
+import { inWords, plainName } from '../names.ts';
+import { valueText } from './diff.ts';
+import { faultWords } from './sentences.ts';
+
+/** Keys of amounts in cents. A test compares them with the types. */
+export const MONEY_KEYS: readonly string[] = [
+  ...['accruedBefore', 'agreed', 'amount', 'cap', 'ceiling', 'coupon', 'fee', 'firstLoanMax', 'interest', 'kept', 'lateCap', 'latePerDay'],
+  ...['left', 'limit', 'maxPrincipal', 'maximum', 'minPrincipal', 'minimum', 'missing', 'nextLimit', 'offlineMinimum', 'outstanding'],
+  ...['over', 'owed', 'owedThen', 'paid', 'penalty', 'penaltyPerDay', 'principal', 'principalAtDue', 'principalLeft', 'principalStep'],
+  ...['received', 'sent', 'settleToday', 'step', 'suggestedAmount', 'tax', 'total', 'totalCost', 'unpaidInterestAtDue'],
+];
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** A word of the chart: the kind of something, a field, a section. */
+const WORD = /^[a-z]+(?:[A-Z][a-z]+)*$/;
+/** Stand-ins of a recording. */
+const STAND_IN = /^(?:\[([a-z]+) \d+\]|~\d+)\.*$/;
+
+/** Milliseconds since 1970, of days from 2001 to 2128. Amounts are far smaller. */
+const isMoment = (value: number): boolean => value > 1e12 && value < 5e12;
+
+const countOf = (value: number, noun: string): string => `${value} ${noun}${value === 1 ? '' : 's'}`;
+
+function numberWords(value: number, keys: readonly string[]): string {
+  const key = keys[keys.length - 1] ?? '';
+  const holder = keys[keys.length - 2] ?? '';
+  if (key === 'status' && isKnownStatus(value) && /order/i.test(keys.join('.'))) return statusWords(value);
+  if (key === 'code') return value === 0 ? 'none' : faultWords({ code: value, message: '' });
+  if (key === 'resultCode') return value === 0 ? 'done' : paymentFault(value);
+  if (key === 'failureCode') return payoutFailureText(value, 'en');
+  if (isMoment(value)) return formatMoment('en', value);
+  if (/[dD]ays(Late)?$/.test(key) || /[dD]ays$/.test(holder)) return countOf(value, 'day');
+  if (/[hH]ours$/.test(key)) return countOf(value, 'hour');
+  if (MONEY_KEYS.includes(key)) return formatKsh(value);
+  return String(value);
+}
+
+function textWords(value: string): string {
+  const hidden = STAND_IN.exec(value);
+  if (hidden) return `hidden ${hidden[1] === undefined || hidden[1] === 'words' ? 'text' : hidden[1]}`;
+  if (DAY.test(value)) return formatDate('en', value);
+  if (value.startsWith('#') && WORD.test(value.slice(1))) return plainName(value.slice(1));
+  return WORD.test(value) ? inWords(value) : valueText(value);
+}
+
+/** A value in one line, as a person says it. @param path its keys, separated by dots. */
+export function valueWords(path: string, value: unknown): string {
+  if (typeof value === 'number') return numberWords(value, path.split('.'));
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' && value !== '') return textWords(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : countOf(value.length, 'entry').replace(/entrys$/, 'entries');
+  if (typeof value !== 'object' || value === null) return valueText(value);
+  const { is, ...rest } = value as Readonly<Record<string, unknown>>;
+  const parts = Object.entries(rest).filter(([, part]) => part !== null && part !== undefined && typeof part !== 'object');
+  const said = parts.slice(0, 3).map(([key, part]) => `${inWords(key)} ${valueWords(`${path}.${key}`, part)}`);
+  const all = [...(typeof is === 'string' ? [inWords(is)] : []), ...said];
+  return all.length === 0 ? (Object.keys(value).length === 0 ? 'nothing' : 'something') : all.join(', ');
+}
+
+/** A path as a person says it: "Order, due date". Numbers count from one. */
+export function pathWords(path: string): string {
+  if (path === 'state') return 'Where';
+  const words = path.split('.').map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : inWords(key)));
+  const said = words.join(', ');
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}

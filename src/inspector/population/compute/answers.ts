@@ -1,0 +1,229 @@
+/** Answers in numbers. Each has the recordings behind it. */
+import { endsSession } from '#machines/model/codes.ts';
+import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
+import type { Population } from './columns.ts';
+import { LOST, lostAt, recordingsAt, type Figures } from './figures.ts';
+import { APPLICATION } from './places.ts';
+import { visitsOf } from './visits.ts';
+
+/** A line of an answer: what, in how many journeys, and which ones. */
+export interface Line {
+  readonly name: string;
+  readonly recordings: Uint32Array;
+}
+
+/** Collects recordings by a key, each once. */
+function createTally(): { add: (key: number | string, recording: number) => void; lines: (nameOf: (key: string) => string) => Line[] } {
+  const found = new Map<string, Set<number>>();
+  return {
+    add(key, recording) {
+      const set = found.get(String(key));
+      if (set) set.add(recording);
+      else found.set(String(key), new Set([recording]));
+    },
+    lines: (nameOf) =>
+      [...found]
+        .map(([key, set]) => ({ name: nameOf(key), recordings: Uint32Array.from(set) }))
+        .sort((a, b) => b.recordings.length - a.recordings.length),
+  };
+}
+
+/** Calls with the index of every step of every selected recording. */
+function eachStep({ recordings }: Population, selection: Uint32Array, visit: (step: number, recording: number) => void): void {
+  for (const recording of selection)
+    for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++)
+      visit(step, recording);
+}
+
+/** Where borrowers are lost: by page, most first. */
+export const lostByPlace = (figures: Figures): (Line & { came: number; id: string })[] =>
+  figures.byPlace
+    .filter((one) => lostAt(one) > 0)
+    .map(({ place: { id, name }, came }) => ({ id, name, came, recordings: recordingsAt(figures, id, LOST) }))
+    .sort((a, b) => b.recordings.length - a.recordings.length);
+
+/** The last field that was touched at a page by each journey that was lost there, and the last problem. */
+export function lastAt(
+  population: Population,
+  figures: Figures,
+  id: string,
+): { fields: Line[]; problems: Line[]; touched: ReadonlyMap<string, number> } {
+  const { names, steps } = population;
+  const { places } = figures;
+  const fields = createTally();
+  const problems = createTally();
+  const touched = createTally();
+  const lost = new Set(recordingsAt(figures, id, LOST));
+  for (const recording of recordingsAt(figures, id)) {
+    let [field, problem] = [0, 0];
+    for (const { place, from, to } of visitsOf(population, places, recording)) {
+      if (places.all[place]?.id !== id) continue;
+      // The step that leaves belongs to the page: an answer may report why.
+      const end = Math.min(to, (population.recordings.first[recording + 1] as number) - 1);
+      for (let step = from + 1; step <= end; step++) {
+        const name = names.fields[steps.field[step] as number] as string;
+        if (name.startsWith(`${id}.`)) {
+          field = steps.field[step] as number;
+          touched.add(field, recording);
+        }
+        if (steps.problem[step] !== 0) problem = steps.problem[step] as number;
+      }
+    }
+    if (!lost.has(recording)) continue;
+    fields.add(field, recording);
+    problems.add(problem, recording);
+  }
+  const fieldName = (key: string): string => (names.fields[Number(key)] as string).replace(/^[^.]*\./, '');
+  return {
+    fields: fields.lines(fieldName),
+    problems: problems.lines((key) => (names.problems[Number(key)]?.words ?? '') || 'No problem before'),
+    touched: new Map(touched.lines(fieldName).map(({ name, recordings }) => [name, recordings.length])),
+  };
+}
+
+/** Problems by what they say, with the journeys that had them. */
+export interface ProblemLine extends Line {
+  readonly code: number;
+  readonly fields: readonly string[];
+  /** How often it happened. */
+  readonly times: number;
+  /** Journeys that end after it: the last problem of the journey, at the place where it was lost. */
+  readonly ended: Uint32Array;
+}
+
+export function problemsOf(population: Population, figures: Figures): ProblemLine[] {
+  const { names, recordings, steps } = population;
+  const had = names.problems.map(() => new Set<number>());
+  const ended = names.problems.map(() => new Set<number>());
+  const times = new Uint32Array(names.problems.length);
+  const lost = new Set(lostByPlace(figures).flatMap(({ recordings: found }) => [...found]));
+  for (const recording of figures.selection) {
+    let last = 0;
+    for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++) {
+      const problem = steps.problem[step] as number;
+      if (problem === 0) continue;
+      had[problem]?.add(recording);
+      times[problem] = (times[problem] as number) + 1;
+      last = problem;
+    }
+    if (last !== 0 && lost.has(recording)) ended[last]?.add(recording);
+  }
+  return names.problems
+    .map(({ words, code, fields }, at): ProblemLine => {
+      const of = Uint32Array.from(had[at] as Set<number>);
+      return { name: words, code, fields, recordings: of, times: times[at] as number, ended: Uint32Array.from(ended[at] as Set<number>) };
+    })
+    .filter((line, at) => at > 0 && line.times > 0)
+    .sort((a, b) => b.recordings.length - a.recordings.length);
+}
+
+/** How many steps before the end of a session are looked at. */
+const BEFORE_THE_END = 10;
+
+/** The ends of sessions: by which code, and what happened in the ten steps before. */
+export function sessionEnds(population: Population, selection: Uint32Array): { byCode: Line[]; before: Line[]; ended: Uint32Array } {
+  const { names, recordings, steps } = population;
+  const byCode = createTally();
+  const before = createTally();
+  const ended = createTally();
+  eachStep(population, selection, (step, recording) => {
+    const problem = names.problems[steps.problem[step] as number];
+    if (!problem || !endsSession(problem.code)) return;
+    byCode.add(problem.code, recording);
+    ended.add('', recording);
+    const first = recordings.first[recording] as number;
+    for (let at = Math.max(first + 1, step - BEFORE_THE_END); at < step; at++) before.add(steps.event[at] as number, recording);
+  });
+  return {
+    byCode: byCode.lines(asIs),
+    before: before.lines((key) => names.events[Number(key)] as string),
+    ended: ended.lines(asIs)[0]?.recordings ?? new Uint32Array(),
+  };
+}
+const asIs = (key: string): string => key;
+
+/** What became of offers: of the journeys that saw one, which accepted, declined, let it lapse, or still have it. */
+export type OfferEnd = 'accepted' | 'declined' | 'lapsed' | 'open';
+
+export function offersOf(population: Population, selection: Uint32Array): Readonly<Record<OfferEnd, Uint32Array>> {
+  const { names, recordings, steps } = population;
+  const found: Record<OfferEnd, number[]> = { accepted: [], declined: [], lapsed: [], open: [] };
+  const declined = names.events.indexOf('decline.confirmed');
+  for (const recording of selection) {
+    let end: OfferEnd | null = null;
+    let saysNo = false;
+    for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++) {
+      const status = steps.status[step] as number;
+      if (declined > 0 && steps.event[step] === declined) saysNo = true;
+      if (isOffered(status)) end = 'open';
+      else if (end === 'open' && (status === STATUS.lending || status === STATUS.repaying)) end = 'accepted';
+      else if (end === 'open' && status === STATUS.cancel) end = saysNo ? 'declined' : 'lapsed';
+    }
+    if (end !== null) found[end].push(recording);
+  }
+  const { accepted, declined: no, lapsed, open } = found;
+  return {
+    accepted: Uint32Array.from(accepted),
+    declined: Uint32Array.from(no),
+    lapsed: Uint32Array.from(lapsed),
+    open: Uint32Array.from(open),
+  };
+}
+
+/** One step of the application. */
+export interface FunnelStep {
+  /** Ids of its pages. */
+  readonly ids: readonly string[];
+  readonly came: Uint32Array;
+  /** Came and were lost here. */
+  readonly lost: Uint32Array;
+  /** Came and went on. */
+  readonly went: Uint32Array;
+}
+
+const union = (sets: readonly Uint32Array[]): Uint32Array => Uint32Array.from(new Set(sets.flatMap((set) => [...set]))).sort();
+const without = (set: Uint32Array, gone: Uint32Array): Uint32Array => {
+  const drop = new Set(gone);
+  return set.filter((one) => !drop.has(one));
+};
+
+/** From the sign-in to the offer, and then the money. */
+export function funnelOf(population: Population, figures: Figures): { steps: FunnelStep[]; paidOut: Uint32Array } {
+  const steps = APPLICATION.map((ids): FunnelStep => {
+    const came = union(ids.map((id) => recordingsAt(figures, id)));
+    const went = union(ids.map((id) => recordingsAt(figures, id, ['wentOn'])));
+    const lost = without(union(ids.map((id) => recordingsAt(figures, id, LOST))), went);
+    return { ids, came, went, lost };
+  });
+  const paid = new Set<number>();
+  eachStep(population, figures.selection, (step, recording) => {
+    const status = population.steps.status[step] as number;
+    if (status === STATUS.repaying || status === STATUS.lending) paid.add(recording);
+  });
+  const offered = steps[steps.length - 1]?.came ?? new Uint32Array();
+  return { steps, paidOut: offered.filter((one) => paid.has(one)) };
+}
+
+/** Photos: how often each side was taken, and the causes of what was refused. */
+export function photosOf(population: Population, selection: Uint32Array): { side: string; taken: Line; causes: Line[] }[] {
+  const { names, steps } = population;
+  const taken = createTally();
+  const causes = new Map<string, ReturnType<typeof createTally>>();
+  const isTaken = names.events.map((type) => type === 'photo.taken' || type === 'turnedPhoto.taken');
+  eachStep(population, selection, (step, recording) => {
+    const field = names.fields[steps.field[step] as number] as string;
+    if (!field.startsWith('idPhotos.')) return;
+    const side = field.slice('idPhotos.'.length);
+    if (isTaken[steps.event[step] as number]) taken.add(side, recording);
+    const problem = steps.problem[step] as number;
+    if (problem === 0 || names.problems[problem]?.fields[0] !== side) return;
+    const of = causes.get(side) ?? createTally();
+    causes.set(side, of);
+    of.add(problem, recording);
+  });
+  return taken.lines(asIs).map((line) => ({
+    side: line.name,
+    taken: line,
+    causes: causes.get(line.name)?.lines((key) => names.problems[Number(key)]?.words ?? '') ?? [],
+  }));
+}

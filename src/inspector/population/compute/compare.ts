@@ -1,0 +1,160 @@
+/** Two populations side by side: what differs beyond chance; and which groups of one population are lost more often. */
+import type { Population } from './columns.ts';
+import { CRITERIA, type Criterion } from './filter.ts';
+import { LOST, lostAt, quantile, recordingsAt, type Figures } from './figures.ts';
+import { lastAt, problemsOf } from './answers.ts';
+import { OUTCOMES } from './visits.ts';
+import { ACCEPTED, compareShares, falseDiscovery, mannWhitney, type Test } from './statistics.ts';
+
+export interface Change {
+  /** "Lost at Personal information". */
+  readonly what: string;
+  readonly unit: 'share' | 'ms';
+  /** A share between 0 and 1, or milliseconds; null: nobody was there. */
+  readonly here: number | null;
+  readonly there: number | null;
+  /** Numbers of journeys behind both. */
+  readonly of: number;
+  readonly otherOf: number;
+  /** The recordings of the first population behind it. */
+  readonly recordings: Uint32Array;
+  readonly test: Test['name'];
+  /** Probability corrected for the number of tests. */
+  readonly q: number;
+  readonly isBeyondChance: boolean;
+}
+
+type Measured = Omit<Change, 'q' | 'isBeyondChance' | 'test'> & { result: Test };
+
+const shareOf = (hits: number, of: number): number | null => (of === 0 ? null : hits / of);
+
+function share(what: string, hits: Uint32Array, of: number, otherHits: number, otherOf: number): Measured {
+  const [here, there] = [shareOf(hits.length, of), shareOf(otherHits, otherOf)];
+  return { what, unit: 'share', here, there, of, otherOf, recordings: hits, result: compareShares(hits.length, of, otherHits, otherOf) };
+}
+
+/** Fewer journeys than this on both sides together say nothing about a field or a problem. */
+const LEAST = 10;
+
+function judged(measured: readonly Measured[]): Change[] {
+  const q = falseDiscovery(measured.map(({ result }) => result.p));
+  return measured
+    .map(({ result, ...rest }, at): Change => ({
+      ...rest,
+      test: result.name,
+      q: q[at] as number,
+      isBeyondChance: (q[at] as number) < ACCEPTED,
+    }))
+    .sort((a, b) => a.q - b.q);
+}
+
+/**
+ * Shares: journeys lost at each task, of those that came; fields at which they were lost; problems, of all journeys.
+ * Times: the stay at each page. Every test counts for the correction. Most certain first.
+ */
+export function changesOf(population: Population, here: Figures, there: Figures, label: (field: string) => string): Change[] {
+  const measured: Measured[] = [];
+  for (const [at, one] of here.byPlace.entries()) {
+    const other = there.byPlace[at];
+    const { place } = one;
+    if (!other || place.isPassing || one.came + other.came === 0) continue;
+    if (place.isTask) {
+      measured.push(share(`Lost at ${place.name}`, recordingsAt(here, place.id, LOST), one.came, lostAt(other), other.came));
+      const [fields, otherFields] = [lastAt(population, here, place.id).fields, lastAt(population, there, place.id).fields];
+      for (const name of new Set([...fields, ...otherFields].map((line) => line.name))) {
+        const [hits, others] = [fields, otherFields].map(
+          (lines) => lines.find((line) => line.name === name)?.recordings ?? new Uint32Array(),
+        );
+        if (name === '' || !hits || !others || hits.length + others.length < LEAST) continue;
+        measured.push(share(`Lost at ${place.name}, field ${label(name)}`, hits, one.came, others.length, other.came));
+      }
+    }
+    const [stay, otherStay] = [one.stays, other.stays];
+    if (stay.length + otherStay.length < LEAST) continue;
+    measured.push({
+      what: `Stay at ${place.name} (median)`,
+      unit: 'ms',
+      here: quantile(stay, 0.5),
+      there: quantile(otherStay, 0.5),
+      of: stay.length,
+      otherOf: otherStay.length,
+      recordings: recordingsAt(here, place.id),
+      result: mannWhitney(stay, otherStay),
+    });
+  }
+  const [problems, otherProblems] = [problemsOf(population, here), problemsOf(population, there)];
+  const keyOf = ({ name, fields }: (typeof problems)[number]): string =>
+    `${name}${fields.length === 0 ? '' : ` (${fields.map(label).join(', ')})`}`;
+  for (const key of new Set([...problems, ...otherProblems].map(keyOf))) {
+    const [hits, others] = [problems, otherProblems].map(
+      (lines) => lines.find((line) => keyOf(line) === key)?.recordings ?? new Uint32Array(),
+    );
+    if (!hits || !others || hits.length + others.length < LEAST) continue;
+    measured.push(share(`Problem: ${key}`, hits, here.selection.length, others.length, there.selection.length));
+  }
+  return judged(measured);
+}
+
+/** A group of recordings: one value, or two values of different criteria. */
+export type Group = Readonly<Partial<Record<Criterion, string>>>;
+
+export interface Hit extends Change {
+  readonly group: Group;
+  /** Id of the page. */
+  readonly place: string;
+}
+
+/** Groups of fewer journeys are too small to say anything. */
+const SMALLEST_GROUP = 20;
+
+/**
+ * Groups that are lost at a page more often than all other journeys: every value of a criterion, and every pair of
+ * values of two criteria. Most certain first; of groups with the same certainty the simpler one.
+ */
+export function hitGroups({ names, recordings }: Population, figures: Figures): Hit[] {
+  const { selection, places, outcomes } = figures;
+  const size = places.all.length;
+  const members = new Map<string, { group: Group; positions: number[] }>();
+  const join = (group: Group, position: number): void => {
+    const key = JSON.stringify(group);
+    const known = members.get(key);
+    if (known) known.positions.push(position);
+    else members.set(key, { group, positions: [position] });
+  };
+  const varying = CRITERIA.filter((criterion) => new Set(selection.map((one) => recordings[criterion][one] as number)).size > 1);
+  selection.forEach((recording, position) => {
+    const values = varying.map((criterion) => [criterion, names.words[recordings[criterion][recording] as number] as string] as const);
+    values.forEach(([criterion, value], at) => {
+      join({ [criterion]: value }, position);
+      for (const [other, second] of values.slice(at + 1)) join({ [criterion]: value, [other]: second }, position);
+    });
+  });
+  const isLost = new Set(LOST.map((one) => 1 + OUTCOMES.indexOf(one)));
+  const measured: (Measured & { group: Group; place: string })[] = [];
+  for (const { group, positions } of members.values()) {
+    if (positions.length < SMALLEST_GROUP) continue;
+    for (const [at, { place, came, outcomes: all }] of figures.byPlace.entries()) {
+      if (!place.isTask || came === 0) continue;
+      const here = positions.filter((position) => outcomes[position * size + at] !== 0);
+      const lost = here.filter((position) => isLost.has(outcomes[position * size + at] as number));
+      const allLost = all.gaveUp + all.problem;
+      if (here.length < SMALLEST_GROUP || here.length === came) continue;
+      const found = Uint32Array.from(lost, (position) => selection[position] as number);
+      measured.push({
+        ...share(`Lost at ${place.name}`, found, here.length, allLost - lost.length, came - here.length),
+        group,
+        place: place.id,
+      });
+    }
+  }
+  const q = falseDiscovery(measured.map(({ result }) => result.p));
+  return measured
+    .map(({ result, ...rest }, at): Hit => ({
+      ...rest,
+      test: result.name,
+      q: q[at] as number,
+      isBeyondChance: (q[at] as number) < ACCEPTED,
+    }))
+    .filter(({ isBeyondChance, here, there }) => isBeyondChance && (here ?? 0) > (there ?? 0))
+    .sort((a, b) => a.q - b.q || Object.keys(a.group).length - Object.keys(b.group).length);
+}

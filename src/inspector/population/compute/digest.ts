@@ -1,0 +1,165 @@
+/**
+ * What a population needs of one recording: states, events, problems, fields. It is read from the recorded changes and
+ * not replayed: a replay of a recording takes a hundred times as long.
+ */
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { toProblem } from '#machines/model/codes.ts';
+import { isObject, withChanges, type Change, type Json } from '#src/recording/canonical.ts';
+import { chartHash } from '#src/recording/chartHash.ts';
+import type { RecordedEvent, Recording } from '#src/recording/format.ts';
+import { nodesOfValue } from '../../catalogue/recordingSummary.ts';
+import type { Moment } from '../../charts/inspectedChart.ts';
+import { answerOf } from '../../journey/answers.ts';
+import { failureIn, refusalOf } from '../../journey/describeEvent.ts';
+import { kindOf } from '../../journey/eventKinds.ts';
+import { sentenceOf, wayWords } from '../../journey/sentences.ts';
+import type { PopulationBuilder, ProblemName, StepRow } from './columns.ts';
+import { callName, causeWords } from './problemWords.ts';
+
+/** Parts of the context that tell a problem or an outcome. */
+const WATCHED: readonly unknown[] = ['problem', 'order', 'paying'];
+const isWatched = ([[first, second]]: Change): boolean => first === 'value' || (first === 'context' && WATCHED.includes(second));
+
+interface Seen extends Moment {
+  readonly value: unknown;
+  readonly context: { readonly problem?: unknown; readonly order?: unknown; readonly paying?: unknown };
+}
+
+const startOf = ({ start: { view } }: Recording): Seen => {
+  const { problem = null, order = null, paying = null } = view.context;
+  return { value: view.value, context: { problem, order, paying } };
+};
+
+const leaves = new Map<string, { state: string; page: string }>();
+
+/** The innermost state, and the id of the page around it: the deepest state with a title. */
+function placeOf(value: unknown): { state: string; page: string } {
+  const key = JSON.stringify(value);
+  const known = leaves.get(key);
+  if (known) return known;
+  const nodes = nodesOfValue(value, journeyMachine.root);
+  const leaf = nodes.reduce((deepest, node) => (node.path.length > deepest.path.length ? node : deepest));
+  const pages = nodes.filter((node) => node.config.route !== undefined);
+  const page = pages[pages.length - 1] ?? leaf;
+  // A state of another chart keeps the name that it had there.
+  const state = leaf.type === 'atomic' || leaf.type === 'final' ? leaf.id : `unknown: ${key}`;
+  const place = { state, page: page.id };
+  leaves.set(key, place);
+  return place;
+}
+
+const fieldsOf = (problem: unknown): string[] => (isObject(problem) && isObject(problem['fields']) ? Object.keys(problem['fields']) : []);
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What went wrong in a step; null: nothing. Equal problems have equal words, whatever was typed. */
+function problemIn(event: RecordedEvent, before: Seen, after: Seen, photo: string): ProblemName | null {
+  const { type } = event;
+  const refusal = refusalOf(event, before, after);
+  if (refusal) return { words: `${wayWords(type)}: ${causeWords(refusal)}`, code: refusal.code, fields: fieldsOf(refusal) };
+  const failure = failureIn(event, before, after);
+  if (failure !== null) return { words: upper(failure), code: 0, fields: [] };
+  if (kindOf(event) !== 'problem') return null;
+  const error = event['error'] ?? event['problem'];
+  if (error === undefined) return { words: sentenceOf({ type }), code: 0, fields: [] };
+  const answer = answerOf(type);
+  const what = answer ? callName(answer.id) : wayWords(type);
+  const isOfPhoto = answer?.id === 'uploadPhoto' || type === 'photo.refused';
+  return {
+    words: `${what}: ${causeWords(error)}`,
+    code: toProblem(error).code,
+    fields: isOfPhoto && photo !== '' ? [photo] : fieldsOf(error),
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Follows what a borrower touches. */
+function createTouch(): (event: RecordedEvent) => string {
+  const drafts = new Map<string, Readonly<Record<string, unknown>>>();
+  return (event) => {
+    switch (event.type) {
+      case 'draft.saved': {
+        const section = textOf(event['section']);
+        const values = isObject(event['values']) ? event['values'] : {};
+        const before = drafts.get(section) ?? {};
+        drafts.set(section, values);
+        const changed = Object.keys(values).filter((name) => values[name] !== '' && values[name] !== before[name]);
+        return changed[changed.length - 1] ?? '';
+      }
+      case 'photo.taken':
+      case 'photo.refused':
+      case 'camera.opened':
+        return textOf(event['side']);
+      case 'turnedPhoto.taken':
+        return 'face';
+      case 'mobile.submitted':
+      case 'registration.submitted':
+        return 'mobile';
+      case 'code.submitted':
+        return 'code';
+      case 'contact.pickRequested':
+        return 'contacts';
+      default:
+        return textOf(event['field']);
+    }
+  };
+}
+
+const statusIn = ({ context: { order } }: Seen): number =>
+  isObject(order) && typeof order['status'] === 'number' && order['status'] > 0 && order['status'] < 256 ? order['status'] : 0;
+
+const moved = (seen: Seen, changes: readonly Change[]): Seen => {
+  const watched = changes.filter(isWatched);
+  return watched.length === 0 ? seen : (withChanges(seen as unknown as Json, watched) as unknown as Seen);
+};
+
+/** The steps of a recording, the start first. */
+export function stepsOf(recording: Recording): StepRow[] {
+  let seen = startOf(recording);
+  let place = placeOf(seen.value);
+  const rows: StepRow[] = [{ at: 0, state: place.state, event: '', problem: null, field: '', status: statusIn(seen) }];
+  const touch = createTouch();
+  let photo = '';
+  for (const { at, event, changes } of recording.steps) {
+    const before = seen;
+    const { page } = place;
+    seen = moved(seen, changes);
+    if (seen.value !== before.value) place = placeOf(seen.value);
+    const touched = touch(event);
+    if (page === 'idPhotos' && touched !== '') photo = touched;
+    const problem = problemIn(event, before, seen, photo);
+    const field = problem?.fields[0] ?? touched;
+    rows.push({
+      at,
+      state: place.state,
+      event: event.type,
+      problem,
+      field: field === '' ? '' : `${page}.${field}`,
+      status: statusIn(seen),
+    });
+  }
+  return rows;
+}
+
+const languageOf = ({ meta, start }: Recording): string => meta?.language ?? textOf(start.view.context['language']);
+
+/** Adds a recording of the app. @param place The bytes of the source that hold it. */
+export function addRecording(into: PopulationBuilder, recording: Recording, place: { source: number; from: number; size: number }): void {
+  const { meta, startedAt, market, title, appVersion, chart } = recording;
+  into.add(
+    {
+      time: meta?.time ?? startedAt,
+      startedAt,
+      release: meta?.release ?? appVersion,
+      language: languageOf(recording),
+      device: meta?.deviceClass ?? '',
+      product: meta?.product ?? '',
+      market,
+      title,
+      isSameChart: chart === chartHash(journeyMachine),
+      ...place,
+    },
+    stepsOf(recording),
+  );
+}

@@ -1,0 +1,125 @@
+/** A journey as visits to places, and what became of it at each of them. */
+import type { Population } from './columns.ts';
+import type { Places } from './places.ts';
+
+export interface Visit {
+  place: number;
+  /** Index of the step that entered, and of the one that left; of the last visit, the number of steps. */
+  from: number;
+  to: number;
+  /** Milliseconds since the start of the recording. */
+  enteredAt: number;
+  leftAt: number;
+}
+
+/** What became of a journey at a place that it came to. Exactly one is true. */
+export const OUTCOMES = ['wentOn', 'wentBack', 'gaveUp', 'problem', 'stayed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Names of the outcomes: "gave up". */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  wentOn: 'went on',
+  wentBack: 'went back',
+  gaveUp: 'gave up',
+  problem: 'ended in a problem',
+  stayed: 'stayed',
+};
+
+export function visitsOf(population: Population, places: Places, recording: number): readonly Visit[] {
+  const known = places.visits?.[recording];
+  if (known) return known;
+  const found = followed(population, places, recording);
+  if (places.visits) places.visits[recording] = found;
+  return found;
+}
+
+function followed({ recordings, steps }: Population, { of }: Places, recording: number): Visit[] {
+  const [first, end] = [recordings.first[recording] as number, recordings.first[recording + 1] as number];
+  const visits: Visit[] = [];
+  let now: Visit | null = null;
+  for (let step = first; step < end; step++) {
+    const place = of[steps.state[step] as number] as number;
+    const at = steps.at[step] as number;
+    if (now && now.place === place) {
+      now.to = step + 1;
+      now.leftAt = at;
+      continue;
+    }
+    if (now) {
+      now.to = step;
+      now.leftAt = at;
+    }
+    now = { place, from: step, to: step + 1, enteredAt: at, leftAt: at };
+    visits.push(now);
+  }
+  return visits;
+}
+
+/** By index of an event, what kind it is: what a borrower did, an answer that succeeded, or anything else. */
+export interface EventKinds {
+  isPerson: Uint8Array;
+  isDone: Uint8Array;
+}
+
+/** In the visit, the last thing that happened with the lender or the app was a problem. */
+function endsInProblem({ steps }: Population, { isDone }: EventKinds, { from, to }: Visit): boolean {
+  for (let step = to - 1; step > from; step--) {
+    if (steps.problem[step] !== 0) return true;
+    if (isDone[steps.event[step] as number] === 1) return false;
+  }
+  return false;
+}
+
+/**
+ * What became of a journey at each place.
+ *
+ * - Went on: afterwards it was at a place where it had not been before, or an answer led it away.
+ * - Went back: the borrower left for a place where the journey had been before.
+ * - Gave up: the recording ends here, or the borrower left for home or the records and did nothing more.
+ * - Ended in a problem: the same, and the last answer here was a problem, or a problem led away.
+ * - Stayed: the recording ends here, and there was nothing to finish.
+ *
+ * @param outcomes By place, an index of OUTCOMES plus one; filled in.
+ */
+export function judgeVisits(
+  population: Population,
+  { all }: Places,
+  kinds: EventKinds,
+  visits: readonly Visit[],
+  outcomes: Uint8Array,
+): void {
+  const { steps } = population;
+  const firstVisit = new Map<number, number>();
+  visits.forEach(({ place }, at) => firstVisit.set(place, firstVisit.get(place) ?? at));
+  /** Whether the visits from here on are at home and on the way there. */
+  let onlyRest = true;
+  let next: number | null = null;
+  const judged = new Set<number>();
+  for (let at = visits.length - 1; at >= 0; at--) {
+    const visit = visits[at] as Visit;
+    const place = all[visit.place];
+    if (!place) continue;
+    if (!judged.has(visit.place)) {
+      judged.add(visit.place);
+      outcomes[visit.place] = 1 + OUTCOMES.indexOf(outcome(visit, at));
+    }
+    if (!place.isPassing) {
+      onlyRest &&= place.isResting;
+      next = at;
+    }
+  }
+
+  function outcome(visit: Visit, at: number): Outcome {
+    const { isTask } = all[visit.place] as Places['all'][number];
+    const lost = (): Outcome => (endsInProblem(population, kinds, visit) ? 'problem' : 'gaveUp');
+    if (at === visits.length - 1) return isTask ? lost() : 'stayed';
+    const byPerson = kinds.isPerson[steps.event[visit.to] as number] === 1;
+    if (isTask && onlyRest) {
+      if (steps.problem[visit.to] !== 0) return 'problem';
+      return byPerson ? lost() : 'wentOn';
+    }
+    if (next === null) return 'stayed';
+    const wasThere = (firstVisit.get((visits[next] as Visit).place) as number) < (firstVisit.get(visit.place) as number);
+    return byPerson && wasThere ? 'wentBack' : 'wentOn';
+  }
+}

@@ -1,0 +1,86 @@
+/** Reads sources side by side, in as many threads as the machine has processors. */
+import { EMPTY, joined, type Population } from '../compute/columns.ts';
+import { piecesOf, type Piece, type Source } from './pieces.ts';
+import { readPiece, type LeftOut, type ReadPiece } from './readPiece.ts';
+
+export interface ReadSources {
+  readonly population: Population;
+  /** Sentences: which file or line, and why. */
+  readonly leftOut: readonly string[];
+}
+
+/** Reads one piece somewhere. */
+export interface Reader {
+  read: (blob: Blob, piece: Piece) => Promise<ReadPiece>;
+  end: () => void;
+}
+
+/** In this thread, for tests. */
+export const readHere = (): Reader => ({ read: readPiece, end: () => undefined });
+
+type Answer = { ok: true; read: ReadPiece } | { ok: false; message: string };
+
+export function readInWorker(): Reader {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return {
+    read: (blob, piece) =>
+      new Promise((resolve, reject) => {
+        // The next piece is sent after the answer to this one.
+        worker.addEventListener(
+          'message',
+          ({ data }: MessageEvent<Answer>) => (data.ok ? resolve(data.read) : reject(new Error(data.message))),
+          {
+            once: true,
+          },
+        );
+        worker.addEventListener('error', ({ message }) => reject(new Error(message)), { once: true });
+        worker.postMessage({ blob, piece });
+      }),
+    end: () => worker.terminate(),
+  };
+}
+
+/** More threads than this wait for the disk. */
+const MOST_READERS = 8;
+
+/** The line of a source that a piece's line is, and what was wrong with it. */
+function sentence({ name, files }: Source, linesBefore: number, { file, line, message }: LeftOut): string {
+  return files ? `${file}: ${message}` : `${name}, line ${linesBefore + line}: ${message}`;
+}
+
+/** @param onProgress Called with the share that is read, between 0 and 1. */
+export async function readSources(
+  sources: readonly Source[],
+  onProgress: (share: number) => void,
+  startReader: () => Reader = readInWorker,
+  readers: number = Math.min(MOST_READERS, navigator.hardwareConcurrency || 2),
+): Promise<ReadSources> {
+  const pieces = sources.flatMap((source, at) => piecesOf(source, at));
+  const bytes = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  const found: ReadPiece[] = [];
+  let [next, done] = [0, 0];
+  const work = async (): Promise<void> => {
+    const reader = startReader();
+    try {
+      for (let at = next++; at < pieces.length; at = next++) {
+        const piece = pieces[at] as Piece;
+        found[at] = await reader.read((sources[piece.source] as Source).blob, piece);
+        done += piece.to - piece.from;
+        onProgress(done / bytes);
+      }
+    } finally {
+      reader.end();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(readers, pieces.length) }, work));
+  const leftOut: string[] = [];
+  let [source, lines] = [-1, 0];
+  found.forEach((read, at) => {
+    const piece = pieces[at] as Piece;
+    if (piece.source !== source) [source, lines] = [piece.source, 0];
+    for (const one of read.leftOut) leftOut.push(sentence(sources[source] as Source, lines, one));
+    lines += read.lines;
+  });
+  for (const { name, blob } of sources) if (blob.size === 0) leftOut.push(`${name}: This file is empty.`);
+  return { population: found.length === 0 ? EMPTY : joined(found.map((read) => read.population)), leftOut };
+}

@@ -1,0 +1,93 @@
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { close } from '#src/ui/icon/primaryIcons.ts';
+import { play } from '../../inspectorIcons.ts';
+import type { Population } from '../compute/columns.ts';
+import { chartGraph, placeName } from '../compute/places.ts';
+import { count, dayText, percent, timeText, valueWords } from './words.ts';
+
+/** The recordings behind a number. */
+export interface Behind {
+  title: string;
+  recordings: Uint32Array;
+}
+
+export const ShowBehind = createContext<(behind: Behind) => void>(() => undefined);
+
+/** A number of journeys. A press shows their recordings. */
+export function Count({ title, recordings, of }: Behind & { of?: number }) {
+  const show = useContext(ShowBehind);
+  const text = of === undefined ? count(recordings.length) : `${count(recordings.length)} (${percent(recordings.length, of)})`;
+  if (recordings.length === 0) return <span>{text}</span>;
+  return (
+    <button className="link" type="button" aria-label={`${text}: ${title}`} onClick={() => show({ title, recordings })}>
+      {text}
+    </button>
+  );
+}
+
+/** Limit of listed recordings. */
+const MOST = 60;
+
+interface Props {
+  behind: Behind;
+  population: Population;
+  onOpen: (recording: number) => void;
+  onClose: () => void;
+}
+
+/** The recordings behind a number; each opens with one press. */
+export function BehindDialog({ behind: { title, recordings }, population, onOpen, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    if (dialog.current && !dialog.current.open) dialog.current.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const { names, recordings: columns, steps } = population;
+  const facts = (at: number): string => {
+    const end = (columns.first[at + 1] as number) - 1;
+    const state = names.states[steps.state[end] as number] as string;
+    const word = (index: number | undefined): string => names.words[index as number] as string;
+    return [
+      `${count(end - (columns.first[at] as number))} events in ${timeText(steps.at[end] as number)}`,
+      `ends at ${placeName(chartGraph.boxOf[state] ?? state)}`,
+      valueWords('release', word(columns.release[at])),
+      valueWords('market', word(columns.market[at])),
+      valueWords('language', word(columns.language[at])),
+    ].join(', ');
+  };
+  return (
+    <dialog ref={dialog} className="catalogue behind" aria-labelledby="behind-title" onClose={onClose} onCancel={onClose}>
+      <div className="catalogue__head">
+        <h2 id="behind-title">{title}</h2>
+        <button className="key key--small" type="button" aria-label="Close" onClick={onClose}>
+          <Icon path={close} size="xs" />
+        </button>
+      </div>
+      <p className="muted">
+        {count(recordings.length)} {recordings.length === 1 ? 'recording' : 'recordings'}
+        {recordings.length > MOST && `, the first ${MOST} of them`}. Press one to replay it.
+      </p>
+      <ul className="catalogue__list">
+        {[...recordings.slice(0, MOST)].map((at) => (
+          <li key={at}>
+            <button className="entry" type="button" onClick={() => onOpen(at)}>
+              <span className="kind">
+                <Icon path={play} />
+              </span>
+              <span>
+                <span className="entry__title">
+                  {names.words[columns.title[at] as number] || `Journey ${at + 1}`}, {dayText(columns.time[at] as number)}
+                </span>
+                <span className="entry__about">{facts(at)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+}

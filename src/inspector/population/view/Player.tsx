@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { pause, play } from '../../inspectorIcons.ts';
+import { clockText } from '../../journey/steps.ts';
+import type { Population } from '../compute/columns.ts';
+import type { Figures } from '../compute/figures.ts';
+import { tracksOf, whereaboutsAt } from '../compute/moment.ts';
+import type { Animation } from './animate.ts';
+
+/** Milliseconds in which the whole is played. */
+const LENGTH = 20_000;
+/** Positions of the slider. */
+const POSITIONS = 1_000;
+
+interface Props {
+  population: Population;
+  figures: Figures;
+  animation: RefObject<Animation | null>;
+}
+
+/**
+ * All journeys at once, as if they had begun together. The slider moves in square steps, because most happens in the
+ * first minutes. A move of the slider writes into the drawing and renders nothing but its own label.
+ */
+export function Player({ population, figures, animation }: Props) {
+  const tracks = useMemo(() => tracksOf(population, figures.selection, figures.places), [population, figures]);
+  const [isPlaying, setPlaying] = useState(false);
+  const slider = useRef<HTMLInputElement>(null);
+  const label = useRef<HTMLOutputElement>(null);
+  const show = useMemo(
+    () => (position: number) => {
+      const ms = tracks.longest * (position / POSITIONS) ** 2;
+      animation.current?.show(whereaboutsAt(tracks, figures.places.all.length, ms));
+      if (label.current) label.current.textContent = `${clockText(ms)} of ${clockText(tracks.longest)}`;
+      if (slider.current) {
+        slider.current.value = String(position);
+        slider.current.setAttribute('aria-valuetext', `${clockText(ms)} after the start`);
+      }
+    },
+    [tracks, figures, animation],
+  );
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = 0;
+    let last = performance.now();
+    let position = Number(slider.current?.value ?? 0);
+    if (position >= POSITIONS) position = 0;
+    const step = (now: number): void => {
+      position = Math.min(POSITIONS, position + ((now - last) * POSITIONS) / LENGTH);
+      last = now;
+      show(position);
+      if (position >= POSITIONS) setPlaying(false);
+      else frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, show]);
+
+  return (
+    <div className="population__player" role="group" aria-label="Play all journeys">
+      <button className="key" type="button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={() => setPlaying(!isPlaying)}>
+        <Icon path={isPlaying ? pause : play} size="s" />
+      </button>
+      <input
+        ref={slider}
+        type="range"
+        min={0}
+        max={POSITIONS}
+        defaultValue={0}
+        aria-label="Time since the start of each journey"
+        onInput={({ currentTarget }) => {
+          setPlaying(false);
+          show(Number(currentTarget.value));
+        }}
+      />
+      <output ref={label}>Time since the start of each journey</output>
+    </div>
+  );
+}

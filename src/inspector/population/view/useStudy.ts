@@ -1,0 +1,81 @@
+/** What is asked of a population: which recordings are meant, and what they are compared with. */
+import { useMemo, useState } from 'react';
+import { DAY } from '#machines/model/calendar.ts';
+import type { Population } from '../compute/columns.ts';
+import { byRelease, periodOf, selected, valuesOf, type Filter } from '../compute/filter.ts';
+import { figuresOf, type Figures } from '../compute/figures.ts';
+import { placesOf } from '../compute/places.ts';
+
+/** What the recordings are compared with. */
+export type Against = 'nothing' | 'weekBefore' | 'releaseBefore' | 'others';
+
+export const AGAINST_WORDS: Readonly<Record<Against, string>> = {
+  nothing: 'Compare with nothing',
+  weekBefore: 'Last 7 days with the 7 before',
+  releaseBefore: 'This release with earlier ones',
+  others: 'These with all others',
+};
+
+export interface Study {
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  against: Against;
+  setAgainst: (against: Against) => void;
+  figures: Figures;
+  /** null: nothing is compared, or nobody is on the other side. */
+  other: { figures: Figures; words: string } | null;
+  /** What is shown on this side of a comparison. */
+  words: string;
+}
+
+interface Sides {
+  here: Uint32Array;
+  there: Uint32Array | null;
+  words: string;
+  otherWords: string;
+}
+
+function sidesOf(population: Population, filter: Filter, against: Against): Sides {
+  const chosen = selected(population, filter);
+  const one = { here: chosen, there: null, words: 'Chosen', otherWords: '' };
+  if (against === 'nothing') return one;
+  if (against === 'others') {
+    const inside = new Set(chosen);
+    const everyone = selected(population, {});
+    return { ...one, there: everyone.filter((at) => !inside.has(at)), otherWords: 'All others' };
+  }
+  if (against === 'weekBefore') {
+    const last = periodOf(population)?.last ?? 0;
+    const until = filter.until ?? last + 1;
+    const [week, before] = [until - 7 * DAY, until - 14 * DAY];
+    return {
+      here: selected(population, { ...filter, since: week, until }),
+      there: selected(population, { ...filter, since: before, until: week }),
+      words: 'Last 7 days',
+      otherWords: '7 days before',
+    };
+  }
+  const releases = valuesOf(population, 'release')
+    .map(({ value }) => value)
+    .sort(byRelease);
+  const release = filter.release ?? releases[releases.length - 1] ?? '';
+  const { release: _release, ...rest } = filter;
+  const { names, recordings } = population;
+  const earlier = selected(population, rest).filter(
+    (at) => byRelease(names.words[recordings.release[at] as number] as string, release) < 0,
+  );
+  return { here: selected(population, { ...rest, release }), there: earlier, words: `Release ${release}`, otherWords: 'Earlier releases' };
+}
+
+export function useStudy(population: Population): Study {
+  const [filter, setFilter] = useState<Filter>({});
+  const [against, setAgainst] = useState<Against>('nothing');
+  const places = useMemo(() => placesOf(population.names), [population]);
+  const { here, there, words, otherWords } = useMemo(() => sidesOf(population, filter, against), [population, filter, against]);
+  const figures = useMemo(() => figuresOf(population, here, places), [population, here, places]);
+  const other = useMemo(
+    () => (there && there.length > 0 ? { figures: figuresOf(population, there, places), words: otherWords } : null),
+    [population, there, places, otherWords],
+  );
+  return { filter, setFilter, against, setAgainst, figures, other, words };
+}

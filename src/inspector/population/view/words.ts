@@ -1,0 +1,95 @@
+/** How the figures of a population are written. */
+import { nairobiDate } from '#machines/model/calendar.ts';
+import { sections } from '#src/forms/sections/index.ts';
+import { say } from '#src/forms/messages/index.ts';
+import { LANGUAGE_NAMES } from './languageNames.ts';
+import { nodeOf } from '../../chart/describeState.ts';
+import { journeyChart } from '../../charts/journeyChart.ts';
+import { durationText } from '../../journey/steps.ts';
+import { plainName } from '../../names.ts';
+import type { Criterion } from '../compute/filter.ts';
+import type { Group } from '../compute/compare.ts';
+
+const english = say('en');
+
+const labels = new Map(
+  Object.values(sections).flatMap(({ fields }) => fields.map(({ name, label, params }) => [name, english(label, params)] as const)),
+);
+
+/** What borrowers touch that is no field of a form. */
+const OTHERS: Readonly<Record<string, string>> = {
+  front: 'Photo of the front',
+  back: 'Photo of the back',
+  face: 'Photo of the face',
+  mobile: 'Mobile number',
+  code: 'Code from the SMS',
+  contacts: 'Phone book',
+};
+
+/** "ID number", as the borrower reads it; '' stands for nothing. */
+export const fieldLabel = (name: string): string =>
+  name === '' ? 'Nothing was touched' : (OTHERS[name] ?? labels.get(name) ?? plainName(name));
+
+export const CRITERION_WORDS: Readonly<Record<Criterion, string>> = {
+  release: 'Release',
+  language: 'Language',
+  device: 'Phone',
+  product: 'Product',
+  market: 'Market',
+};
+
+const DEVICE_WORDS: Readonly<Record<string, string>> = {
+  low: 'Up to 2 GB',
+  middle: 'Up to 4 GB',
+  high: 'More than 4 GB',
+  unknown: 'Not known',
+};
+
+export function valueWords(criterion: Criterion, value: string): string {
+  if (value === '') return 'Not said';
+  if (criterion === 'device') return DEVICE_WORDS[value] ?? value;
+  if (criterion === 'language') return LANGUAGE_NAMES[value] ?? value;
+  return criterion === 'market' ? plainName(value) : value;
+}
+
+/** "Market Kenya west, Release 1.2.0". */
+export const groupWords = (group: Group): string =>
+  (Object.entries(group) as [Criterion, string][])
+    .map(([criterion, value]) => `${CRITERION_WORDS[criterion]} ${valueWords(criterion, value)}`)
+    .join(', ');
+
+export const count = (n: number): string => n.toLocaleString('en');
+
+/** "34%", "0.4%"; of nothing: "none". */
+export function percent(part: number, of: number): string {
+  if (of === 0) return 'none';
+  const share = (100 * part) / of;
+  return `${share > 0 && share < 10 ? share.toFixed(1) : Math.round(share)}%`;
+}
+
+const HOUR = 3_600_000;
+/** "40 s", "6 min 12 s", "3.5 h". */
+export const timeText = (ms: number | null): string =>
+  ms === null
+    ? 'nobody'
+    : ms < HOUR
+      ? durationText(ms)
+      : ms < 48 * HOUR
+        ? `${(ms / HOUR).toFixed(1)} h`
+        : `${Math.round(ms / 24 / HOUR)} days`;
+
+/** A day in Nairobi: `2026-03-05`. */
+export const dayText = (at: number): string => nairobiDate(at);
+
+/** "Photos of your ID: Uploading", for a state inside a page. */
+export function stateWords(id: string): string {
+  const node = nodeOf(journeyChart, id);
+  if (!node) return id;
+  const name = journeyChart.nameOf(node);
+  let page = node.parent;
+  while (page && page.config.route === undefined) page = page.parent;
+  return page ? `${journeyChart.nameOf(page)}: ${name.toLowerCase()}` : name;
+}
+
+/** "q = 0.003", "q < 0.001". */
+export const certainty = (q: number): string => (q < 0.001 ? 'q < 0.001' : `q = ${q.toFixed(3)}`);

@@ -1,0 +1,122 @@
+/**
+ * How long the inspector takes to open a population of 10,000 recordings of 200 steps, to show it again after a reload,
+ * and what the longest task of the main thread is while all journeys are scrubbed on the chart.
+ */
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { recordedWalk } from '../inspector/randomRecordings.ts';
+import { launch } from '../support/chromium.ts';
+import { startLender } from '../support/testLender.ts';
+import { median, times } from './figures.ts';
+import { longestTask } from './scrubbing.ts';
+
+const COUNTS = [1_000, 10_000] as const;
+const STEPS = 200;
+/** Different journeys; the others repeat them on other days. */
+const DIFFERENT = 40;
+const ROUNDS = 3;
+const MOVES = 120;
+const DAY = 86_400_000;
+/** One frame of sixty in a second. */
+const FRAME = 1_000 / 60;
+
+async function writeLines(file: string, count: number, lines: readonly string[]): Promise<void> {
+  const out = createWriteStream(file);
+  for (let at = 0; at < count; at++) {
+    const meta = {
+      time: Date.UTC(2026, 2, 1) + (at % 28) * DAY,
+      release: `1.${at % 3}.0`,
+      language: 'en',
+      deviceClass: 'low',
+      product: null,
+    };
+    const line = (lines[at % lines.length] as string).replace(/"startedAt":\d+/, `"startedAt":${meta.time + at}`);
+    if (!out.write(`{"meta":${JSON.stringify(meta)},${line.slice(1)}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}
+
+const shows = (page: Page, count: number) =>
+  page.getByText(`${count.toLocaleString('en')} journeys`, { exact: true }).waitFor({ timeout: 300_000 });
+
+/** @returns ms until the population is on the chart. */
+async function openFile(page: Page, file: string, count: number): Promise<number> {
+  await page.getByRole('button', { name: 'Population', exact: true }).click();
+  const input = page.getByLabel('Recordings to open');
+  await input.waitFor({ state: 'attached' });
+  const began = performance.now();
+  await input.setInputFiles(file);
+  await shows(page, count);
+  await page.locator('.flow').first().waitFor({ timeout: 60_000 });
+  return performance.now() - began;
+}
+
+async function reload(page: Page, count: number): Promise<number> {
+  await page.reload();
+  const began = performance.now();
+  await page.getByRole('button', { name: 'Population', exact: true }).click();
+  await shows(page, count);
+  return performance.now() - began;
+}
+
+/** @returns ms of the longest task. */
+async function scrub(browser: Browser, page: Page): Promise<number> {
+  const track = await page.getByRole('slider').boundingBox();
+  if (!track) throw new Error('there is no slider');
+  const y = track.y + track.height / 2;
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  await page.mouse.move(track.x + 2, y);
+  await page.mouse.down();
+  for (let i = 0; i <= MOVES; i++) await page.mouse.move(track.x + 2 + ((track.width - 4) * i) / MOVES, y);
+  await page.mouse.up();
+  return longestTask(await browser.stopTracing());
+}
+
+export async function benchPopulation(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'population-'));
+  const [browser, lender] = await Promise.all([launch(), startLender({ pages: true })]);
+  try {
+    const lines: string[] = [];
+    for (let seed = 1; seed <= DIFFERENT; seed++) {
+      const recording = await recordedWalk(seed, STEPS + 20);
+      lines.push(JSON.stringify({ ...recording, steps: recording.steps.slice(0, STEPS) }));
+    }
+    const said: string[] = [];
+    const opening: number[] = [];
+    const scrubbing: number[] = [];
+    for (const count of COUNTS) {
+      const file = join(folder, `${count}.jsonl`);
+      await writeLines(file, count, lines);
+      const megabytes = Math.round((await stat(file)).size / 1e6);
+      const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+      await page.goto(`${lender.url}/inspector`);
+      await page.locator('.node').first().waitFor();
+      const opened = await openFile(page, file, count);
+      const rounds: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await scrub(browser, page));
+      opening.push(opened);
+      scrubbing.push(median(rounds));
+      const again = await reload(page, count);
+      said.push(
+        `${count} recordings of ${STEPS} steps (${megabytes} MB): open in ${(opened / 1_000).toFixed(1)} s, after a reload in ${(again / 1_000).toFixed(1)} s, longest task while scrubbing ${median(rounds).toFixed(1)} ms of the processor (a frame has ${FRAME.toFixed(1)})`,
+      );
+      await page.context().close();
+      await rm(file);
+    }
+    const [few = NaN, many = NaN] = opening;
+    const [short = NaN, long = NaN] = scrubbing;
+    return [
+      ...said,
+      `ten times the recordings open in ${times(many, few)} the time, and scrub with a longest task of ${times(long, short)}`,
+    ];
+  } finally {
+    await browser.close();
+    await lender.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,163 @@
+/** The inspector with a population: opened, asked, played, kept over a reload, thrown away. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatePopulation } from '#tests/inspector/population/generatePopulation.ts';
+import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
+import { axeComplaints } from '#tests/support/axe.ts';
+import { countWork, workDone } from '#tests/support/pageWork.ts';
+import { DESKS, setInspector } from './inspectorPage.ts';
+
+const COUNT = 120;
+const inspector = setInspector();
+let folder: string;
+let file: string;
+let page: Page;
+
+const part = (name: string) => page.getByRole('group', { name: 'View of the journeys' }).getByRole('button', { name, exact: true }).click();
+const openPopulation = () => page.getByRole('button', { name: 'Population', exact: true }).click();
+
+beforeAll(async () => {
+  const first = (await storedRecordings()).find(({ id }) => id === 'first-loan');
+  if (!first) throw new Error('no first loan is stored');
+  folder = await mkdtemp(join(tmpdir(), 'population-'));
+  file = join(folder, 'lender.jsonl');
+  const lines = [...generatePopulation(first.recording, { count: COUNT, seed: 5, until: Date.UTC(2026, 2, 31) })].map((one) =>
+    JSON.stringify(one),
+  );
+  lines.splice(3, 0, '{"format": "nothing"}');
+  await writeFile(file, lines.join('\n'));
+  page = await inspector.open(DESKS[0], countWork);
+  await openPopulation();
+});
+afterAll(async () => {
+  await page.context().close();
+  await rm(folder, { recursive: true });
+});
+
+describe('inspector, population', () => {
+  it('nothing open: says what can be opened', async () => {
+    await page.getByText(/^Open recordings of borrowers/).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+  });
+
+  it('file opened: lies on the chart, and what is no recording is named', async () => {
+    await page.getByLabel('Recordings to open').setInputFiles(file);
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+    await page.getByText('1 left out').click();
+    await page.getByText('lender.jsonl, line 4: This file is not a recording of this app.').waitFor();
+    await page.getByText('1 left out').click();
+    await page.locator('.flow').first().waitFor();
+    expect(await page.getByRole('button', { name: `Home: ${COUNT} journeys came, 0 were lost here` }).count()).toBe(1);
+    expect(await axeComplaints(page)).toEqual([]);
+  });
+
+  it('page of the chart pressed with the keyboard: a card says what became of the journeys, and opens them', async () => {
+    await page.getByRole('button', { name: /^Home: / }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: /^Personal information: / }).focus();
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('complementary', { name: 'About the chosen page' });
+    await card.getByRole('heading', { name: 'Personal information' }).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await card.getByRole('button', { name: /: Personal information: went on$/ }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Personal information: went on' });
+    await dialog.waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await dialog
+      .getByRole('button', { name: /^Journey / })
+      .first()
+      .press('Enter');
+    await page.getByText(/^Event 0 of \d+$/).waitFor();
+    await openPopulation();
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+  });
+
+  it('reloaded: is there again', async () => {
+    await page.reload();
+    await openPopulation();
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+    await page.getByText('1 left out').waitFor();
+  });
+
+  it('slider moved: draws numbers and dots into the chart, and no component renders', async () => {
+    await page.locator('.flow').first().waitFor();
+    await workDone(page);
+    const touched = await page.evaluate(() => {
+      const chart = document.querySelector('.chart--population');
+      const slider = document.querySelector<HTMLInputElement>('.population__player input');
+      if (!chart || !slider) throw new Error('there is no chart');
+      const places = chart.querySelectorAll('[data-state]').length;
+      const ways = chart.querySelectorAll('.flow').length;
+      const observer = new MutationObserver(() => undefined);
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      const moves = [100, 200, 300, 301].map((value) => {
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        return observer.takeRecords().map(({ target, type }) => ({
+          type,
+          isMark: target instanceof Element && target.closest('g[aria-hidden="true"], .population__player') !== null,
+        }));
+      });
+      return { moves, places, ways };
+    });
+    expect((await workDone(page)).commits).toBe(0);
+    const { moves, places, ways } = touched;
+    for (const records of moves) {
+      expect(records.filter(({ isMark }) => !isMark)).toEqual([]);
+      // A number, a dot and its removal each; what is new is put in once, with its attributes.
+      expect(records.length).toBeLessThan(4 * (places + ways));
+    }
+    expect(moves[3]?.length, 'a small move touches little').toBeLessThan(20);
+    expect(await page.locator('.there').count()).toBeGreaterThan(0);
+  });
+
+  it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
+    await part('Questions');
+    await page.getByText(/of 120 journeys are lost/).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await part('Application');
+    await page.getByRole('rowheader', { name: 'Sign in or Register' }).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await part('What changed');
+    await page.getByText(/^Choose above what to compare with/).waitFor();
+    await page.getByLabel('Compare with').selectOption('releaseBefore');
+    await page.getByText(/figures? differ|Nothing differs/).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await part('Ways through');
+    await page.getByText(/in every step/).waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await page.getByLabel('Compare with').selectOption('nothing');
+  });
+
+  it('filtered: counts only those', async () => {
+    await part('Questions');
+    await page.getByLabel('Market').selectOption({ index: 2 });
+    await expect.poll(() => page.getByText(/^\d+ of 120 journeys$/).textContent()).not.toBe('120 of 120 journeys');
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
+  });
+
+  it('exported: is a file of event logs', async () => {
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as XES' }).click()]);
+    expect(saved.suggestedFilename()).toBe('journeys.xes');
+  });
+
+  it('lender without a session of the desk: says where to sign in', async () => {
+    await page.getByRole('button', { name: 'From the lender' }).click();
+    await page.getByRole('button', { name: 'Fetch' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('thrown away: is gone after a reload', async () => {
+    await page.getByRole('button', { name: 'Throw away' }).click();
+    await page.getByText(/^Open recordings of borrowers/).waitFor();
+    await page.reload();
+    await openPopulation();
+    await page.getByText(/^Open recordings of borrowers/).waitFor();
+    expect(await page.getByText('0 journeys', { exact: true }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,138 @@
+/** What the lender did to an order, between what the borrower did. */
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { aboutState, followingStates } from '#src/inspector/chart/describeState.ts';
+import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
+import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
+import { orderChart } from '#src/inspector/charts/orderChart.ts';
+import { foldTicks } from '#src/inspector/journey/foldTicks.ts';
+import { linesBefore, orderSteps, placeTransitions, toldOrder, transitionSentence, withLender } from '#src/inspector/journey/lenderLog.ts';
+import { leafOf, type Step } from '#src/inspector/journey/steps.ts';
+import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
+import { opened } from './randomRecordings.ts';
+
+const line = (at: number, event: string, from: number | null, to: number, more: Partial<OrderTransition> = {}): OrderTransition => ({
+  at,
+  event,
+  from,
+  to,
+  decidedBy: null,
+  reason: null,
+  ...more,
+});
+
+/** Steps of a phone whose lender tells the time at some of them. */
+const phone = (times: readonly [at: number, now: number | null][]): Step[] =>
+  times.map(([at, now], index) => ({ index, at, event: null, difference: null, snapshot: { context: { now } } }) as unknown as Step);
+
+describe('line of the lender', () => {
+  // The lender is a day ahead of the phone, and the clock of the sandbox was moved on by an hour between.
+  const DAY = 86_400_000;
+  const steps = phone([
+    [0, null],
+    [1_000, DAY],
+    [5_000, DAY],
+    [6_000, DAY + 3_600_000],
+    [9_000, DAY + 3_600_000],
+  ]);
+  it.each([
+    [0, 0],
+    [DAY + 1_000, 1],
+    [DAY + 4_500, 2],
+    [DAY + 1_800_000, 2],
+    [DAY + 3_600_000, 3],
+    [DAY + 9_000_000, 4],
+  ])('at %i of its clock: stands after event %i', (at, after) =>
+    expect(placeTransitions(steps, [line(at, 'lender.approved', STATUS.applying, STATUS.confirm)]).map((one) => one.after)).toEqual([
+      after,
+    ]),
+  );
+  it('lines keep their order', () => {
+    const placed = placeTransitions(steps, [
+      line(DAY + 3_600_000, 'lender.approved', STATUS.applying, STATUS.confirm),
+      line(DAY + 1_000, 'offer.accepted', STATUS.confirm, STATUS.getMoney),
+    ]);
+    expect(placed.map(({ after }) => after)).toEqual([3, 3]);
+  });
+
+  it.each([
+    [line(0, 'lender.approved', 10, 8, { decidedBy: 'rules' }), "The lender's rules: approved the application"],
+    [line(0, 'lender.rejected', 10, 4, { decidedBy: 'person', reason: 'bureau' }), 'A member of staff: rejected the application (bureau)'],
+    [line(0, 'disbursement.failed', 5, 6), 'The payout failed'],
+  ])('is a sentence', (one, sentence) => expect(transitionSentence(one).startsWith(sentence)).toBe(true));
+});
+
+describe('one story', () => {
+  let recording: Recording;
+  let steps: readonly Step[];
+  beforeAll(async () => {
+    const parsed = parseRecording(await readFile('docs/recordings/first-loan.journey.json', 'utf8'));
+    if (!parsed.ok) throw new Error(parsed.message);
+    ({ recording } = parsed);
+    ({ steps } = await opened(recording));
+  });
+  const all = { kinds: new Set(KINDS), query: '' };
+
+  it('recording with the log of its order: is written and read; a damaged log is refused', () => {
+    const order = [line(1, 'order.opened', null, STATUS.basicInfo)];
+    const parsed = parseRecording(writeRecording({ ...recording, order }));
+    expect(parsed.ok && parsed.recording.order).toEqual(order);
+    const damaged = writeRecording({ ...recording, order: [{ at: 'x' }] as never });
+    expect(parseRecording(damaged)).toMatchObject({ ok: false, reason: 'damaged' });
+  });
+
+  it('what the lender did stands between the events, what the borrower did stands there once', () => {
+    const sent = steps.findIndex(({ event }) => event?.type === 'questionnaire.submitted');
+    const now = steps
+      .slice(0, sent + 1)
+      .reduce((last, { snapshot }) => Number((snapshot.context as { now: number | null }).now ?? last), 0);
+    const lines = placeTransitions(steps, [
+      line(now, 'questionnaire.answered', STATUS.question, STATUS.applying),
+      line(now + 1, 'lender.approved', STATUS.applying, STATUS.confirm, { decidedBy: 'rules' }),
+    ]);
+    const rows = withLender(foldTicks(steps, steps.map(({ index }) => index).slice(1)), lines, all);
+    const between = rows.filter((row) => row.line);
+    expect(between.map((row) => row.line?.event)).toEqual(['lender.approved']);
+    expect(rows.map(({ from }) => from)).toEqual([...rows.map(({ from }) => from)].sort((a, b) => a - b));
+    expect(withLender([], lines, { kinds: new Set(KINDS), query: 'approved rules' })).toHaveLength(1);
+    expect(withLender([], lines, { kinds: new Set(['problem']), query: '' })).toEqual([]);
+  });
+
+  it('without a log: the chart of the order follows what the phone was told', () => {
+    const lines = toldOrder(steps);
+    expect(lines.map(({ to }) => to).slice(0, 2)).toEqual([STATUS.basicInfo, STATUS.addition]);
+    const ordered = orderSteps(lines);
+    expect(leafOf((ordered[linesBefore(lines, steps.length - 1)] as Step).snapshot).key).toBe('repaying');
+    expect(leafOf((ordered[linesBefore(lines, 0)] as Step).snapshot).key).toBe('basicInfo');
+    expect(withLender([], lines, all)).toEqual([]);
+  });
+});
+
+describe('card of a state', () => {
+  it('assessing: an order is approved, rejected, referred, or new photos are asked for', () => {
+    const ways = aboutState(orderChart, 'order.applying')?.ways ?? [];
+    expect(ways.map(({ event, to }) => `${orderChart.transitionWords(event)}: ${to}`)).toEqual([
+      'Approved the application: An offer is open',
+      'Rejected the application: Rejected',
+      'Asked for new photos: Photos of the ID are next',
+      'Left the application to a person: Being assessed',
+    ]);
+  });
+
+  it('assessing: what can follow then is said too, an application and an offer that expire among it', () => {
+    const then = followingStates(orderChart, 'order.applying').map(({ state, ways }) => [state, ways.map(({ event }) => event)] as const);
+    expect(then.map(([state]) => state)).toEqual(['An offer is open', 'Rejected', 'Photos of the ID are next']);
+    const events = then.flatMap(([, all]) => all);
+    for (const event of ['offer.lapsed', 'application.expired', 'review.requested']) expect(events).toContain(event);
+  });
+
+  it('state inside a page: has the transitions of the states around it, each once', () => {
+    const about = aboutState(journeyChart, 'journey.places.apply.idPhotos.comparing');
+    const events = about?.inherited.map(({ event }) => event) ?? [];
+    for (const event of ['back.requested', 'session.lost', 'network.changed']) expect(events).toContain(event);
+    const all = [...(about?.ways ?? []), ...(about?.inherited ?? [])].map(({ event, guard, to }) => `${event} ${guard} ${to}`);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});

@@ -1,0 +1,149 @@
+/** Columns, figures, variants and moments of a population. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { everyRecording, joined, subset, withoutCopies, type Population } from '#src/inspector/population/compute/columns.ts';
+import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
+import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/figures.ts';
+import { tracksOf, whereaboutsAt } from '#src/inspector/population/compute/moment.ts';
+import { checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/places.ts';
+import { variantsOf } from '#src/inspector/population/compute/variants.ts';
+import { visitsOf } from '#src/inspector/population/compute/visits.ts';
+import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/answers.ts';
+import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
+import { populationOf, randomPopulation } from './samples.ts';
+
+let random: Population;
+let named: Population;
+let ids: readonly string[];
+beforeAll(async () => {
+  const stored = await storedRecordings();
+  ids = stored.map(({ id }) => id);
+  named = populationOf(stored.map(({ recording }) => recording));
+  random = await randomPopulation([1, 2, 3, 4, 5, 6, 7, 8], 150);
+});
+
+const figuresIn = (population: Population, selection = everyRecording(population)) =>
+  figuresOf(population, selection, placesOf(population.names));
+const namesOf = (recordings: Uint32Array): string[] => [...recordings].map((at) => ids[at] as string);
+
+it('lists of pages: name pages of the chart', () => expect(checkPlaces).not.toThrow());
+
+describe('figures of a population', () => {
+  it('outcomes at a page: add up to who came, and each number has its recordings', () => {
+    for (const population of [random, named]) {
+      const figures = figuresIn(population);
+      for (const { place, came, outcomes } of figures.byPlace) {
+        expect(Object.values(outcomes).reduce((sum, one) => sum + one, 0)).toBe(came);
+        expect(recordingsAt(figures, place.id)).toHaveLength(came);
+        for (const outcome of Object.keys(outcomes) as (keyof typeof outcomes)[])
+          expect(recordingsAt(figures, place.id, [outcome])).toHaveLength(outcomes[outcome]);
+      }
+    }
+  });
+
+  it('arrow: counts each journey once, and opens them', () => {
+    const figures = figuresIn(random);
+    for (const [way, journeys] of figures.arrows) expect(recordingsOnWay(random, figures, way)).toHaveLength(journeys);
+    expect(figures.arrows.get('boot>loadingHome')).toBe(random.count);
+  });
+
+  it('one state against all: counts what its page counts', () => {
+    const figures = figuresIn(random);
+    const alone = figuresOf(
+      random,
+      everyRecording(random),
+      oneAgainstAll(
+        random.names,
+        'home',
+        (state) => figures.places.all[figures.places.of[random.names.states.indexOf(state)] as number]?.id === 'home',
+      ),
+    );
+    expect(alone.byPlace[1]?.came).toBe(placeFigures(figures, 'home')?.came);
+    expect([...(alone.byPlace[1]?.stays ?? [])]).toEqual([...(placeFigures(figures, 'home')?.stays ?? [])]);
+  });
+
+  it('named journeys: have the outcome that their names say', () => {
+    const figures = figuresIn(named);
+    expect(namesOf(recordingsAt(figures, 'idPhotos', ['problem', 'gaveUp']))).toEqual(['photo-given-up']);
+    expect(namesOf(recordingsAt(figures, 'cashier', ['wentOn']))).toEqual(expect.arrayContaining(['repaid', 'overdue-then-paid']));
+    expect(namesOf(recordingsAt(figures, 'agreement', ['wentBack']))).toEqual(expect.arrayContaining(['first-loan', 'offer-declined']));
+    expect(lostByPlace(figures).find(({ id }) => id === 'idPhotos')?.recordings).toHaveLength(1);
+  });
+
+  it('named journeys: problems, sessions, photos and offers are found', () => {
+    const figures = figuresIn(named);
+    const every = everyRecording(named);
+    const unreadable = problemsOf(named, figures).find(({ code }) => code === 3005);
+    expect([unreadable?.fields, namesOf(unreadable?.recordings ?? new Uint32Array())]).toEqual([
+      ['front'],
+      ['photo-given-up', 'photo-unreadable'],
+    ]);
+    expect(unreadable?.times).toBe(5);
+    const { byCode, before } = sessionEnds(named, every);
+    expect(namesOf(byCode.find(({ name }) => name === '10010304')?.recordings ?? new Uint32Array())).toEqual(['session-lost']);
+    expect(before.length).toBeGreaterThan(0);
+    expect(photosOf(named, every).map(({ side }) => side)).toEqual(expect.arrayContaining(['front', 'back', 'face']));
+    const offers = offersOf(named, every);
+    expect(namesOf(offers.declined)).toEqual(['offer-declined']);
+    expect(namesOf(offers.accepted)).toEqual(expect.arrayContaining(['first-loan']));
+  });
+});
+
+describe('columns', () => {
+  it('several populations as one: every recording keeps its texts', () => {
+    const both = joined([named, random], [0, 3]);
+    expect(both.count).toBe(named.count + random.count);
+    const texts = (population: Population, recording: number) =>
+      visitsOf(population, placesOf(population.names), recording).map(({ from }) => [
+        population.names.states[population.steps.state[from] as number],
+        population.names.events[population.steps.event[from] as number],
+        population.steps.at[from],
+      ]);
+    for (let at = 0; at < random.count; at++) expect(texts(both, named.count + at)).toEqual(texts(random, at));
+    for (let at = 0; at < named.count; at++) expect(texts(both, at)).toEqual(texts(named, at));
+    expect([...both.recordings.source.slice(named.count)]).toEqual(Array.from({ length: random.count }, () => 3));
+    expect(variantsOf(both, everyRecording(both), placesOf(both.names)).reduce((sum, { recordings }) => sum + recordings.length, 0)).toBe(
+      both.count,
+    );
+  });
+
+  it('opened twice: counts once, and keeps its steps', () => {
+    const twice = withoutCopies(joined([named, random, named]));
+    expect(twice.count).toBe(named.count + random.count);
+    expect(withoutCopies(named)).toBe(named);
+    const some = subset(twice, Uint32Array.from([twice.count - 1, 0]));
+    const last = random.count - 1;
+    expect([...some.recordings.first]).toEqual([
+      0,
+      (random.recordings.first[last + 1] as number) - (random.recordings.first[last] as number),
+      some.steps.at.length,
+    ]);
+    expect([...some.steps.at.slice(0, some.recordings.first[1])]).toEqual([...random.steps.at.slice(random.recordings.first[last])]);
+    expect(some.recordings.startedAt[1]).toBe(named.recordings.startedAt[0]);
+  });
+
+  it('filter: keeps what has the value, and every value is listed with its number', () => {
+    const languages = valuesOf(named, 'language');
+    expect(languages.reduce((sum, { recordings }) => sum + recordings, 0)).toBe(named.count);
+    for (const { value, recordings } of languages) expect(selected(named, { language: value })).toHaveLength(recordings);
+    const { first = 0, last = 0 } = periodOf(named) ?? {};
+    expect(selected(named, { since: first, until: last })).toHaveLength(named.count - 1);
+    expect(selected(named, { release: 'no such release' })).toHaveLength(0);
+    expect(['1.10.0', '1.9.0', '1.0.0'].sort(byRelease)).toEqual(['1.0.0', '1.9.0', '1.10.0']);
+  });
+});
+
+describe('moment of all journeys', () => {
+  it('each journey is at exactly one place, that of its last visit begun', () => {
+    const places = placesOf(random.names);
+    const tracks = tracksOf(random, everyRecording(random), places);
+    for (const ms of [0, 1_000, tracks.longest / 2, tracks.longest, Infinity]) {
+      const { at } = whereaboutsAt(tracks, places.all.length, ms);
+      const expected = new Uint32Array(places.all.length);
+      for (let recording = 0; recording < random.count; recording++) {
+        const visit = visitsOf(random, places, recording).findLast(({ enteredAt }) => enteredAt <= ms);
+        if (visit) expected[visit.place] = (expected[visit.place] as number) + 1;
+      }
+      expect([...at]).toEqual([...expected]);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+/** Opens files of recordings: in pieces, with what is no recording left out, and kept over a reload. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { fetchFromLender } from '#src/inspector/population/open/lender.ts';
+import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
+import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
+import { keep, loadKept, throwAway } from '#src/inspector/population/open/store.ts';
+import { recordedWalk } from '../randomRecordings.ts';
+
+let recordings: Recording[];
+beforeAll(async () => {
+  recordings = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => recordedWalk(seed, 30)));
+});
+
+const meta = { time: 1_764_115_200_000, release: '1.1.0', language: 'sw', deviceClass: 'low', product: null } as const;
+const lineOf = (recording: Recording): string => JSON.stringify({ ...recording, meta });
+const fileOf = (name: string, text: string): File => new File([text], name);
+const read = (sources: readonly Source[], readers = 2) => readSources(sources, () => undefined, readHere, readers);
+
+describe('lines of JSON', () => {
+  it('divided anywhere: every line is read once, with its bytes', async () => {
+    const texts = ['{"a":1}', '', '{"b":"schön, später"}', '{"c":3}'];
+    const blob = new Blob([texts.join('\n')]);
+    for (let bytes = 1; bytes <= blob.size + 1; bytes++) {
+      const pieces = piecesOf({ name: 'x', blob, files: null }, 0, bytes);
+      const lines = (await Promise.all(pieces.map((piece) => linesOf(blob, piece)))).flat();
+      expect(lines.map(({ text }) => text)).toEqual(texts);
+      for (const { text, from, size } of lines) expect(await blob.slice(from, from + size).text()).toBe(text);
+    }
+  });
+
+  it('some of them no recording: are named by their number and left out', async () => {
+    const [a, b, c] = recordings.map(lineOf) as [string, string, string];
+    const desk = JSON.stringify({ ...recordings[3], root: 'desk' });
+    const text = [a, '{"format":"something else"}', b, b.slice(0, 200), '', desk, c, ''].join('\n');
+    const sources = await sourcesOf([fileOf('lender.jsonl', text)]);
+    const { population, leftOut } = await read(sources);
+    expect(population.count).toBe(3);
+    expect(leftOut).toEqual([
+      'lender.jsonl, line 2: This file is not a recording of this app.',
+      expect.stringMatching(/^lender\.jsonl, line 4: This file ends in the middle/),
+      'lender.jsonl, line 6: This is a recording of the desk, and no journey of a borrower.',
+    ]);
+    expect(population.names.words[population.recordings.release[1] as number]).toBe('1.1.0');
+    expect(population.recordings.time[2]).toBe(meta.time);
+  });
+});
+
+describe('files', () => {
+  it('many at once, by hand and with lines: are all read, and a broken one is named', async () => {
+    const files = [
+      fileOf('one.journey.json', writeRecording(recordings[0] as Recording)),
+      fileOf('broken.json', '{\n"format": '),
+      fileOf('lines.ndjson', recordings.slice(1, 4).map(lineOf).join('\n')),
+      fileOf('two.journey.json', writeRecording(recordings[4] as Recording)),
+      fileOf('empty.jsonl', ''),
+      fileOf('not-named-so.json', `${lineOf(recordings[5] as Recording)}\n`),
+    ];
+    const sources = await sourcesOf(files);
+    const { population, leftOut } = await read(sources);
+    expect(population.count).toBe(6);
+    expect(leftOut).toEqual([expect.stringMatching(/^broken\.json: This file ends in the middle/), 'empty.jsonl: This file is empty.']);
+    for (let at = 0; at < population.count; at++) {
+      const { source, from, size } = population.recordings;
+      const { blob } = sources[source[at] as number] as Source;
+      const text = await blob.slice(from[at], (from[at] as number) + (size[at] as number)).text();
+      expect(JSON.parse(text)).toMatchObject({ format: 'loan-journey.recording', startedAt: population.recordings.startedAt[at] });
+    }
+  });
+
+  it('damaged by hand: is left out, because its sum does not match', async () => {
+    const text = writeRecording(recordings[0] as Recording).replace('"market": "kenya"', '"market": "moon"');
+    const { population, leftOut } = await read(await sourcesOf([fileOf('changed.journey.json', text)]));
+    expect([population.count, leftOut]).toEqual([
+      0,
+      ['changed.journey.json: This recording is damaged: its content is not what was saved.'],
+    ]);
+  });
+
+  it('nothing: is an empty population', async () => {
+    expect((await read([])).population.count).toBe(0);
+  });
+});
+
+describe('lender', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answering = (answer: () => Promise<Response>) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address);
+      return answer();
+    });
+    return asked;
+  };
+
+  it('has recordings: they are a source of lines', async () => {
+    const text = recordings.slice(0, 2).map(lineOf).join('\n');
+    const asked = answering(() => Promise.resolve(new Response(text)));
+    const got = await fetchFromLender('2026-03-01', '2026-03-07');
+    expect(asked).toEqual(['/desk/api/recordings.jsonl?from=2026-03-01&to=2026-03-07']);
+    expect(got.ok && (await read([got.source])).population.count).toBe(2);
+  });
+
+  it.each([
+    ['nobody signed in', 401, { error: 'signedOut', message: 'Sign in.' }, 'signIn', /^Nobody is signed in at the desk/],
+    ['no right', 403, { error: 'notAllowed', message: 'Your role may not do this.' }, 'refused', /^Your role may not do this\.$/],
+    ['a proxy answers', 502, '<html>', 'refused', /answered 502/],
+    ['no recordings', 200, '', 'refused', /no recordings of these days/],
+  ] as const)('%s: says so', async (_, status, body, reason, message) => {
+    answering(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })));
+    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toEqual({ ok: false, reason, message: expect.stringMatching(message) });
+  });
+
+  it('not reached: says so', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/could not be reached/),
+    });
+  });
+});
+
+describe('browser store', () => {
+  it('opened, then reloaded: is there without reading the files again, until it is thrown away', async () => {
+    expect(await loadKept()).toBeNull();
+    const sources = await sourcesOf([fileOf('lines.ndjson', recordings.map(lineOf).join('\n'))]);
+    const found = await read(sources);
+    await keep(sources, found);
+    const kept = await loadKept();
+    expect(kept?.digest?.population).toEqual(found.population);
+    expect(kept?.sources.map(({ name }) => name)).toEqual(['lines.ndjson']);
+    await keep([], { ...found, leftOut: ['something'] });
+    expect((await loadKept())?.digest?.leftOut).toEqual(['something']);
+    await throwAway();
+    expect(await loadKept()).toBeNull();
+  });
+});

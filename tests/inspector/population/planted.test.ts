@@ -1,0 +1,72 @@
+/** A generated population with a planted problem: the inspector's answers name it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
+import { replay } from '#src/recording/replay.ts';
+import { lastAt, problemsOf } from '#src/inspector/population/compute/answers.ts';
+import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
+import { changesOf, hitGroups } from '#src/inspector/population/compute/compare.ts';
+import { figuresOf, type Figures } from '#src/inspector/population/compute/figures.ts';
+import { selected } from '#src/inspector/population/compute/filter.ts';
+import { placesOf } from '#src/inspector/population/compute/places.ts';
+import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
+import { generatePopulation, PLANTED } from './generatePopulation.ts';
+import { populationOf } from './samples.ts';
+
+const UNTIL = Date.UTC(2026, 2, 31);
+let first: Recording;
+let made: Recording[];
+let population: Population;
+let figures: Figures;
+beforeAll(async () => {
+  const found = (await storedRecordings()).find(({ id }) => id === 'first-loan');
+  if (!found) throw new Error('no first loan is stored');
+  first = found.recording;
+  made = [...generatePopulation(first, { count: 800, seed: 1, until: UNTIL })];
+  population = populationOf(made);
+  figures = figuresOf(population, everyRecording(population), placesOf(population.names));
+});
+
+describe('generated population', () => {
+  it('same seed: the same journeys; another seed: others', () => {
+    const few = (seed: number) => [...generatePopulation(first, { count: 5, seed, until: UNTIL })];
+    expect(few(3)).toEqual(few(3));
+    expect(few(3)).not.toEqual(few(4));
+  });
+
+  it('every journey: is a valid recording that replays on this chart', () => {
+    for (const recording of made.slice(0, 12)) {
+      expect(parseRecordingLine(JSON.stringify(recording))).toMatchObject({ ok: true });
+      expect(replay(recording, journeyMachine)).toMatchObject({ isSameChart: true, parted: null });
+    }
+  });
+});
+
+describe('planted problem', () => {
+  it('groups that are lost more often: the market with the release comes first', () => {
+    const [hit] = hitGroups(population, figures);
+    expect(hit).toMatchObject({ group: { market: PLANTED.market, release: PLANTED.release }, place: PLANTED.page, isBeyondChance: true });
+  });
+
+  it('the field and the refusal are named', () => {
+    const hit = figuresOf(population, selected(population, { market: PLANTED.market, release: PLANTED.release }), figures.places);
+    const { fields, problems } = lastAt(population, hit, PLANTED.page);
+    expect(fields[0]?.name).toBe(PLANTED.field);
+    expect(problems[0]?.name).toBe('Personal information: a field was not accepted');
+    const refused = problemsOf(population, hit).find(({ fields: of }) => of.includes(PLANTED.field));
+    expect(refused?.ended.length).toBeGreaterThan(5);
+  });
+
+  it('before and after the release: the loss at the page changed beyond chance in that market, and in no other', () => {
+    const lossIn = (market: string) => {
+      const [here, there] = [PLANTED.release, '1.1.0'].map((release) =>
+        figuresOf(population, selected(population, { market, release }), figures.places),
+      );
+      return changesOf(population, here as Figures, there as Figures, (field) => field).find(
+        ({ what }) => what === 'Lost at Personal information',
+      );
+    };
+    expect(lossIn(PLANTED.market)).toMatchObject({ isBeyondChance: true });
+    expect(lossIn('kenya')).toMatchObject({ isBeyondChance: false });
+  });
+});

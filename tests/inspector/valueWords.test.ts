@@ -1,0 +1,100 @@
+/** Values and names of a journey in the words of the business. */
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { stateNamed, statesByName } from '#src/inspector/chart/StateSearch.tsx';
+import { readChart } from '#src/inspector/chart/graph.ts';
+import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
+import { foldTicks } from '#src/inspector/journey/foldTicks.ts';
+import type { Step } from '#src/inspector/journey/steps.ts';
+import { MONEY_KEYS, pathWords, valueWords } from '#src/inspector/journey/valueWords.ts';
+import { FIRST_SIZES, readSizes, withBorderMoved, withDetails } from '#src/inspector/panels/sizes.ts';
+
+describe('value in words', () => {
+  it.each([
+    ['order.status', STATUS.basicInfo, 'personal information is next'],
+    ['home.order.status', STATUS.applying, 'being assessed'],
+    ['order.principal', 500_000, 'KSh 5,000'],
+    ['order.termDays', 30, '30 days'],
+    ['order.balance.daysLate', 1, '1 day'],
+    ['home.product.offerHours', 24, '24 hours'],
+    ['order.balance.dueDate', '2026-02-12', '12 Feb 2026'],
+    ['personalInfo.reason', '[words 31].......', 'hidden text'],
+    ['order.orderNo', '[id 2]', 'hidden id'],
+    ['order.inReview', true, 'yes'],
+    ['problem.code', 0, 'none'],
+    ['problem.code', 3005, 'photo unreadable (3005)'],
+    ['order.disbursement.failureCode', 2040, 'This number is not registered for M-PESA.'],
+    ['paying.payment.resultCode', 1032, 'cancelled on the phone'],
+    ['after', '#personalInfo', 'Personal info'],
+    ['photos.front.is', 'uploading', 'uploading'],
+    ['checkIdentity', { is: 'loading' }, 'loading'],
+    ['photos.front', { is: 'failed', problem: { code: 3005 }, turn: null }, 'failed'],
+    ['unsent', [], 'none'],
+    ['unsent', ['a'], '1 entry'],
+    ['order', null, 'none'],
+  ])('%s %j: is "%s"', (path, value, words) => expect(valueWords(path, value).replace(/\u00a0/g, ' ')).toBe(words));
+
+  it('every amount of the types: is money', async () => {
+    const folder = 'machines/model';
+    const sources = await Promise.all(
+      (await readdir(folder)).filter((file) => file.endsWith('.ts')).map((file) => readFile(`${folder}/${file}`, 'utf8')),
+    );
+    const keys = sources.join('\n').matchAll(/^  (\w+)\??: Cents(?: \| null)?;/gm);
+    expect([...new Set([...keys].map(([, key]) => key as string))].filter((key) => !MONEY_KEYS.includes(key) && key !== 'balance')).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['state', 'Where'],
+    ['order.balance.dueDate', 'Order, balance, due date'],
+    ['calls running.0', 'Calls running, 1'],
+  ])('path %s: is "%s"', (path, words) => expect(pathWords(path)).toBe(words));
+});
+
+describe('rows of the list', () => {
+  const steps = ['', 'clock.ticked', 'clock.ticked', 'picker.opened', 'clock.ticked', 'clock.ticked', 'clock.ticked'].map(
+    (type, index) => ({ index, event: type === '' ? null : { type } }) as Step,
+  );
+  it('ticks of the clock one after the other: are one row', () =>
+    expect(foldTicks(steps, [1, 2, 3, 4, 5, 6])).toEqual([
+      { from: 1, to: 2 },
+      { from: 3, to: 3 },
+      { from: 4, to: 6 },
+    ]));
+  it('ticks with events between that are filtered out: are rows of their own', () =>
+    expect(foldTicks(steps, [1, 2, 4, 5, 6])).toEqual([
+      { from: 1, to: 2 },
+      { from: 4, to: 6 },
+    ]));
+});
+
+describe('state found by its name', () => {
+  const states = statesByName(readChart(journeyChart), 'plain');
+  it('every state: has a name of its own, and is found by it', () => {
+    expect(new Set(states.map(({ name }) => name)).size).toBe(states.length);
+    expect(states.filter(({ id, name }) => stateNamed(states, name)?.id !== id)).toEqual([]);
+  });
+  it.each([
+    ['home', 'home'],
+    ['photos of your', 'idPhotos'],
+    ['comparing, in photos', 'journey.places.apply.idPhotos.comparing'],
+  ])('"%s": is %s', (typed, id) => expect(stateNamed(states, typed)?.id).toBe(id));
+  it.each(['', '  ', 'no such state'])('"%s": is none', (typed) => expect(stateNamed(states, typed)).toBeNull());
+});
+
+describe('sizes of the panels', () => {
+  it('border moved: changes its two neighbours alone, and neither beyond its least', () => {
+    expect(withBorderMoved(FIRST_SIZES, 0, 5).columns).toEqual([44, 21, 35]);
+    expect(withBorderMoved(FIRST_SIZES, 1, -50).columns).toEqual([39, 18, 43]);
+    expect(withBorderMoved(FIRST_SIZES, 0, 90).columns).toEqual([47, 18, 35]);
+  });
+  it('kept sizes: are read again; anything else is the first sizes', () => {
+    const moved = withDetails(withBorderMoved(FIRST_SIZES, 0, 5), 400);
+    expect(readSizes(JSON.stringify(moved))).toEqual(moved);
+    for (const text of [null, '', 'x', '{}', '{"columns":[1,2,97],"details":200}', '{"columns":[40,40,40],"details":200}'])
+      expect(readSizes(text)).toEqual(FIRST_SIZES);
+    expect(readSizes('{"columns":[40,30,30],"details":9000}').details).toBe(520);
+  });
+});

@@ -1,0 +1,71 @@
+/** Steps that do not depend on the place: known by group, and compared now and then. */
+import { describe, expect, it } from 'vitest';
+import { assign, setup, type SnapshotFrom } from 'xstate';
+import { explore, type Model } from './explore.ts';
+import type { Step } from './steps.ts';
+
+/** Places in a row, each with a link to every page. @param isHidden whether a link looks at what the projection leaves out. */
+const machineWith = (isHidden: boolean) =>
+  setup({
+    types: { context: {} as { hidden: boolean }, events: {} as { type: 'next' } | { type: 'link'; to: 'p1' | 'p2' } | { type: 'spoil' } },
+    guards: {
+      allowed: ({ context }) => !context.hidden,
+      isTo: ({ event }, p: { to: string }) => event.type === 'link' && event.to === p.to,
+    },
+  }).createMachine({
+    id: 'small',
+    context: { hidden: false },
+    initial: 'a',
+    on: {
+      link: [
+        ...(isHidden ? [{ guard: 'allowed' as const, target: '.p1' as const }] : []),
+        { guard: { type: 'isTo', params: { to: 'p1' } }, target: '.p1' },
+        { target: '.p2' },
+      ],
+    },
+    states: {
+      a: { on: { next: 'b' } },
+      b: { on: { next: { target: 'c', actions: assign({ hidden: true }) } } },
+      c: { on: { next: 'd' } },
+      d: { on: { link: {} } },
+      p1: {},
+      p2: {},
+    },
+  });
+
+const steps: readonly Step[] = [
+  { name: 'next', event: { type: 'next' } },
+  { name: 'link p1', event: { type: 'link', to: 'p1' } },
+  { name: 'link p2', event: { type: 'link', to: 'p2' } },
+];
+
+type Machine = ReturnType<typeof machineWith>;
+const model: Model<Machine> = { enabled: () => [...steps], projection: (snapshot) => String(snapshot.value) };
+const grouped: Model<Machine> = { ...model, independence: { isIndependent: (type) => type === 'link', context: () => '' } };
+
+const edgesOf = (machine: Machine, by: Model<Machine>) =>
+  [...explore(machine, by).edges].map(([at, edges]) => [at, edges.map(({ step, to, covers }) => `${step.name} > ${to}: ${covers.join()}`)]);
+
+describe('independent steps', () => {
+  it('outcome equal in all places: the graph is the same as without groups', () => {
+    const machine = machineWith(false);
+    expect(edgesOf(machine, grouped)).toEqual(edgesOf(machine, model));
+    expect(explore(machine, grouped).dependent).toEqual([]);
+  });
+
+  it('most links: are not taken', () => {
+    let taken = 0;
+    const counting: Model<Machine> = {
+      ...grouped,
+      check: (_: SnapshotFrom<Machine>, { event }) => void (taken += event.type === 'link' ? 1 : 0),
+    };
+    explore(machineWith(false), counting);
+    // Of a, b, p1, p2 and c the first, second and fourth take both links; d refuses them by itself.
+    expect(taken).toBe(8);
+  });
+
+  it('guard that reads what the projection leaves out: is reported', () =>
+    expect(explore(machineWith(true), grouped).dependent).toContainEqual(
+      expect.stringMatching(/"link p2" leads to p2, and from the same context in another place to p1/),
+    ));
+});

@@ -1,0 +1,114 @@
+/**
+ * Steps that do not depend on the place. A link leads to the same state from every place in which the same transitions are
+ * candidates, the same exit actions run, and the projected context is equal. The exploration takes such a step in one state
+ * of each group and knows its outcome in the others, so a further screen does not multiply the work by the number of links.
+ *
+ * A group is wrong where a guard or an action reads something that the projection leaves out. So the second, fourth, eighth
+ * and so on of its states take the steps themselves, and the outcomes are compared.
+ */
+import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
+
+/** Which steps a model declares independent of the place. */
+export interface Independence<S> {
+  isIndependent: (type: string) => boolean;
+  /** The projection without the place. */
+  context: (snapshot: S) => string;
+}
+
+export interface Outcome {
+  /** Key of the state to which the step leads. */
+  to: string;
+  covers: readonly string[];
+}
+
+interface Group {
+  /** By name of the step; null: nothing happens. */
+  outcomes: Map<string, Outcome | null>;
+  /** What the step covers where it stays, by step and innermost state. */
+  staying: Map<string, readonly string[]>;
+  /** Number of states in it so far. */
+  size: number;
+}
+
+/** Exit actions by name; one with parameters, or without a name, belongs to its node. */
+const spellExits = ({ exit, id }: AnyStateNode): string =>
+  exit
+    .map((action) => {
+      if (typeof action === 'string') return action;
+      const { type, params } = action as { type?: string; params?: unknown };
+      return type !== undefined && params === undefined ? type : `${id} ${type ?? ''}`;
+    })
+    .join();
+
+const exits = new WeakMap<AnyStateNode, string>();
+function exitsOf(node: AnyStateNode): string {
+  const known = exits.get(node) ?? spellExits(node);
+  exits.set(node, known);
+  return known;
+}
+
+const texts = new WeakMap<object, string>();
+/** A value as text, cached: most of a context is shared between snapshots. */
+export function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0;
+
+const innermost = ({ _nodes }: AnyMachineSnapshot): string => _nodes[_nodes.length - 1]?.id ?? '';
+
+/** The outcomes of independent steps, known by group. */
+export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependent, context }: Independence<S>) {
+  const groups = new Map<string, Group>();
+
+  /** Joins the group of this snapshot for each type of event. */
+  function enter(snapshot: S, key: string) {
+    const around = `${context(snapshot)} ${snapshot._nodes.map(exitsOf).join()}`;
+    const joined = new Map<string, { group: Group; isCompared: boolean }>();
+    const groupFor = (type: string) => {
+      const known = joined.get(type);
+      if (known) return known;
+      const id = `${around} ${type} ${snapshot._nodes
+        .filter(({ transitions }) => transitions.has(type))
+        .map((node) => node.id)
+        .join()}`;
+      const group = groups.get(id) ?? { outcomes: new Map(), staying: new Map(), size: 0 };
+      groups.set(id, group);
+      group.size += 1;
+      const one = { group, isCompared: isPowerOfTwo(group.size) };
+      joined.set(type, one);
+      return one;
+    };
+    const leaf = innermost(snapshot);
+    return {
+      /** The known outcome of this step, null where nothing happens; undefined: it has to be taken. */
+      of(type: string, name: string): Outcome | null | undefined {
+        if (!isIndependent(type)) return undefined;
+        const { group, isCompared } = groupFor(type);
+        if (isCompared) return undefined;
+        const covers = group.staying.get(`${leaf} ${name}`);
+        return covers ? { to: key, covers } : group.outcomes.get(name);
+      },
+      /**
+       * Keeps the outcome of a step that was taken. One that stays in its place belongs to this place.
+       * @param next the snapshot after it.
+       * @returns the outcome that another state of the group had instead; undefined: there is none.
+       */
+      keep(type: string, name: string, outcome: Outcome | null, next: AnyMachineSnapshot = snapshot): Outcome | null | undefined {
+        if (!isIndependent(type)) return undefined;
+        const { outcomes, staying } = groupFor(type).group;
+        if (outcome !== null && innermost(next) === leaf) {
+          if (outcome.to === key) staying.set(`${leaf} ${name}`, outcome.covers);
+          return undefined;
+        }
+        const known = outcomes.get(name);
+        if (known === undefined) outcomes.set(name, outcome);
+        return known === undefined || known?.to === outcome?.to ? undefined : known;
+      },
+    };
+  }
+  return { enter };
+}

@@ -1,0 +1,33 @@
+/** What the chart has and the model does not: the message says which line is missing, and in which file. */
+import { describe, expect, it } from 'vitest';
+import { explore } from './explore.ts';
+import { journeyModel } from './model.ts';
+import { mutated } from './mutate.ts';
+import { MissingCase } from './steps.ts';
+
+describe('chart with something that has no cases', () => {
+  const failureOf = (...mutate: Parameters<typeof mutated>): unknown => {
+    try {
+      explore(mutated(...mutate), journeyModel);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('event: the message has the file and the line to add', () => {
+    const error = failureOf('boot', ({ on }) => ({ on: { ...on, 'office.called': '#loadingHome' } }));
+    expect(error).toBeInstanceOf(MissingCase);
+    expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases.ts:');
+    expect(String(error)).toContain("  'office.called': plain,");
+  });
+
+  it('port: the message has the file and the line to add', () => {
+    const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadOffice', src: 'loadOffice' }] }));
+    expect(error).toBeInstanceOf(MissingCase);
+    expect(String(error)).toContain(
+      'The port "loadOffice", which "loadOffice" calls, has no cases. Add to `answers` of tests/paths/cases.ts:',
+    );
+    expect(String(error)).toContain('  loadOffice: only(…),');
+  });
+});

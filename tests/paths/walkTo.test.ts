@@ -1,0 +1,24 @@
+/** One path, walked alone. */
+import { describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { walkTo } from './walkTo.ts';
+
+describe('npm run paths -- --to', () => {
+  it('state by the end of its name: the shortest path is walked', async () => {
+    const walked = await walkTo(journeyMachine, 'user.login.enteringMobile');
+    expect(walked).toMatchObject({ goal: 'state journey.places.user.login.enteringMobile', complaint: null });
+    expect('lines' in walked && walked.lines[walked.lines.length - 1]).toMatch(/ -> {2}places\.user\.login\.enteringMobile$/);
+  });
+
+  it('transition by its name: the path ends with it', async () => {
+    const walked = await walkTo(journeyMachine, 'loadingHome.failed --retry.requested');
+    expect('steps' in walked && walked.steps[walked.steps.length - 1]?.name).toBe('retry.requested');
+  });
+
+  it.each([
+    ['nowhere at all', /no state or transition named "nowhere at all"/],
+    ['refreshing', /"refreshing" may be one of \d+:\n {2}state /],
+  ])('goal %s: the message says what it may be', async (said, says) =>
+    expect(await walkTo(journeyMachine, said)).toEqual({ complaint: expect.stringMatching(says) as string }),
+  );
+});

@@ -1,0 +1,29 @@
+/** Which journeys may land elsewhere than recorded: a person approved them, one by one, on the chart as it is. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const APPROVALS_FILE = fileURLToPath(new URL('../../../.cache/recordings/approved.json', import.meta.url));
+
+interface Approvals {
+  /** What was looked at: an approval of one difference says nothing about the next. By id of the recording. */
+  readonly approved: Readonly<Record<string, string>>;
+}
+
+/** @returns what was approved, by id; nothing when nobody approved anything. */
+export async function readApprovals(file = APPROVALS_FILE): Promise<Approvals['approved']> {
+  try {
+    return (JSON.parse(await readFile(file, 'utf8')) as Approvals).approved;
+  } catch {
+    return {};
+  }
+}
+
+/** Approves that this journey lands as `difference` says. */
+export async function approve(id: string, difference: string, file = APPROVALS_FILE): Promise<void> {
+  const approved = { ...(await readApprovals(file)), [id]: difference };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ approved }, null, 2)}\n`);
+}
+
+export const isApproved = (approved: Approvals['approved'], id: string, difference: string): boolean => approved[id] === difference;

@@ -1,0 +1,57 @@
+/** The journeys that land elsewhere on the present chart, with the step at which they part. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.ts';
+import { compareReplay } from '#src/recording/compareReplay.ts';
+import { FILE_ENDING, parseRecording, type Recording } from '#src/recording/format.ts';
+import { storedPaths } from '../../../paths/recordPaths.ts';
+import { complaintAbout, storedRecordings, type Stored } from '../storedRecordings.ts';
+
+export interface Difference {
+  id: string;
+  /** A named journey, a generated path, or a recording of a borrower. */
+  kind: 'named' | 'path' | 'field';
+  title: string;
+  /** Where it led, and where it leads now, as a sentence. */
+  says: string;
+  /** Number of the step; 0 is the start. */
+  step: number;
+  recording: Recording;
+}
+
+/** Recordings in a folder and below. @throws Error naming the file that cannot be read. */
+export async function recordingsIn(folder: string): Promise<Stored[]> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && entry.name !== 'catalogue.json')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const parsed = parseRecording(await readFile(file, 'utf8'));
+      if (!parsed.ok) throw new Error(`${file}: ${parsed.message}`);
+      return { id: relative(folder, file).replace(FILE_ENDING, ''), recording: parsed.recording };
+    }),
+  );
+}
+
+/** @param folders with recordings of borrowers. */
+export async function findDifferences(
+  folders: readonly string[] = [],
+  machine: JourneyMachine = journeyMachine,
+): Promise<{ compared: number; differences: Difference[] }> {
+  const field = (await Promise.all(folders.map(recordingsIn))).flat();
+  const all = [
+    ...(await storedRecordings()).map((one) => ({ ...one, kind: 'named' as const })),
+    ...(await storedPaths()).map((one) => ({ ...one, kind: 'path' as const })),
+    // The desk's chart is replayed nowhere: a recording hides the texts that its guards read.
+    ...field.filter(({ recording }) => recording.root === undefined).map((one) => ({ ...one, kind: 'field' as const })),
+  ];
+  const differences = all.flatMap(({ id, kind, recording }): Difference[] => {
+    const says = complaintAbout({ id, recording }, machine);
+    const step = says === null ? undefined : compareReplay(recording, machine).elsewhere?.index;
+    return says === null || step === undefined
+      ? []
+      : [{ id, kind, title: recording.title, says: says.slice(id.length + 2), step, recording }];
+  });
+  return { compared: all.length, differences };
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm run recordings:diff`: the journeys that land elsewhere on the chart as it is, before and after as screens, on one page
+ * on which they are approved one by one. Folders behind `--` hold recordings of borrowers. `--against REF` compares with
+ * another commit than HEAD, `--approve ID` approves without the page, `--once` writes the page and serves nothing.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { launch } from '../../../support/chromium.ts';
+import { approve, isApproved, readApprovals } from '../approvals.ts';
+import { buildOfCommit, buildOfWorkingTree } from './builds.ts';
+import { findDifferences, type Difference } from './differences.ts';
+import { diffPage } from './page.ts';
+import { takePicturesOf } from './pictures.ts';
+import { serveDiff } from './serve.ts';
+
+const OUT = fileURLToPath(new URL('../../../../.cache/recordings/diff', import.meta.url));
+
+const { values, positionals: folders } = parseArgs({
+  options: {
+    against: { type: 'string', default: 'HEAD' },
+    approve: { type: 'string', multiple: true, default: [] },
+    once: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+const { compared, differences } = await findDifferences(folders);
+const named = (id: string): Difference => {
+  const found = differences.find((one) => one.id === id && one.kind === 'named');
+  if (!found) throw new Error(`no named journey "${id}" lands elsewhere`);
+  return found;
+};
+
+if (values.approve.length > 0) {
+  for (const id of values.approve) await approve(id, named(id).says);
+  console.log(`approved ${values.approve.join(', ')}; npm run recordings records ${values.approve.length === 1 ? 'it' : 'them'} anew`);
+} else {
+  for (const { id, says } of differences) console.log(`${id}: ${says}`);
+  console.log(`${differences.length} of ${compared} journeys land elsewhere`);
+  if (differences.length > 0) await show();
+}
+
+async function show(): Promise<void> {
+  const [before, after] = [await buildOfCommit(values.against, (line) => console.error(line)), await buildOfWorkingTree()];
+  await rm(OUT, { recursive: true, force: true });
+  await mkdir(OUT, { recursive: true });
+  const browser = await launch();
+  const [pictures, picturesNow] = await (async () => {
+    try {
+      return [
+        await takePicturesOf(browser, before, 'before', differences, OUT),
+        await takePicturesOf(browser, after, 'after', differences, OUT),
+      ] as const;
+    } finally {
+      await browser.close();
+    }
+  })();
+  const approved = await readApprovals();
+  const shown = differences.map((one) => ({
+    ...one,
+    before: pictures.get(one.id) ?? null,
+    after: picturesNow.get(one.id) ?? null,
+    isApproved: isApproved(approved, one.id, one.says),
+  }));
+  await writeFile(join(OUT, 'index.html'), diffPage(shown, values.against));
+  if (values.once) return console.log(join(OUT, 'index.html'));
+  const { address } = await serveDiff(OUT, (id) => approve(id, named(id).says));
+  console.log(`${address} shows them side by side; end with Ctrl+C`);
+}
