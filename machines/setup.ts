@@ -44,20 +44,23 @@ export function timerLength(name: unknown, context: JourneyContext): number | un
 }
 
 /** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
-export const journeySetup = setup<
-  JourneyContext,
-  JourneyEvent,
-  PortActors,
-  {},
-  ParamsByName<typeof actions>,
-  ParamsByName<typeof guards>,
-  keyof typeof delays,
-  JourneyTag,
-  unknown,
-  unknown,
-  EventObject,
-  JourneyMeta
->({ actors: unboundPorts, guards, actions, delays });
+export const journeySetupWith = (actors: PortActors) =>
+  setup<
+    JourneyContext,
+    JourneyEvent,
+    PortActors,
+    {},
+    ParamsByName<typeof actions>,
+    ParamsByName<typeof guards>,
+    keyof typeof delays,
+    JourneyTag,
+    unknown,
+    unknown,
+    EventObject,
+    JourneyMeta
+  >({ actors, guards, actions, delays });
+
+export const journeySetup = journeySetupWith(unboundPorts);
 
 type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 /** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */

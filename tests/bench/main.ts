@@ -4,8 +4,8 @@
  */
 import buildPages from '../support/builtPages.ts';
 import { benchPages, PAGES_USAGE } from './pages/main.ts';
-import { benchOpening } from './opening.ts';
 import { benchPopulation } from './population.ts';
+import { benchOpening } from './opening.ts';
 import { benchReplay } from './replaying.ts';
 import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';

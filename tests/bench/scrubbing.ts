@@ -50,15 +50,15 @@ async function openRecording(browser: Browser, url: string, recording: Recording
 declare global {
   interface Window {
     /** Moments of the frames, ms. */
-    frames: number[];
+    frameTimes: number[];
   }
 }
 
 /** Written into the page. */
 function watchFrames(): void {
-  window.frames = [];
+  window.frameTimes = [];
   const next = (at: number): void => {
-    window.frames.push(at);
+    window.frameTimes.push(at);
     requestAnimationFrame(next);
   };
   requestAnimationFrame(next);
@@ -77,7 +77,7 @@ const inTime = (frames: readonly number[]): number => {
 async function scrubFrames(page: Page): Promise<number> {
   await page.evaluate(watchFrames);
   await drag(page);
-  return inTime(await page.evaluate(() => window.frames));
+  return inTime(await page.evaluate(() => window.frameTimes));
 }
 
 /** From one end of the track to the other, as a mouse moves. */
