@@ -19,11 +19,11 @@ import { LOADING, type Loadable } from '../model/loadable.ts';
 import type { Draft, Mistakes } from './draft.ts';
 import type { DeskProblem } from './problem.ts';
 
-/** A session ends after so many ms in which its clerk did nothing; the lender has the same rule. */
+/** A session ends when its clerk did nothing for this long, ms; the lender has the same rule. */
 export const IDLE_LIFE = 15 * MINUTE;
-/** So many ms before that the clerk is warned. */
+/** The clerk is warned this long before, ms. */
 export const IDLE_WARNING = 2 * MINUTE;
-/** Work of the clerk that made no request renews the session at the lender once it is so old, ms. */
+/** Work that sends no request keeps the session alive: the desk renews a session of this age at the lender, ms. */
 export const RENEW_AFTER = 5 * MINUTE;
 
 /** `idle`: nothing was done. `over`: its hours are over. `lost`: the lender ended it. `left`: the clerk signed out. */

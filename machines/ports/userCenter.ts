@@ -1,5 +1,5 @@
 import type { SignedInDevice, Support } from '../model/device.ts';
-import { names } from '../words.ts';
+import { either } from '../words.ts';
 import { port } from './port.ts';
 
 export const userCenter = {
@@ -33,10 +33,7 @@ export const userCenter = {
   agreeRecordings: port<{ agreed: boolean }, { agreed: boolean; version: string }>().changes({
     call: 'agreeRecordings',
     clauses: ['1.permissions'],
-    words: (answer) =>
-      names(answer, 'agreed')
-        ? 'The lender keeps the consent to recordings'
-        : 'The lender has deleted every recording of the account',
+    words: either('agreed', 'The lender keeps the consent to recordings', 'The lender has deleted every recording of the account'),
   }),
   /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
   saveRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording was saved' }),
