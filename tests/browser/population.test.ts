@@ -49,7 +49,7 @@ describe('inspector, population', () => {
     await page.getByText('1 left out').click();
     await page.getByText('lender.jsonl, line 4: This file is not a recording of this app.').waitFor();
     await page.getByText('1 left out').click();
-    await page.locator('.flow').first().waitFor();
+    await page.locator('.flow').first().waitFor({ state: 'attached' });
     expect(await page.getByRole('button', { name: `Home: ${COUNT} journeys came, 0 were lost here` }).count()).toBe(1);
     expect(await axeComplaints(page)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('inspector, population', () => {
   });
 
   it('slider moved: draws numbers and dots into the chart, and no component renders', async () => {
-    await page.locator('.flow').first().waitFor();
+    await page.locator('.flow').first().waitFor({ state: 'attached' });
     await workDone(page);
     const touched = await page.evaluate(() => {
       const chart = document.querySelector('.chart--population');
