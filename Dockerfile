@@ -21,6 +21,7 @@ WORKDIR /opt/lender
 RUN mkdir -p /var/lib/lender /var/lib/lender-keys && chown node:node /var/lib/lender /var/lib/lender-keys
 COPY --from=packages /opt/lender ./
 COPY --from=build /source/dist/app dist/app
+COPY --from=build /source/dist/page dist/page
 COPY --from=build /source/dist/desk dist/desk
 COPY --from=build /source/dist/server dist/server
 

@@ -43,7 +43,8 @@ const inEveryProject = {
   // No module holds state that a test changes; reading all of them again for each file, the database engine among them,
   // takes as long as many a test.
   isolate: false,
-  expect: { poll: { timeout: PATIENCE } },
+  // A look at a page costs two processes some milliseconds each, and while one test looks again, others could work.
+  expect: { poll: { timeout: PATIENCE, interval: 100 } },
   hookTimeout: 10 * minute,
 };
 

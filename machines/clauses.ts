@@ -167,6 +167,8 @@ const EVENTS: { readonly [E in JourneyEvent['type']]: Serves } = {
   'statement.opened': ['2.records'],
   'recording.allowed': ['1.permissions'],
   'recording.stopped': ['1.permissions'],
+  'recordings.agreed': ['1.permissions'],
+  'recordings.withdrawn': ['1.permissions'],
   'recording.deleted': ['1.permissions'],
   'recording.saveRequested': ['1.permissions'],
   'consent.answered': ['1.permissions', '6.collection'],

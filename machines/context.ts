@@ -71,6 +71,7 @@ export type NoticeKey =
   | 'draftNotKept'
   | 'proofSent'
   | 'couponTaken'
+  | 'recordingsDeleted'
   | 'accountClosed'
   | 'signOutEverywhere';
 
@@ -143,8 +144,11 @@ interface PhonePart {
   now: Instant | null;
   /** null: a browser. */
   app: AppIdentity | null;
-  /** Whether this web view is recorded, with the borrower's consent. `kept`: recording has ended and can still be saved. */
-  recording: 'off' | 'on' | 'kept';
+  /**
+   * Whether this web view is recorded, with the borrower's consent. `on`: for a file of the borrower's own; `kept`: that
+   * recording has ended and can still be saved; `sent`: for the lender, as it keeps the consent.
+   */
+  recording: 'off' | 'on' | 'kept' | 'sent';
 }
 
 /** Who uses the app. */
@@ -369,7 +373,7 @@ export const withoutBorrower = (c: JourneyContext): JourneyContext => ({
   support: c.support,
   notice: c.notice,
   // The consent to a recording belongs to that borrower.
-  recording: c.recording === 'off' ? 'off' : 'kept',
+  recording: c.recording === 'on' ? 'kept' : c.recording === 'kept' ? 'kept' : 'off',
 });
 
 /** The parts of context that home's data fills. */

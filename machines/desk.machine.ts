@@ -4,7 +4,7 @@ import { account } from './desk/account.ts';
 import { attendance } from './desk/attendance.ts';
 import { deskCase } from './desk/case.ts';
 import { initialDesk } from './desk/context.ts';
-import { figures, log, overview, queue, search, staff, summary } from './desk/lists.ts';
+import { figures, log, overview, queue, recordings, search, staff, summary } from './desk/lists.ts';
 import { deskSetup, stateConfig } from './desk/setup.ts';
 import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 
@@ -18,9 +18,10 @@ const place = stateConfig({
       actions: { type: 'setQueue', params: ({ event }) => event },
     },
     'case.opened': { target: '.case', actions: { type: 'openCase', params: ({ event }) => event } },
-    'search.opened': '.search',
+    'search.opened': { guard: 'mayFind', target: '.search' },
     'figures.opened': '.figures',
     'log.opened': { guard: 'maySeeLog', target: '.log', actions: { type: 'setLogOf', params: ({ event }) => event } },
+    'recordings.opened': { guard: 'mayReadRecordings', target: '.recordings' },
     'staff.opened': { guard: 'mayManageStaff', target: '.staff' },
     'account.opened': '.account',
   },
@@ -35,6 +36,7 @@ const place = stateConfig({
     search,
     figures,
     log,
+    recordings,
     staff,
     account,
   },

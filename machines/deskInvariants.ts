@@ -26,12 +26,12 @@ export const DESK_RULES: readonly Rule<DeskSnapshot>[] = [
   {
     name: 'nothing about borrowers is kept without a session',
     ofState(state) {
-      const { case: shown, values, found, items, staff, log, summary } = state.context;
+      const { case: shown, values, found, items, staff, log, recordings, summary } = state.context;
       const isEmpty = () =>
         shown === null &&
         Object.keys(values).length === 0 &&
         found === null &&
-        [items, staff, log, summary].every(({ is }) => is === 'loading');
+        [items, staff, log, recordings, summary].every(({ is }) => is === 'loading');
       return holdsWhere(!state.matches('working'), isEmpty, 'loaded data is still there');
     },
   },

@@ -40,6 +40,8 @@ export type EverywhereEvent =
 export type RecordingEvent =
   | { type: 'recording.allowed' }
   | { type: 'recording.stopped' }
+  | { type: 'recordings.agreed' }
+  | { type: 'recordings.withdrawn' }
   | { type: 'recording.saveRequested' }
   | { type: 'recording.deleted' };
 

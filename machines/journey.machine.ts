@@ -16,7 +16,9 @@ import { takingSession } from './states/takingSession.ts';
 import { tabs } from './states/tabs/index.ts';
 import { user } from './states/user/index.ts';
 import { userCenter } from './states/userCenter/index.ts';
-import { journeySetup, stateConfig } from './setup.ts';
+import type { PortActors } from './ports/index.ts';
+import { unboundPorts } from './ports/unbound.ts';
+import { journeySetupWith, stateConfig } from './setup.ts';
 
 /** Parent of every screen. The navigation guard is defined here once for all of them. */
 const places = stateConfig({
@@ -49,39 +51,47 @@ const places = stateConfig({
   },
 });
 
-export const journeyMachine = journeySetup.createMachine({
-  id: 'journey',
-  context: () => ({ ...initialContext }),
-  initial: 'boot',
-  on: {
-    'session.lost': {
-      guard: { type: 'isCurrentEpoch', params: ({ event }) => event },
-      target: '#sessionEnded',
-      actions: { type: 'setProblem', params: ({ event }) => ({ error: event.problem }) },
-    },
-    'draft.saved': {
-      guard: { type: 'isAskedFor', params: ({ event }) => event },
-      actions: { type: 'keepDraft', params: ({ event }) => event },
-    },
-    'draft.changedElsewhere': {
-      guard: { type: 'isAskedFor', params: { section: 'bankAccount' } },
-      actions: { type: 'takeDrafts', params: ({ event }) => event },
-    },
-    'draft.notKept': { actions: { type: 'notify', params: { key: 'draftNotKept' } } },
-    'notice.dismissed': { actions: 'clearNotice' },
-    'copy.finished': { actions: { type: 'notify', params: ({ event }) => ({ key: event.ok ? 'copied' : 'copyFailed' }) } },
-    'language.chosen': { actions: { type: 'setLanguage', params: ({ event }) => event } },
-    'clock.ticked': { actions: { type: 'setNow', params: ({ event }) => event } },
-    'network.changed': [
-      {
-        guard: { type: 'isOnline', params: ({ event }) => event },
-        actions: [{ type: 'setOnline', params: ({ event }) => event }, 'retryRead'],
+/**
+ * The machine with these ports. `provide` would make it a second time, which the start of the app has no time for.
+ * @param actors every port by its name, as `src/app/bind.ts` or a test binds it.
+ */
+export const createJourney = (actors: PortActors) =>
+  journeySetupWith(actors).createMachine({
+    id: 'journey',
+    context: () => ({ ...initialContext }),
+    initial: 'boot',
+    on: {
+      'session.lost': {
+        guard: { type: 'isCurrentEpoch', params: ({ event }) => event },
+        target: '#sessionEnded',
+        actions: { type: 'setProblem', params: ({ event }) => ({ error: event.problem }) },
       },
-      { actions: { type: 'setOnline', params: ({ event }) => event } },
-    ],
-  },
-  states: { boot, places, sessionEnded },
-});
+      'draft.saved': {
+        guard: { type: 'isAskedFor', params: ({ event }) => event },
+        actions: { type: 'keepDraft', params: ({ event }) => event },
+      },
+      'draft.changedElsewhere': {
+        guard: { type: 'isAskedFor', params: { section: 'bankAccount' } },
+        actions: { type: 'takeDrafts', params: ({ event }) => event },
+      },
+      'draft.notKept': { actions: { type: 'notify', params: { key: 'draftNotKept' } } },
+      'notice.dismissed': { actions: 'clearNotice' },
+      'copy.finished': { actions: { type: 'notify', params: ({ event }) => ({ key: event.ok ? 'copied' : 'copyFailed' }) } },
+      'language.chosen': { actions: { type: 'setLanguage', params: ({ event }) => event } },
+      'clock.ticked': { actions: { type: 'setNow', params: ({ event }) => event } },
+      'network.changed': [
+        {
+          guard: { type: 'isOnline', params: ({ event }) => event },
+          actions: [{ type: 'setOnline', params: ({ event }) => event }, 'retryRead'],
+        },
+        { actions: { type: 'setOnline', params: ({ event }) => event } },
+      ],
+    },
+    states: { boot, places, sessionEnded },
+  });
+
+/** The machine before anything binds its ports: for diagrams, tests and tools. The app does without it. */
+export const journeyMachine = /* @__PURE__ */ createJourney(unboundPorts);
 
 export type JourneyMachine = typeof journeyMachine;
 export type JourneySnapshot = SnapshotFrom<JourneyMachine>;

@@ -6,7 +6,9 @@ import { type EventObject, setup } from 'xstate';
 import type { JourneyContext, PageData } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
+import { valueOf } from './model/loadable.ts';
 import type { HomeData } from './model/order.ts';
+import { nextQuestionIn } from './model/waiting.ts';
 import type { PortActors } from './ports/index.ts';
 import { unboundPorts } from './ports/unbound.ts';
 import { orderOf } from './required.ts';
@@ -25,8 +27,8 @@ export type { JourneyMeta } from './setup/base.ts';
 const { guards, actions } = merge([places, session, order, application, loan, repay, feedback]);
 
 const delays = {
-  /** Poll interval of an order that the lender or the rail is working on, in milliseconds. */
-  POLL: 5_000,
+  /** From one question about an order that the lender or the rail is working on to the next, in milliseconds: longer each time. */
+  POLL: ({ context: { order, home } }: { context: JourneyContext }) => nextQuestionIn(order, valueOf(home)?.readAt ?? null),
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
   /** From a question about a lost outcome to the next one, in milliseconds: longer each time. */
@@ -42,20 +44,23 @@ export function timerLength(name: unknown, context: JourneyContext): number | un
 }
 
 /** The type arguments are written out: inferring them from every guard and action would cost the compiler as much again. */
-export const journeySetup = setup<
-  JourneyContext,
-  JourneyEvent,
-  PortActors,
-  {},
-  ParamsByName<typeof actions>,
-  ParamsByName<typeof guards>,
-  keyof typeof delays,
-  JourneyTag,
-  unknown,
-  unknown,
-  EventObject,
-  JourneyMeta
->({ actors: unboundPorts, guards, actions, delays });
+export const journeySetupWith = (actors: PortActors) =>
+  setup<
+    JourneyContext,
+    JourneyEvent,
+    PortActors,
+    {},
+    ParamsByName<typeof actions>,
+    ParamsByName<typeof guards>,
+    keyof typeof delays,
+    JourneyTag,
+    unknown,
+    unknown,
+    EventObject,
+    JourneyMeta
+  >({ actors, guards, actions, delays });
+
+export const journeySetup = journeySetupWith(unboundPorts);
 
 type CreatedStateConfig = Parameters<typeof journeySetup.createStateConfig>[0];
 /** An interface, because the compiler relates a state to it by name instead of taking the whole type apart again. */

@@ -26,7 +26,7 @@ function printAddresses({ shell, app, backEnd, lender, folder }: Demo): void {
 }
 
 async function run(): Promise<void> {
-  // Whoever ends it while it starts waits until it can be ended in order.
+  // A signal that arrives during the start is obeyed after it: what was started has to be stopped in order.
   const ended = new Promise<void>((resolve) => {
     for (const signal of SIGNALS) process.on(signal, () => resolve());
   });

@@ -30,8 +30,8 @@ await testRun({ browser: true, postgres: true }, async (tests, env) => {
 
   say('\n--- checks');
   // Imported late: on a fresh clone the packages of the checks have only just been installed.
-  const { runChecks } = await import('./lib/checks.mjs');
-  tests.add(await runChecks());
+  const { BESIDE_ALL_TESTS, runChecks } = await import('./lib/checks.mjs');
+  tests.add(await runChecks(BESIDE_ALL_TESTS));
 
   await tests.tests(SELECTION, env);
 });

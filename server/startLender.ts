@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
+import type { Language } from '#machines/model/device.ts';
 import { claimEarlierIds } from './apply/idClaims.ts';
 import type { PhotoReader } from './apply/reader/photoReader.ts';
 import type { DueWork } from './assembly/dueWork.ts';
@@ -51,6 +52,8 @@ export interface LenderOptions {
   contract?: number;
   /** For tests: another reader of photos than the embedded one. */
   reader?: PhotoReader;
+  /** For tests: ms between two rounds of what the lender does by itself. */
+  pulse?: number;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;
 }
@@ -176,14 +179,17 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     if (sandboxClock && store.engine === 'postgres') await Promise.all([sandboxClock.load(store), decider.load()]).catch(() => undefined);
   };
   if (sandboxClock) app.addHook('onRequest', followOthers);
-  const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email });
+  const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email, pulse: options.pulse });
   // A round does the work of many requests.
   lending.onQueued(() => void withRequestId(null, () => due.run()));
 
   const versions = await openContractVersions(store, clock, options.contract);
   await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });
   const channel = await openVerbs(config, services, ownUrl);
-  if (dist !== undefined) await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors });
+  if (dist !== undefined) {
+    const visitorHome = (language: Language) => lending.home(null, language);
+    await app.register(staticPages, { dist, isSandbox: mode === 'sandbox', frameAncestors: config.frameAncestors, visitorHome });
+  }
   await extend?.(app);
 
   const readiness = createReadiness({ store, secret, rail: services.rail, isStopping: () => isStopping });

@@ -2,10 +2,12 @@
  * The built pages, from the folders that the build writes: `app` holds what a borrower gets and nothing else, `desk` the
  * staff's page, `tools` the pages of the sandbox. In production the last is not read at all.
  */
-import { existsSync, readdirSync, readFileSync, type Stats } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic, { type SetHeadersResponse } from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createStartPage, type VisitorHome } from './startPage.ts';
+import { describeError } from './wire/logging.ts';
 import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, policyOfPage, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 
 /** Names of built files carry a hash of their content, so a copy never goes stale. */
@@ -15,6 +17,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const APP = { folder: 'app', files: 'assets' };
 const DESK = { folder: 'desk', files: 'desk-files' };
 const TOOLS = { folder: 'tools', files: 'tool-files' };
+
+/** The borrower's page, at `/`. */
+const INDEX = 'index.html';
 
 /** The application, and the sandbox that frames it. */
 const CAMERA_PAGES = /[\\/](index|sandbox)\.html(\.(br|gz))?$/;
@@ -27,9 +32,11 @@ interface Options {
   isSandbox: boolean;
   /** Who may frame the pages, as sources of `frame-ancestors`. */
   frameAncestors: readonly string[];
+  /** What the call for home answers to a visitor: the borrower's page has it in it. */
+  visitorHome?: VisitorHome;
 }
 
-export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSandbox, frameAncestors }) => {
+export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSandbox, frameAncestors, visitorHome }) => {
   /** By file and time of change: a build may replace the pages of a running server. */
   const policies = new Map<string, string>();
   const policyOf = (path: string, { mtimeMs }: Stats): string => {
@@ -42,7 +49,7 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
     return policy;
   };
 
-  const setHeaders = (to: SetHeadersResponse, path: string, stat: Stats): void => {
+  const setHeaders = (to: { setHeader: (name: string, value: string) => unknown }, path: string, stat: Stats): void => {
     const isPage = /\.html(\.(br|gz))?$/.test(path);
     to.setHeader(POLICY_HEADER, isPage ? policyOf(path, stat) : SCRIPT_POLICY);
     if (isPage && CAMERA_PAGES.test(path)) to.setHeader(FEATURES_HEADER, CAMERA_FEATURES);
@@ -69,6 +76,25 @@ export const staticPages: FastifyPluginAsync<Options> = async (app, { dist, isSa
     });
     // `index.html` at `/`, another page under its name, a script that a page of the other folder names under its own.
     for (const file of existsSync(root) ? readdirSync(root).filter((name) => /\.(html|js)$/.test(name)) : [])
-      app.get(`/${file.replace(/^index\.html$|\.html$/, '')}`, (_request, to) => to.sendFile(file, root));
+      app.get(`/${file.replace(/^index\.html$|\.html$/, '')}`, (request, to) =>
+        file === INDEX && folder === APP.folder ? sendStartPage(request, to, root) : to.sendFile(file, root),
+      );
+  }
+
+  const startPage = visitorHome && createStartPage(dist, visitorHome);
+
+  /** The page as it was built where no home can be drawn: it is worth more than a refusal. */
+  async function sendStartPage(request: FastifyRequest, to: FastifyReply, root: string): Promise<FastifyReply> {
+    const page = await startPage?.().catch((error: unknown) => {
+      request.log.error(describeError(error), "a visitor's home could not be drawn");
+      return null;
+    });
+    if (!page) return to.sendFile(INDEX, root);
+    const path = join(root, INDEX);
+    setHeaders(to.raw, path, statSync(path));
+    void to.header('etag', page.tag).header('vary', 'accept-encoding').type('text/html; charset=utf-8');
+    if (request.headers['if-none-match']?.includes(page.tag)) return to.code(304).send();
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return to.send(page.html);
+    return to.header('content-encoding', 'br').send(page.compressed);
   }
 };

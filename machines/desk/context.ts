@@ -9,19 +9,21 @@ import type {
   OwnAccount,
   Queue,
   QueueItem,
+  RecordingFilter,
+  RecordingList,
   StaffRow,
 } from '#src/api/desk.ts';
 import type { DayFigures } from '#src/api/desk.ts';
-import { MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
+import { addDays, MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
 import { LOADING, type Loadable } from '../model/loadable.ts';
 import type { Draft, Mistakes } from './draft.ts';
 import type { DeskProblem } from './problem.ts';
 
-/** A session ends after so many ms in which its clerk did nothing; the lender has the same rule. */
+/** A session ends when its clerk did nothing for this long, ms; the lender has the same rule. */
 export const IDLE_LIFE = 15 * MINUTE;
-/** So many ms before that the clerk is warned. */
+/** The clerk is warned this long before, ms. */
 export const IDLE_WARNING = 2 * MINUTE;
-/** Work of the clerk that made no request renews the session at the lender once it is so old, ms. */
+/** Work that sends no request keeps the session alive: the desk renews a session of this age at the lender, ms. */
 export const RENEW_AFTER = 5 * MINUTE;
 
 /** `idle`: nothing was done. `over`: its hours are over. `lost`: the lender ended it. `left`: the clerk signed out. */
@@ -74,6 +76,9 @@ export interface DeskContext {
   logOf: string | null;
   log: Loadable<readonly DeskLogLine[]>;
   hasMoreLog: boolean;
+  /** The recordings that are listed; null: those of the last seven days. */
+  recordingFilter: RecordingFilter | null;
+  recordings: Loadable<RecordingList>;
   staff: Loadable<readonly StaffRow[]>;
   /** The link of the last invitation, which is shown once. */
   link: string | null;
@@ -101,6 +106,7 @@ export const NOTHING_LOADED = {
   figures: LOADING,
   log: LOADING,
   hasMoreLog: false,
+  recordings: LOADING,
   staff: LOADING,
   link: null,
   account: LOADING,
@@ -118,7 +124,16 @@ export const NOBODYS_WORK = {
   draftsOf: null,
   pending: null,
   logOf: null,
+  recordingFilter: null,
 } satisfies Partial<DeskContext>;
+
+/** Days that are listed before a period was chosen, the last one included. */
+const USUAL_DAYS = 7;
+
+export const recordingFilterOf = ({ recordingFilter, now }: Pick<DeskContext, 'recordingFilter' | 'now'>): RecordingFilter => {
+  const today = nairobiDate(now);
+  return recordingFilter ?? { from: addDays(today, 1 - USUAL_DAYS), to: today };
+};
 
 export const initialDesk = ({ now, invitation, isOnline }: DeskInputs): DeskContext => ({
   ...NOTHING_LOADED,

@@ -1,5 +1,5 @@
 /** What a clerk and the browser tell the desk. A `requestId` names one press: a repeat of the request changes nothing. */
-import type { Covered, DeskActName, DeskInput, Queue } from '#src/api/desk.ts';
+import type { Covered, DeskActName, DeskInput, Queue, RecordingFilter } from '#src/api/desk.ts';
 import type { CalendarDate, Instant } from '../model/calendar.ts';
 import type { Draft } from './draft.ts';
 
@@ -41,6 +41,9 @@ export type DeskEvent =
   | { type: 'day.chosen'; day: CalendarDate }
   | { type: 'log.opened'; caseId: string | null }
   | { type: 'log.continued' }
+  | { type: 'recordings.opened' }
+  | { type: 'recordings.chosen'; filter: RecordingFilter }
+  | { type: 'recordings.continued' }
   | { type: 'staff.opened' }
   | ({ type: 'member.invited' } & Invitation)
   | ({ type: 'member.changed' } & StaffChange)

@@ -1,12 +1,13 @@
 /** The places beside a case: counts of the queues, one queue, the search, figures, the log, staff, and the own account. */
-import type { DeskLogLine, Queue } from '#src/api/desk.ts';
+import type { DeskLogLine, Queue, RecordingRow } from '#src/api/desk.ts';
 import { required } from '../required.ts';
 import { valueOf } from '../model/loadable.ts';
-import type { DeskContext } from './context.ts';
+import { recordingFilterOf, type DeskContext } from './context.ts';
 import { blockLeaving, eventOf, loadAgain, onRefused, onSignedOut, output, stateConfig } from './setup.ts';
 
 type In = { context: DeskContext };
 
+const lastOf = (rows: readonly RecordingRow[]): string | null => rows[rows.length - 1]?.journey ?? null;
 const oldestOf = (lines: readonly DeskLogLine[]): number | null => lines[lines.length - 1]?.line ?? null;
 
 /** Counts beside the places, loaded again and again while somebody is at the desk. */
@@ -168,6 +169,45 @@ export const log = stateConfig({
         src: 'loadMoreLog',
         input: ({ context }: In) => ({ caseId: context.logOf, before: oldestOf(valueOf(context.log) ?? []) }),
         onDone: { target: 'shown', actions: { type: 'addLog', params: ({ event }) => ({ log: output({ event }) }) } },
+        onError: onRefused('shown'),
+      },
+    },
+    failed: { on: loadAgain('loading') },
+  },
+});
+
+/** Recordings that borrowers sent, by period, release, language, phone and product. */
+export const recordings = stateConfig({
+  id: 'recordings',
+  meta: { title: 'Recordings' },
+  initial: 'loading',
+  exit: 'clearProblem',
+  on: {
+    'recordings.chosen': { target: '.loading', actions: { type: 'setRecordingFilter', params: ({ event }) => event } },
+    'refresh.requested': '.loading',
+  },
+  states: {
+    loading: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadRecordings',
+        src: 'loadRecordings',
+        input: ({ context }: In) => ({ ...recordingFilterOf(context), after: null }),
+        onDone: {
+          target: 'shown',
+          actions: ['clearProblem', { type: 'setRecordings', params: ({ event }) => ({ list: output({ event }) }) }],
+        },
+        onError: onRefused('failed', 'failRecordings'),
+      },
+    },
+    shown: { on: { 'recordings.continued': { guard: 'hasMoreRecordings', target: 'continuing', actions: 'clearProblem' } } },
+    continuing: {
+      tags: ['busy'],
+      invoke: {
+        id: 'loadMoreRecordings',
+        src: 'loadMoreRecordings',
+        input: ({ context }: In) => ({ ...recordingFilterOf(context), after: lastOf(valueOf(context.recordings)?.rows ?? []) }),
+        onDone: { target: 'shown', actions: { type: 'addRecordings', params: ({ event }) => ({ list: output({ event }) }) } },
         onError: onRefused('shown'),
       },
     },

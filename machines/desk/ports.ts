@@ -23,6 +23,8 @@ export const CALL_OF_PORT = {
   loadFigures: 'figures',
   loadLog: 'log',
   loadMoreLog: 'log',
+  loadRecordings: 'recordings',
+  loadMoreRecordings: 'recordings',
   loadStaff: 'staff',
   inviteMember: 'invite',
   changeMember: 'changeStaff',

@@ -9,6 +9,7 @@ import {
   type DeskOutput,
   type DeskSession,
   type Queue,
+  type RecordingFilter,
 } from '#src/api/desk.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
@@ -133,6 +134,9 @@ const queues = part({
     hasQueue: ({ context }) => context.queue !== null,
     hasCase: ({ context }) => context.caseId !== null,
     maySeeLog: ({ context }) => mayCall(context, 'log'),
+    mayFind: ({ context }) => mayCall(context, 'find'),
+    mayReadRecordings: ({ context }) => mayCall(context, 'recordings'),
+    hasMoreRecordings: ({ context }) => valueOf(context.recordings)?.more ?? false,
     mayManageStaff: ({ context }) => mayCall(context, 'staff'),
     hasMoreLog: ({ context }) => context.hasMoreLog,
     isSearch: (_, p: { query: string; reason: string }) => p.query.trim() !== '' && p.reason.trim() !== '',
@@ -166,6 +170,13 @@ const queues = part({
       problem: null,
     })),
     failLog: assign({ log: FAILED }),
+    setRecordingFilter: assign((_, p: { filter: RecordingFilter }) => ({ recordingFilter: p.filter, recordings: LOADING })),
+    setRecordings: assign((_, p: { list: DeskOutput<'recordings'> }) => ({ recordings: loaded(p.list) })),
+    addRecordings: assign(({ context }, p: { list: DeskOutput<'recordings'> }) => ({
+      recordings: loaded({ ...p.list, rows: [...(valueOf(context.recordings)?.rows ?? []), ...p.list.rows] }),
+      problem: null,
+    })),
+    failRecordings: assign({ recordings: FAILED }),
     setStaff: assign((_, p: { staff: DeskOutput<'staff'> }) => ({ staff: loaded(p.staff) })),
     failStaff: assign(({ context }) => ({ staff: context.staff.is === 'loaded' ? context.staff : FAILED })),
     setLink: assign((_, p: { link: string }) => ({ link: p.link, problem: null })),
@@ -314,7 +325,7 @@ const setProblem = { type: 'setProblem', params: error } as const;
 /** The tail of every call. @param more actions, besides the one that notes the problem. */
 export const onRefused = <
   const T extends string,
-  const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failStaff' | 'failAccount')[],
+  const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failRecordings' | 'failStaff' | 'failAccount')[],
 >(
   target: T,
   ...more: A
@@ -342,6 +353,7 @@ export const blockLeaving = {
   'search.opened': {},
   'figures.opened': {},
   'log.opened': {},
+  'recordings.opened': {},
   'staff.opened': {},
   'account.opened': {},
   'refresh.requested': {},

@@ -103,6 +103,8 @@ export interface HomeData {
   nextLimit?: Cents;
   /** Loans that this person has paid back; absent: none. */
   repaidLoans?: number;
+  /** The borrower agreed that redacted recordings of the app are sent; absent: not. */
+  sendsRecordings?: boolean;
   order: Order | null;
   /** While an application is filled in: the sections the lender holds already. */
   saved?: readonly SavedSection[];

@@ -1,4 +1,5 @@
 import type { SignedInDevice, Support } from '../model/device.ts';
+import { either } from '../words.ts';
 import { port } from './port.ts';
 
 export const userCenter = {
@@ -28,6 +29,12 @@ export const userCenter = {
   }),
   /** Fetches the recorder, so that what happens from here on can be written down. Rejects when it could not be fetched. */
   startRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording began' }),
+  /** The consent to send recordings to the lender. Without it the lender deletes everything that came from any phone of the account. */
+  agreeRecordings: port<{ agreed: boolean }, { agreed: boolean; version: string }>().changes({
+    call: 'agreeRecordings',
+    clauses: ['1.permissions'],
+    words: either('agreed', 'The lender keeps the consent to recordings', 'The lender has deleted every recording of the account'),
+  }),
   /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
   saveRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording was saved' }),
 };

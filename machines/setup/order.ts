@@ -82,7 +82,9 @@ export const order = part({
   },
   actions: {
     setHome: assignAnswer(({ context }, p: { home: HomeData }) => {
-      const changed = { ...fromHome(p.home), ...withOrder(context, p.home.order) };
+      const { recording: before } = context;
+      const recording = p.home.sendsRecordings ? 'sent' : before === 'sent' ? 'off' : before;
+      const changed = { ...fromHome(p.home), recording, ...withOrder(context, p.home.order) } as const;
       return { ...changed, ...withSaved({ ...context, ...changed }, p.home.saved ?? []) };
     }),
     setOrder: assignAnswer(({ context }, p: { order: Order }) => {

@@ -26,7 +26,7 @@ export function Contact({ state, send }: ScreenProps) {
       {support.is === 'loading' && (
         <div aria-hidden="true">
           <Skeleton />
-          <Skeleton width="60%" />
+          <Skeleton size="words" />
         </div>
       )}
       <ProblemNote language={language} problem={problem}>

@@ -1,7 +1,8 @@
 /**
- * Assigns modules to files. A request costs a cheap phone on a slow link half a second, so modules that are needed
- * together are in one file: the entry with all parts of a visitor's home and the lender's client (separately they
- * would weigh a kilobyte more); the form components; and one file per screen.
+ * Assigns modules to files; this is the one place that says which file carries what. A request costs a cheap phone on a
+ * slow link half a second, so modules that are needed together are in one file. The start has four, each evaluated in a
+ * task of its own: `app` reads the phone and asks the lender, `chart` has the machine, `react` the library that draws,
+ * `page` all parts of a visitor's home. After it: the first form, the components of the others, and one file per screen. `docs/performance.md` explains the order.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';
@@ -11,8 +12,12 @@ interface Modules {
 }
 
 const ENTRY = '/index.html';
-const VISITOR = '/screens/tabs/home/visitor.tsx';
-const API = '/src/app/lenderApi.ts';
+/** The files of the start after the entry. */
+const CHART = ['/src/app/journey.ts'];
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
+const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
+/** The first form that a visitor meets: what it needs is one file, which the other forms build on. */
+const FIRST_FORM = ['/screens/user/login/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
@@ -21,6 +26,7 @@ const CAPTCHA_WORK = '/src/api/captchaWork.ts';
 const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/api/messages/', '/src/market/settingsRules.ts'];
 /** The names of the product, which the brand mark says. */
 const NAMES = '/src/market/app.ts';
+const I18N = '/src/i18n/index.ts';
 const SAFE = '/src/app/safe/safe.ts';
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
@@ -37,22 +43,29 @@ function closureOf(root: string, modules: Modules): Set<string> {
 
 /** @param root folder of the project, absolute. */
 export function chunkOf(root: string): (id: string, modules: Modules) => string | null {
-  let entry: Set<string> | null = null;
-  let api: Set<string> | null = null;
-  let visitor: Set<string> | null = null;
+  /** In the order in which they run: a module that two of them need is in the earlier one. */
+  let start: [name: string, modules: Set<string>][] | null = null;
   let safe: Set<string> | null = null;
   let engine: Set<string> | null = null;
+  let firstForm: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
-    visitor ??= closureOf(root + VISITOR, modules);
-    entry ??= new Set([...closureOf(root + ENTRY, modules), ...[...visitor].filter((one) => !isScreen(one))]);
-    api ??= closureOf(root + API, modules);
+    const closureOfAll = (parts: readonly string[]) => new Set(parts.flatMap((part) => [...closureOf(root + part, modules)]));
+    start ??= [
+      ['app', closureOfAll([ENTRY])],
+      ['chart', closureOfAll(CHART)],
+      ['page', closureOfAll(PAGE)],
+    ];
     safe ??= closureOf(root + SAFE, modules);
-    engine ??= new Set(FORM_ENGINE.flatMap((part) => [...closureOf(root + part, modules)]));
-    if (entry.has(id) || api.has(id) || id.includes('rolldown/runtime')) return 'app';
-    // The parts of a visitor's home that are not in the entry. Home with an order loads more.
-    if (visitor.has(id)) return 'visitor';
+    engine ??= closureOfAll(FORM_ENGINE);
+    firstForm ??= closureOfAll(FIRST_FORM);
+    if (id.includes('rolldown/runtime')) return 'app';
+    if (REACT.test(id)) return 'react';
+    const ofStart = start.find(([, part]) => part.has(id));
+    if (ofStart) return ofStart[0];
+    const isPackage = id.includes('/node_modules/');
+    if (firstForm.has(id) && !isPackage && id !== root + I18N) return 'firstForm';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (
       isScreen(id) ||
@@ -67,10 +80,10 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // Loaded only when something secret is stored or written.
     if (safe.has(id)) return null;
     // A chunk of its own: every file with texts needs it before its first line runs.
-    if (id.includes('/node_modules/i18next/') || id === `${root}/src/i18n/index.ts`) return 'i18n';
+    if (id.includes('/node_modules/i18next/') || id === root + I18N) return 'i18n';
     // Modules that every screen after home needs and home does not.
     if (id.startsWith(`${root}/src/i18n/`) || id === root + NAMES) return 'common';
-    if (id.includes('/node_modules/')) return 'formVendor';
+    if (isPackage) return 'formVendor';
     const isField = (one: string): boolean => one.startsWith(`${root}/src/ui/form/`) || engine?.has(one) === true;
     if (isField(id)) return 'fields';
     // The fields import what is common. A component that needs a field would make a circle of the two files, in which one

@@ -3,14 +3,18 @@
  * skeleton first; the stylesheet follows; the chunks of the place in the link are requested at once, in parallel with
  * the entry.
  */
+import { basename, dirname, join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
+import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
+import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './startPage.ts';
+import { stylesFor } from './stylesFor.ts';
 
-/** The module of a visitor's home; home with an order has another one. */
-const VISITOR = /\/screens\/tabs\/home\/visitor\.tsx$/;
+/** The files of the start that the entry imports one after the other. */
+const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
 const SAFE = /\/src\/app\/safe\/safe\.ts$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
@@ -39,8 +43,10 @@ interface Map {
   files: string[];
   /** By the number of a dynamically imported file: that file and its dependencies. */
   needs: Record<number, number[]>;
-  /** By path: the file of its screen; `visitor`: home without an order; `safe`: what reads stored secrets. */
+  /** By path: the file of its screen; `safe`: what reads stored secrets. */
   screens: Record<string, number>;
+  /** Files that every start needs. */
+  start: number[];
 }
 
 /**
@@ -51,8 +57,8 @@ interface Map {
  * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` the stored
  * text: where it has a session, home may have an order, and where it has secrets, the safe is needed before anything.
  */
-const startScript = ({ files, needs, screens }: Map): string =>
-  `(function(f,q,r,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};try{s=localStorage["${STORAGE_KEY}"]}catch(e){}/"sealed"/.test(s)&&a(r.safe).catch(function(){});h=location.hash.slice(1).split("?")[0];a(r[h!="/"&&r[h]+1?h:/"isSignedIn":t/.test(s)?"/":"visitor"]).catch(function(){})})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},{},{})`;
+const startScript = ({ files, needs, screens, start }: Map): string =>
+  `(function(f,q,r,w,d,k,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.text()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}function b(n){a(n).catch(function(){})}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};window.fetchAhead=function(p){b(r[p])};w.forEach(b);try{s=localStorage["${STORAGE_KEY}"]}catch(e){}/"sealed"/.test(s)&&b(r.safe);h=location.hash.slice(1).split("?")[0];h!="/"&&r[h]+1?b(r[h]):/"isSignedIn":t/.test(s)&&b(r["/"])})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},${JSON.stringify(start)},{},{})`;
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
 function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
@@ -60,7 +66,7 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
     .map((name) => bundle[name])
     .filter(isChunk);
   const brought = new Set(filesOf(bundle, entry, new Set()));
-  const map: Map = { files: [], needs: {}, screens: {} };
+  const map: Map = { files: [], needs: {}, screens: {}, start: [] };
   const numberOf = (file: string): number => {
     const name = file.replace(/^assets\/|\.js$/g, '');
     return map.files.includes(name) ? map.files.indexOf(name) : map.files.push(name) - 1;
@@ -72,9 +78,11 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
     if (!onDemand.has(chunk.fileName) || brought.has(chunk.fileName)) continue;
     const number = numberOf(chunk.fileName);
     map.needs[number] = filesOf(bundle, chunk.fileName, brought).map(numberOf);
-    const screen = SCREEN.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (screen) byFile[screen] = number;
-    if (chunk.moduleIds.some((id) => VISITOR.test(id))) map.screens['visitor'] = number;
+    for (const id of chunk.moduleIds) {
+      const screen = SCREEN.exec(id)?.[1];
+      if (screen) byFile[screen] = number;
+    }
+    if (chunk.moduleIds.some((id) => START.test(id))) map.start.push(number);
     if (chunk.moduleIds.some((id) => SAFE.test(id))) map.screens['safe'] = number;
   }
   const put = (path: string, name: RouteName): void => {
@@ -89,23 +97,32 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
 
 /** @param root folder of the project. */
 export function startHtml(root: string): Plugin {
+  let folder = '';
   return {
     name: 'start-html',
-    apply: 'build',
+    configResolved: ({ build: { outDir } }) => void (folder = join(dirname(join(root, outDir)), START_PAGE_FOLDER)),
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle, chunk: entry }) {
+      async handler(html, { bundle, chunk: entry, server, filename }) {
+        if (basename(filename) !== 'index.html') return html;
+        if (server) return withHome(html, (await server.ssrLoadModule('/src/app/startPage.tsx')) as StartPage);
         if (!bundle || !entry) return html;
-        const script: HtmlTagDescriptor = {
-          tag: 'script',
-          children: startScript(mapOf(bundle, entry.fileName, screenFiles(root))),
-          injectTo: 'head',
-        };
-        return { html: withoutBlanks(stylesheetLast(html)), tags: [script] };
+        const page = await buildStartPage(root, folder);
+        const stylesheet = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
+        const css = stylesheet?.type === 'asset' ? String(stylesheet.source) : '';
+        const drawn = LANGUAGES.map((language) => page.homeHtml(language, null) + page.homeHtml(language, exampleHome)).join('');
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
+          { tag: 'script', children: startScript(mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
+        ];
+        return { html: withoutBlanks(stylesheetLast(withHome(html, page))), tags };
       },
     },
   };
 }
+
+const withHome = (html: string, { homeHtml }: StartPage): string =>
+  html.replace('<div id="start">', (start) => start + homeHtml('en', null));
 
 /** A stylesheet in the head would delay the first paint; behind the skeleton it delays only the app. */
 function stylesheetLast(html: string): string {

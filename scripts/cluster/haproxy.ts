@@ -4,6 +4,7 @@
  * (https://patroni.readthedocs.io/en/latest/rest_api.html). The keywords are explained in
  * https://docs.haproxy.org/2.6/configuration.html.
  */
+import { CODE } from '#machines/model/codes.ts';
 import type { DatabaseNode } from './patroni.ts';
 
 export interface LenderPlace {
@@ -22,6 +23,9 @@ interface Places {
   nodes: readonly DatabaseNode[];
   lenders: readonly LenderPlace[];
 }
+
+/** Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has words for the code. */
+const NOT_SENT = `  http-error status 503 content-type "application/json; charset=utf-8" string '${JSON.stringify({ code: CODE.tryLater, msg: '', data: null })}' hdr Retry-After 10`;
 
 /** @returns the file. */
 export const haproxyConfiguration = ({ databasePort, host, appPort, nodes, lenders }: Places): string => `global
@@ -65,11 +69,17 @@ backend lenders
   option redispatch
   option httpchk GET /readyz
   http-check expect status 200
-  default-server inter 1s fall 3 rise 1
+  # Node accepts one new connection in a turn of its loop, so every request takes one that is open, and what does not fit
+  # waits here. The lender itself refuses what it cannot do, money last.
+  http-reuse always
+  timeout queue 2s
+${NOT_SENT}
+  default-server inter 1s fall 3 rise 1 maxconn 512 pool-max-conn 512
 ${lenders.map(({ name, port, monitorPort }) => `  server ${name} 127.0.0.1:${port} check port ${monitorPort}`).join('\n')}
 
 backend lenders_not_ready
   mode http
+${NOT_SENT}
   balance leastconn
   timeout server 120s
   retry-on conn-failure

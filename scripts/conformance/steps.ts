@@ -3,6 +3,7 @@
  * the end. The type has a step for each call, so a call without one does not compile.
  */
 import { CODE } from '#machines/model/codes.ts';
+import { RECORDING_CONSENT } from '#machines/model/recordingConsent.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
 import type { Specimen } from '#src/api/sandbox.ts';
@@ -127,6 +128,7 @@ export const STEPS: Steps = {
   getUserInfo: borrower(nothing),
   listDevices: borrower(nothing),
   removeDevice: borrower(() => ({ id: 'no-device-of-this-account' })),
+  agreeRecordings: borrower(() => ({ agreed: false, version: RECORDING_CONSENT })),
   latestOrder: borrower(nothing),
   orderList: borrower(() => ({ page: 1 })),
   orderListMarket: borrower(({ productId }) => ({ page: 1, productId })),

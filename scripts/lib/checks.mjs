@@ -22,6 +22,8 @@ const program = (name, [command = '', ...args]) => ({
 });
 
 export const TYPES = 'types';
+const COVERAGE = 'chart lint, and coverage up to date';
+const FLOORS = 'no import up and no circle of files';
 
 /** The slowest first, so that it does not run alone at the end. @type {readonly Check[]} */
 const CHECKS = [
@@ -30,13 +32,7 @@ const CHECKS = [
   program('format', ['oxfmt', '--list-different']),
   program('dead code', ['knip', '--no-progress']),
   program('charts up to date', ['tsx', 'scripts/chart.ts', '--check']),
-  program('chart lint, and coverage up to date', [
-    'vitest',
-    'run',
-    'tests/chart/chartLint.test.ts',
-    'tests/paths/coverage.test.ts',
-    '--reporter=dot',
-  ]),
+  program(COVERAGE, ['vitest', 'run', 'tests/chart/chartLint.test.ts', 'tests/paths/coverage.test.ts', '--reporter=dot']),
   {
     name: 'styles an old browser understands',
     check: async () => {
@@ -45,13 +41,16 @@ const CHECKS = [
     },
   },
   {
-    name: 'no import up and no circle of files',
+    name: FLOORS,
     check: async () => {
       const complaints = floorComplaints(root);
       return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
     },
   },
 ];
+
+/** The checks that are not tests too: a run of every test needs no others. */
+export const BESIDE_ALL_TESTS = CHECKS.map(({ name }) => name).filter((name) => name !== COVERAGE && name !== FLOORS);
 
 /**
  * Checks that run at the same time: the heaviest two occupy more than one core already, and more at once would only

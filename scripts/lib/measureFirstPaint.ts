@@ -1,24 +1,26 @@
 /** Measures what a browser fetches from the first request to a usable home, with a real browser and the real lender. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budgetLimits.ts';
-import { APP_FOLDER, brotliBytes } from './bundle.ts';
+import { brotliBytes } from './bundle.ts';
 import { withLender } from './temporaryLender.ts';
 
 const PATIENCE_MS = 30_000;
 
-/** A button that works: the skeleton has none. */
-const USABLE = 'main button:not([disabled])';
+/** A button of the app itself: the start page shows one that waits for it. */
+const USABLE = '#app main button:not([disabled])';
 
 /**
  * Runs in the page before anything else: stores the moment at which home becomes usable. It contains no named
  * function, because the bundler's helper for function names does not exist in the page.
  */
 const noteUsable = (selector: string) => {
-  const page = window as Window & { usableAt?: number };
-  new MutationObserver(() => {
+  const page = window as Window & { usableAt?: number; draws?: number };
+  page.draws = 0;
+  new MutationObserver((changes) => {
+    const root = document.getElementById('app');
+    // What is drawn at once is told at once.
+    if (changes.some(({ target }) => root !== null && root.contains(target))) page.draws = (page.draws ?? 0) + 1;
     if (page.usableAt === undefined && document.querySelector(selector)) page.usableAt = performance.now();
   }).observe(document, { childList: true, subtree: true, attributes: true });
 };
@@ -29,6 +31,13 @@ const fetchedAhead = () => {
   const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime > usableAt);
   return entries.map(({ name }) => name);
 };
+
+/** Calls of functions of these addresses so far. */
+async function callsIn(profiler: CDPSession, addresses: ReadonlySet<string>): Promise<number> {
+  const { result } = await profiler.send('Profiler.takePreciseCoverage');
+  const own = result.filter(({ url }) => addresses.has(url)).flatMap(({ functions }) => functions);
+  return own.reduce((sum, { ranges: [whole] }) => sum + (whole?.count ?? 0), 0);
+}
 
 interface Asked {
   url: string;
@@ -61,14 +70,20 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
       const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
       const requests = await requestsOnTheWire(page);
       await page.addInitScript(noteUsable, USABLE);
+      const profiler = await page.context().newCDPSession(page);
+      await profiler.send('Profiler.enable');
+      await profiler.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
       await page.goto(`${origin}/`);
       await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
       await page.waitForLoadState('networkidle');
       const ahead = new Set(await page.evaluate(fetchedAhead));
+      const fetched = [...requests.values()].filter(({ url }) => !ahead.has(url));
       return {
         origin,
-        requests: [...requests.values()].filter(({ url }) => !ahead.has(url)),
-        htmlBytes: brotliBytes(await readFile(join(APP_FOLDER, 'index.html'))),
+        requests: fetched,
+        htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
+        calls: await callsIn(profiler, new Set(fetched.map(({ url }) => url))),
+        draws: await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0),
       };
     } finally {
       await browser.close();

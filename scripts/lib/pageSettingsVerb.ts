@@ -12,6 +12,7 @@ const OPTIONS = {
   'support-email': { type: 'string' },
   'support-phone': { type: 'string' },
   'support-whatsapp': { type: 'string' },
+  recordings: { type: 'string' },
   'frame-ancestors': { type: 'string' },
 } as const;
 
@@ -41,6 +42,7 @@ function changeOf(values: Values): Change {
     ...(values['package-name'] === undefined ? {} : { packageName: values['package-name'] }),
     ...(values['app-name'] === undefined ? {} : { appName: values['app-name'] }),
     ...(values['back-end'] === undefined ? {} : { backEnd: values['back-end'] || null }),
+    ...(values.recordings === undefined ? {} : { recordings: values.recordings || null }),
     ...(envelope === undefined ? {} : { envelope: ON[envelope] }),
     ...(email === undefined
       ? {}

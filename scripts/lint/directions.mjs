@@ -22,7 +22,7 @@ const GROUND = [...CONTRACT, 'server/store', 'server/refusals'];
 const BOOKS = [...GROUND, 'server/identity', 'server/rail', 'server/messaging', 'server/books'];
 const FEATURES = [
   ...BOOKS,
-  ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'policies'].map(
+  ...['wire', 'pictures', 'collection', 'apply', 'borrow', 'repay', 'lending', 'feedback', 'promotion', 'recordings', 'policies'].map(
     (part) => `server/${part}`,
   ),
 ];
@@ -38,7 +38,7 @@ export const AREAS = [
   { folder: 'src/i18n', mayImport: [...MODEL, 'src/market'], packages: [/^i18next$/] },
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
-  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
+  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\/sha256\.js$/, /^@noble\/ciphers\//] },
   // The desk of the staff: its chart speaks the types of its contract.
   { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts'], packages: [/^xstate(\/|$)/] },
   { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
@@ -80,7 +80,17 @@ export const AREAS = [
   },
   { folder: 'server/feedback', mayImport: [...GROUND, 'server/pictures'], packages: [NODE, SQL] },
   { folder: 'server/promotion', mayImport: GROUND, packages: [] },
-  { folder: 'server/policies', mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply'], packages: [SQL] },
+  {
+    // Judges what pages send by the format that they write.
+    folder: 'server/recordings',
+    mayImport: [...GROUND, 'server/identity', 'server/wire', 'src/recording/format.ts', 'src/recording/canonical.ts'],
+    packages: [NODE, HTTP, SQL],
+  },
+  {
+    folder: 'server/policies',
+    mayImport: [...BOOKS, 'server/wire', 'server/collection', 'server/apply', 'server/recordings'],
+    packages: [SQL],
+  },
   {
     folder: 'server/staff',
     mayImport: [...GROUND, 'server/wire', 'server/identity', 'server/pictures'],

@@ -1,7 +1,7 @@
 /** Runs due work about once a second, and at once after something was queued. */
 
 /** Milliseconds between two rounds. */
-const INTERVAL = 1_000;
+const PULSE = 1_000;
 
 export interface DueWork {
   /** Works after what runs now, until nothing more is due at once; resolves when it is done. Never rejects. */
@@ -10,8 +10,11 @@ export interface DueWork {
   stop(): Promise<void>;
 }
 
-/** @param round one round of work, which says whether more is due at once; its errors go to `failed`, and the next round runs anyway. */
-export function startDueWork(round: () => Promise<boolean>, failed: (error: unknown) => void): DueWork {
+/**
+ * @param round one round of work, which says whether more is due at once; its errors go to `failed`, and the next round runs anyway.
+ * @param pulse ms between two rounds.
+ */
+export function startDueWork(round: () => Promise<boolean>, failed: (error: unknown) => void, pulse = PULSE): DueWork {
   let last: Promise<void> = Promise.resolve();
   let waiting = false;
   let stopped = false;
@@ -32,7 +35,7 @@ export function startDueWork(round: () => Promise<boolean>, failed: (error: unkn
     return last;
   };
 
-  const timer = setInterval(() => void run(), INTERVAL);
+  const timer = setInterval(() => void run(), pulse);
   timer.unref();
   return {
     run,

@@ -8,6 +8,7 @@ import type { Limit } from '#server/identity/counters.ts';
 import { textReports } from '#server/messaging/deliveryReports.ts';
 import { browserErrors } from '#server/monitoring/browserErrors.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
+import { recordingUploads } from '#server/recordings/uploads.ts';
 import { sandbox } from '#server/simulation/sandbox/sandboxApi.ts';
 import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
@@ -54,7 +55,8 @@ async function addCalls(app: FastifyInstance, { config, services, admission, ver
 }
 
 /** What pages send and fetch beside the calls. */
-async function addFiles(app: FastifyInstance, { counters, limits, metrics, collection, secret, clock, sessions, lending }: Services) {
+async function addFiles(app: FastifyInstance, services: Services) {
+  const { counters, limits, metrics, collection, secret, clock, sessions, lending, recordings } = services;
   const isWithin = async (limit: Limit, key: string): Promise<boolean> => (await counters.count(limit, key)).counted <= limit.most;
   await app.register(browserErrors, {
     isWithinLimits: async (address) => {
@@ -71,6 +73,7 @@ async function addFiles(app: FastifyInstance, { counters, limits, metrics, colle
     },
   });
   await app.register(collectedUploads, { collection });
+  await app.register(recordingUploads, { recordings, authenticate: sessions.authenticate });
   const { isLiveSince } = sessions;
   await app.register(agreementFiles, { secret, clock, isLiveSince, agreementDocument: lending.agreementFile });
 }
@@ -103,13 +106,14 @@ async function addCallbacks(app: FastifyInstance, { config, services, admission 
 
 /** The desk of the staff. */
 async function addDesk(app: FastifyInstance, { config, services }: RoutesDeps): Promise<void> {
-  const { staff, deskCases, note, store, clock, sandboxClock } = services;
+  const { staff, deskCases, deskRecordings, note, store, clock, sandboxClock } = services;
   await app.register(deskRoutes, {
     sessions: staff.sessions,
     answers: staff.answers,
     note,
-    handlers: { ...staff.handlers, ...deskCases.handlers },
+    handlers: { ...staff.handlers, ...deskCases.handlers, ...deskRecordings.handlers },
     picture: deskCases.picture,
+    recordingLines: deskRecordings.download,
     sandboxClerk: sandboxClock && createSandboxClerks(store, clock, staff.signIn),
     isProduction: config.mode === 'production',
     host: config.deskHost,

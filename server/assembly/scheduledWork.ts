@@ -33,14 +33,19 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
   return false;
 }
 
-/** Starts both. @param followOthers reads what another process may have changed. @param supportEmail as texts name it. */
+/**
+ * Starts both.
+ * @param followOthers reads what another process may have changed.
+ * @param supportEmail as texts name it.
+ * @param pulse ms between two rounds; a second by default.
+ */
 export function scheduleWork(
   services: Services,
   log: FastifyBaseLogger,
-  { followOthers, supportEmail }: { followOthers: () => Promise<void>; supportEmail: string },
+  { followOthers, supportEmail, pulse }: { followOthers: () => Promise<void>; supportEmail: string; pulse?: number | undefined },
 ): DueWork {
   const { store, clock, lending, simulator, security, leases, answers, collection } = services;
-  const { codes, texts, counters, sessions, feedback, accounts, staff } = services;
+  const { codes, texts, counters, sessions, feedback, accounts, staff, recordings } = services;
   const runRetention = createRetentionSchedule(
     clock,
     [
@@ -55,6 +60,7 @@ export function scheduleWork(
       feedback.deleteAnswered,
       accounts.deleteExpiredBooks,
       accounts.deleteExpiredHolds,
+      recordings.deleteOld,
       ...staff.deleteExpired,
       () => deleteEndedClaims(store.db, clock.now()),
       () => escalateLate(store, clock, supportEmail),
@@ -66,18 +72,22 @@ export function scheduleWork(
   const dueFailed = (error: unknown): void =>
     error instanceof RailUnknown ? log.warn({ reason: error.message }, 'rail did not answer') : failed(error);
   const lookAtRoom = logRoom(log, store);
-  return startDueWork(async () => {
-    lookAtRoom();
-    // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
-    if (store.availability.isLost()) await store.ping();
-    await followOthers();
-    const isMore = await settleDueWork(lending, simulator, dueFailed);
-    await security.writeLeftOut();
-    await leases.run('retention', async () => {
-      await answers.deleteExpired();
-      await collection.deleteAnswered();
-      await runRetention();
-    });
-    return isMore;
-  }, dueFailed);
+  return startDueWork(
+    async () => {
+      lookAtRoom();
+      // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
+      if (store.availability.isLost()) await store.ping();
+      await followOthers();
+      const isMore = await settleDueWork(lending, simulator, dueFailed);
+      await security.writeLeftOut();
+      await leases.run('retention', async () => {
+        await answers.deleteExpired();
+        await collection.deleteAnswered();
+        await runRetention();
+      });
+      return isMore;
+    },
+    dueFailed,
+    pulse,
+  );
 }

@@ -7,6 +7,7 @@ import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
 import { defaultLendingConfig } from '#server/books/lendingConfig.ts';
 import { createCollection } from '#server/collection/dataCollection.ts';
 import { createDeskCases } from '#server/desk/caseHandlers.ts';
+import { createDeskRecordings } from '#server/desk/recordingHandlers.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
 import { createBlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
@@ -26,6 +27,7 @@ import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createChannels } from '#server/promotion/channels.ts';
 import { openCallbackSecret, openTextsSecret } from '#server/rail/callbackSecret.ts';
 import type { RailFault } from '#server/rail/darajaClient.ts';
+import { createRecordings } from '#server/recordings/recordings.ts';
 import { createDecider } from '#server/simulation/sandbox/decider.ts';
 import type { SandboxClock } from '#server/simulation/sandbox/sandboxClock.ts';
 import { sandboxSms } from '#server/simulation/sandbox/smsInbox.ts';
@@ -142,6 +144,7 @@ export async function createServices(deps: ServicesDeps) {
 
   const staff = createStaff({ store, clock, security, note, counters, limits, lenderName: config.appName });
   const accounts = createAccounts(store, clock, secret, security);
+  const recordings = createRecordings({ store, clock, secret, counters, limits });
   const blocked = createBlockedNumbers(secret, clock, { paybill, phone: config.support.phone, email: config.support.email });
 
   return {
@@ -179,6 +182,8 @@ export async function createServices(deps: ServicesDeps) {
     channels: createChannels(store, config.channelPlaces),
     staff,
     blocked,
+    recordings,
+    deskRecordings: createDeskRecordings({ store, log: staff.log, recordings }),
     deskCases: createDeskCases({
       ...{
         store,

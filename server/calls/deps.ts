@@ -8,6 +8,7 @@ import type { CallerLimits } from '#server/identity/callerLimits.ts';
 import type { Channels } from '#server/promotion/channels.ts';
 import type { OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import type { Limiter } from '#server/identity/counters.ts';
+import type { Recordings } from '#server/recordings/recordings.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
@@ -36,6 +37,7 @@ export interface CallDeps {
   sms: Sms;
   callerLimits: CallerLimits;
   channels: Channels;
+  recordings: Pick<Recordings, 'agree'>;
   support: Support;
   /** null: there is no app to download. */
   downloadUrl: string | null;

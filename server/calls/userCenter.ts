@@ -2,7 +2,7 @@
 import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { readOrder, readPage, readText } from './read.ts';
+import { invalidField, readOrder, readPage, readText } from './read.ts';
 
 type UserCenterCalls =
   | 'orderList'
@@ -11,9 +11,10 @@ type UserCenterCalls =
   | 'customerService'
   | 'listDevices'
   | 'removeDevice'
-  | 'signOutEverywhere';
+  | 'signOutEverywhere'
+  | 'agreeRecordings';
 
-export function userCenterCalls({ store, clock, sessions, lending, support }: CallDeps): Handlers<UserCenterCalls> {
+export function userCenterCalls({ store, clock, sessions, lending, recordings, support }: CallDeps): Handlers<UserCenterCalls> {
   return {
     async orderList(request, caller) {
       const page = readPage(request, caller);
@@ -31,6 +32,13 @@ export function userCenterCalls({ store, clock, sessions, lending, support }: Ca
     async removeDevice(request, caller) {
       await sessions.removeDevice(await caller.signedIn(), readText(request, 'id', caller.language));
       return null;
+    },
+    async agreeRecordings(request, caller) {
+      const userId = await caller.signedIn();
+      const { agreed } = request;
+      if (typeof agreed !== 'boolean') throw invalidField('agreed', 'field.option', caller.language);
+      await recordings.agree(userId, agreed, readText(request, 'version', caller.language, 20));
+      return { agreed };
     },
     async signOutEverywhere(_request, caller) {
       const userId = await caller.signedIn();

@@ -110,6 +110,9 @@ export interface Limits {
   /** Errors of pages, which anyone can send. */
   browserErrorsOfAddress: Limit;
   browserErrors: Limit;
+  /** New recordings of one borrower, and how often one agrees to them. */
+  recordingsOfAccount: Limit;
+  recordingConsents: Limit;
   /** Calls of the desk before signing in. */
   deskOfAddress: Limit;
   /** Wrong passwords for one name, and wrong codes of one member of staff. A passkey still signs in. */
@@ -142,6 +145,8 @@ export function limitsOf(settings: LimitSettings): Limits {
     largeCallbacks: { name: 'large callbacks', span: HOUR, most: 10 },
     browserErrorsOfAddress: { name: 'browser errors address', span: HOUR, most: 60 },
     browserErrors: { name: 'browser errors', span: HOUR, most: 1_000 },
+    recordingsOfAccount: { name: 'recordings', span: DAY, most: 20 },
+    recordingConsents: { name: 'recording consents', span: DAY, most: 10 },
     deskOfAddress: { name: 'desk address', span: 15 * MINUTE, most: Math.ceil(settings.triesPerAddress / 4) },
     deskOfName: { name: 'desk name', span: 15 * MINUTE, most: 10 },
     deskCodesOfMember: { name: 'desk codes', span: 15 * MINUTE, most: 10 },

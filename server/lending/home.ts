@@ -22,7 +22,7 @@ const neededSections = sectionsColumn(
 
 /** The order opened last, for a query of `app_user`; every column of the order is null where there is none. */
 const isLast = sql<boolean>`loan_order.id = (select max(o.id) from loan_order o where o.user_id = app_user.id)`;
-const COLUMNS = [...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn] as const;
+const COLUMNS = [...ORDER_COLUMNS, ...SHOWN_COLUMNS, neededSections, repaidColumn, 'app_user.recordings_agreed_at'] as const;
 
 const homeRows = compileOnce((db, value: ValueOf<{ userId: number }>) =>
   db
@@ -84,6 +84,7 @@ export async function home(context: LendingContext, userId: number | null, langu
     ...common(context, found.repaid, now),
     firstName: saved.find(({ section }) => section === 'personalInfo')?.values['firstName'] ?? null,
     order,
+    ...(found.recordings_agreed_at === null ? {} : { sendsRecordings: true }),
     ...(order !== null && isIncomplete(order.status) ? { saved } : {}),
   };
 }

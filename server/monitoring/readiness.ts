@@ -1,4 +1,4 @@
-/** Whether this process should get requests. What ails every process alike is reported, and takes none of them out of use. */
+/** Whether this process should get requests. A fault that all processes share is reported, and takes no process out of service. */
 import { sql } from 'kysely';
 import { doneMigrations, missingMigrations, tooNew } from '#server/store/migrate.ts';
 import { missingKeys } from '#server/store/keyRing.ts';
@@ -15,7 +15,7 @@ export interface Readiness {
     database: 'ok' | 'does not answer';
     migrations: string;
     keys: string;
-    /** Of these three nothing decides. */
+    /** These three are reported and decide nothing. */
     cases: string;
     disk: 'ok' | 'full';
     rail: string;

@@ -3,6 +3,7 @@ import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/ca
 import { forgetBureauRecord } from '#server/apply/bureau/bureauRecords.ts';
 import { deleteApplicantData } from '#server/collection/retention.ts';
 import { forgetTexts } from '#server/messaging/textLog.ts';
+import { forgetRecordings } from '#server/recordings/recordings.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { Tx } from '#server/store/store.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
@@ -157,6 +158,7 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   await forgetBureauRecord(tx, userId);
   await deleteApplicantData(tx, userId);
   await deleteTickets(tx, userId);
+  await forgetRecordings(tx, userId);
   await tx.deleteFrom('card_authorisation').where('user_id', '=', userId).execute();
   await tx.deleteFrom('closing_request').where('user_id', '=', userId).execute();
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).execute();
@@ -193,7 +195,15 @@ export async function eraseBorrower(tx: Tx, userId: number, now: Instant): Promi
   const until = booksUntil(loan.endedAt);
   await tx
     .updateTable('app_user')
-    .set({ msisdn: null, channel_id: null, reapply_on: null, language: null, erased_at: now, books_until: until })
+    .set({
+      msisdn: null,
+      channel_id: null,
+      reapply_on: null,
+      language: null,
+      recordings_agreed_at: null,
+      erased_at: now,
+      books_until: until,
+    })
     .where('id', '=', userId)
     .execute();
   return until;

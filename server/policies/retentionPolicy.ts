@@ -58,6 +58,10 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   collection_consent: 'erased',
   collection_upload: 'erased',
   collected: 'erased',
+  // Deleted when the consent is withdrawn, too, and every recording after ninety days.
+  recording: 'erased',
+  recording_piece: 'erased',
+  recording_consent: 'erased',
 
   journal: 'ledger',
   entry: 'ledger',

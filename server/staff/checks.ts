@@ -86,7 +86,7 @@ export const day: Check<CalendarDate> = (value, name) => {
   return value;
 };
 
-/** Whatever it is: somebody else reads it. */
+/** Accepts every value: the reader of the field checks it. */
 export const anything: Check<unknown> = (value) => value;
 
 type Checks<T> = { readonly [K in keyof T]-?: Check<T[K]> };

@@ -59,4 +59,4 @@ export type OwnKeyHandlers = Pick<DeskHandlers, OwnKeyCall>;
 /** About staff themselves, answered by `createStaffHandlers`; the others are about cases. */
 export type StaffCall = OpenCall | 'session' | OwnKeyCall | 'signOut' | 'log' | 'staff' | 'invite' | 'changeStaff';
 export type StaffHandlers = Pick<DeskHandlers, StaffCall>;
-export type CaseHandlers = Omit<DeskHandlers, StaffCall>;
+export type CaseHandlers = Omit<DeskHandlers, StaffCall | 'recordings'>;

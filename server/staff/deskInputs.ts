@@ -1,4 +1,6 @@
 /** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
+import { LANGUAGES } from '#machines/model/device.ts';
+import { DEVICE_CLASSES } from '#machines/model/deviceClass.ts';
 import {
   COVERED,
   MOST_LETTERS,
@@ -10,6 +12,7 @@ import {
   type DeskActName,
   type DeskCall,
   type DeskInput,
+  type RecordingFilter,
   type Role,
 } from '#src/api/desk.ts';
 import {
@@ -76,6 +79,17 @@ const act: Check<DeskAct> = (value, field) => {
   return ACTS[oneOf(Object.keys(ACTS) as DeskActName[])(said, `${field}.name`)](value, field);
 };
 
+/** As a recording names release, product and others. */
+const label = matching(/^[\w.:-]{1,40}$/, 'letters, digits and . : - _');
+const filter = {
+  from: day,
+  to: day,
+  release: optional(label),
+  language: optional(oneOf(LANGUAGES)),
+  deviceClass: optional(oneOf(DEVICE_CLASSES)),
+  product: optional(matching(/^[\w.:-]{0,40}$/, 'letters, digits and . : - _, or empty')),
+};
+
 export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   session: nothing,
   signIn: object({ name: staffName, password }),
@@ -105,6 +119,7 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
   decideWaiting: object({ approvalId: name, decision: oneOf(['confirm', 'decline']), requestId }),
 
   figures: object({ day }),
+  recordings: object({ ...filter, after: orNull(matching(/^[0-9a-f]{32}$/, 'the name of a journey')) }),
   log: object({ caseId: orNull(caseId), before: orNull(whole(0)) }),
   staff: nothing,
   invite: object({ name: staffName, role: oneOf(ROLES), ownMobile: orNull(mobile), requestId }),
@@ -116,6 +131,9 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
     requestId,
   }),
 };
+
+/** The query of a download. */
+export const RECORDING_FILTER: Check<RecordingFilter> = object(filter);
 
 /** Of the sandbox's own sign-in. */
 export const SANDBOX_INPUT: Check<{ role: Role }> = object({ role: oneOf(ROLES) });

@@ -1,4 +1,5 @@
 /** `/desk/api`: the calls of the desk over HTTP. What a call demands is checked here, before its handler runs. */
+import { Readable } from 'node:stream';
 import cookies from '@fastify/cookie';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
@@ -10,11 +11,21 @@ import type { SecurityEvent } from '#server/store/securityLog.ts';
 import { countedAddress } from '#server/wire/callerAddress.ts';
 import { logFailures } from '#server/wire/logging.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { CSRF_HEADER, DESK_API, DESK_CALLS, SANDBOX_CLERK, type DeskCall, type DeskSession, type Role } from '#src/api/desk.ts';
+import {
+  CSRF_HEADER,
+  DESK_API,
+  DESK_CALLS,
+  RECORDING_LINES,
+  SANDBOX_CLERK,
+  type DeskCall,
+  type DeskSession,
+  type RecordingFilter,
+  type Role,
+} from '#src/api/desk.ts';
 import type { Clerk } from './clerk.ts';
 import { AnsweredMeanwhile, type DeskAnswers, type SentAct } from './deskAnswers.ts';
 import type { CookieName, DeskHandlers, DeskRequest, Visitor } from './deskHandler.ts';
-import { DESK_INPUTS, SANDBOX_INPUT } from './deskInputs.ts';
+import { DESK_INPUTS, RECORDING_FILTER, SANDBOX_INPUT } from './deskInputs.ts';
 import { DeskRefused } from './deskRefused.ts';
 import { originOf } from './pageOrigin.ts';
 import type { StaffSessions } from './staffSessions.ts';
@@ -28,6 +39,8 @@ export interface DeskRoutesOptions {
   handlers: Partial<DeskHandlers>;
   /** Decrypts a picture of a case whose photos this clerk has uncovered; null: there is none. @throws DeskRefused covered. */
   picture: ((name: string, clerk: Clerk) => Promise<Buffer | null>) | null;
+  /** The lines of JSON of a download of recordings; null: there is no such address. @throws DeskRefused */
+  recordingLines: ((filter: RecordingFilter, clerk: Clerk) => Promise<AsyncGenerator<string>>) | null;
   /** Signs in without credentials; null: there is no such address. */
   sandboxClerk: ((role: Role, visitor: Visitor) => Promise<DeskSession>) | null;
   /** Demands TLS of every page that is not on this machine, and of every cookie. */
@@ -35,6 +48,12 @@ export interface DeskRoutesOptions {
   /** The only host under which the desk is opened; null: any that leads here. */
   host: string | null;
 }
+
+const LINES_HEADERS = {
+  'content-type': 'application/x-ndjson',
+  'content-disposition': 'attachment; filename="recordings.jsonl"',
+  'cache-control': 'no-store',
+};
 
 /** Bytes of a request: the answer of an authenticator has some thousand. */
 const BODY_LIMIT = 64 * 1024;
@@ -58,7 +77,7 @@ function refusalFor(error: unknown): DeskRefused | null {
 
 export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
   app,
-  { sessions, answers, note, handlers, picture, sandboxClerk, isProduction, host },
+  { sessions, answers, note, handlers, picture, recordingLines, sandboxClerk, isProduction, host },
 ) => {
   await app.register(cookies);
   // A form of another page can send text without asking; JSON it cannot.
@@ -100,12 +119,17 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
   }
 
   /** @throws DeskRefused */
-  async function clerkOf(request: FastifyRequest, visitor: Visitor, call: DeskCall | 'picture', roles: readonly Role[]): Promise<Clerk> {
+  async function clerkOf(
+    request: FastifyRequest,
+    visitor: Visitor,
+    call: DeskCall | 'picture' | 'recordingLines',
+    roles: readonly Role[],
+  ): Promise<Clerk> {
     const token = visitor.cookie('session');
     const session = await sessions.find(token);
     if (token === null || !session) throw new DeskRefused('signedOut', 'Your session has ended. Sign in again.');
-    // A picture is fetched by an element of the page, which sends no header; it changes nothing.
-    const needsCsrf = call !== 'session' && call !== 'picture';
+    // Pictures and downloads are fetched by an element of the page, which sends no header; they change nothing.
+    const needsCsrf = call !== 'session' && call !== 'picture' && call !== 'recordingLines';
     if (needsCsrf && request.headers[CSRF_HEADER] !== session.csrf)
       refused(new DeskRefused('notAllowed', 'This request did not come from the desk. Load the page again.'), 'csrf', request);
     if (!roles.includes(session.clerk.role)) refused(new DeskRefused('notAllowed', 'Your role does not allow this.'), call, request);
@@ -166,13 +190,29 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
       return { data: await sandboxClerk(role, visitor) };
     });
 
+  /** For what a page shows or saves by an address. @throws DeskRefused */
+  async function reader(
+    request: FastifyRequest,
+    to: FastifyReply,
+    call: 'picture' | 'recordingLines',
+    roles: readonly Role[],
+  ): Promise<Clerk> {
+    const { 'sec-fetch-site': site } = request.headers;
+    if (site !== undefined && site !== 'same-origin') throw new DeskRefused('notAllowed', 'This request did not come from the desk.');
+    return clerkOf(request, visitorOf(request, to, ''), call, roles);
+  }
+
   if (picture)
     app.get<{ Params: { name: string } }>(`${DESK_API}/picture/:name`, async (request, to) => {
-      const visitor = visitorOf(request, to, '');
-      const { 'sec-fetch-site': site } = request.headers;
-      if (site !== undefined && site !== 'same-origin') throw new DeskRefused('notAllowed', 'This request did not come from the desk.');
-      const bytes = await picture(request.params.name, await clerkOf(request, visitor, 'picture', DESK_CALLS.case));
+      const bytes = await picture(request.params.name, await reader(request, to, 'picture', DESK_CALLS.case));
       if (!bytes) throw new DeskRefused('unknownCase', 'There is no such picture.');
       return to.headers(PICTURE_HEADERS).send(bytes);
+    });
+
+  if (recordingLines)
+    app.get(RECORDING_LINES, async (request, to) => {
+      const clerk = await reader(request, to, 'recordingLines', DESK_CALLS.recordings);
+      const lines = await recordingLines(RECORDING_FILTER(request.query, 'The address'), clerk);
+      return to.headers(LINES_HEADERS).send(Readable.from(lines));
     });
 };

@@ -24,6 +24,14 @@ export const ENCRYPTED: readonly EncryptedColumn[] = [
     bound: ['order_id', 'kind'],
     about: ([orderId, kind]) => `${orderId} ${kind}`,
   },
+  { table: 'recording', column: 'head_encrypted', purpose: 'recording', bound: ['journey'], about: first },
+  {
+    table: 'recording_piece',
+    column: 'encrypted',
+    purpose: 'recording',
+    bound: ['journey', 'piece'],
+    about: ([journey, piece]) => `${journey} ${piece}`,
+  },
   { table: 'idempotent_answer', column: 'encrypted', purpose: 'answer', bound: ['fingerprint'], about: first },
   ...(Object.keys(SEALED) as SealedColumn[]).map((name): EncryptedColumn => {
     const [table = '', column = ''] = name.split('.');

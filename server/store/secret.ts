@@ -22,11 +22,19 @@ export interface DataKey {
 }
 
 /** What is encrypted, each with a key of its own. */
-export type Purpose = 'photo' | 'answer' | 'collection' | 'row' | 'hash keys';
+export type Purpose = 'photo' | 'answer' | 'collection' | 'recording' | 'row' | 'hash keys';
 
 /** Hashes that were stored before the hash keys had a root of their own: their keys come from the first data key directly. */
 const EARLY_HASHES = ['code', 'log', 'address', 'paybill', 'collection', 'number', 'asker', 'device'] as const;
-export type HashPurpose = (typeof EARLY_HASHES)[number] | 'nationalId' | 'picture' | 'counter' | 'captcha' | 'agreement' | 'callback';
+export type HashPurpose =
+  | (typeof EARLY_HASHES)[number]
+  | 'nationalId'
+  | 'picture'
+  | 'counter'
+  | 'captcha'
+  | 'agreement'
+  | 'callback'
+  | 'recording';
 
 export interface Secret {
   /**

@@ -6,6 +6,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BROWSER_ERRORS_PATH } from '#src/api/browserErrors.ts';
 import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
+import { RECORDINGS_PATH } from '#src/market/recordings.ts';
 import { SERVER_TIME_HEADER } from '#src/api/payloads.ts';
 
 /** Headers of the page's requests that a browser asks about; `docs/wire.md` lists them. */
@@ -25,7 +26,7 @@ const ANSWER_HEADERS = [SERVER_TIME_HEADER, LENDER_CONTRACT_HEADER, 'retry-after
 /** Seconds for which a browser remembers a preflight: the most that Chromium keeps it. */
 const REMEMBERED = 7_200;
 
-const OPENED = new RegExp(`^/(?:(?:api|cou)/[^/?]+/e|${BROWSER_ERRORS_PATH.slice(1)})/?(?:\\?|$)`);
+const OPENED = new RegExp(`^/(?:(?:api|cou)/[^/?]+/e|${BROWSER_ERRORS_PATH.slice(1)}|${RECORDINGS_PATH.slice(1)}/[^?]+)/?(?:\\?|$)`);
 
 /** An origin as a browser sends it: `https://app.example`, or `http://` on this machine. */
 export function isOrigin(text: string): boolean {

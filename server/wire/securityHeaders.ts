@@ -33,14 +33,14 @@ export interface PageRules {
   styles: readonly string[];
   /** Who may show the page in a frame, as sources of the directive; nobody when it is empty. */
   frameAncestors: readonly string[];
-  /** Origin of the back end, where it is another than the page's. */
-  backEnd?: string | null;
+  /** Origins that the page sends to besides its own: of the back end, and of where recordings go. */
+  elsewhere?: readonly string[];
   /** The sandbox frames the app and its own pages, and its pages publish to a local inspector. */
   isSandbox: boolean;
 }
 
 /** The policy of a page. It names no feature that Chromium 80 does not know: that engine would ignore the rest of a list. */
-export function pagePolicy({ scripts, styles, frameAncestors, backEnd, isSandbox }: PageRules): string {
+export function pagePolicy({ scripts, styles, frameAncestors, elsewhere = [], isSandbox }: PageRules): string {
   const ancestors = [...(isSandbox ? SELF : []), ...frameAncestors];
   return written({
     ...CLOSED,
@@ -49,7 +49,7 @@ export function pagePolicy({ scripts, styles, frameAncestors, backEnd, isSandbox
     'style-src': [...SELF, ...styles],
     // Photos that are not sent yet are shown from memory; icons and the empty favicon are data.
     'img-src': [...SELF, 'blob:', 'data:'],
-    'connect-src': [...SELF, ...(backEnd ? [backEnd] : []), ...(isSandbox ? LOCAL_SOCKETS : [])],
+    'connect-src': [...SELF, ...elsewhere, ...(isSandbox ? LOCAL_SOCKETS : [])],
     'worker-src': SELF,
     'manifest-src': SELF,
     ...(isSandbox ? { 'frame-src': SELF } : {}),
@@ -73,19 +73,20 @@ export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'
 
 const SETTINGS_LINE = /<script type="application\/json" id="settings">([^]*?)<\/script>/;
 
-/** The origin that the settings of a page name as its back end (`src/market/settings.ts`); null: the page's own. */
-export function backEndOf(html: string): string | null {
+/** The origins that the settings of a page name besides its own (`src/market/settings.ts`). */
+function originsIn(html: string): string[] {
   try {
-    const { backEnd } = JSON.parse(SETTINGS_LINE.exec(html)?.[1] ?? '') as { backEnd?: unknown };
-    return typeof backEnd === 'string' && URL.canParse(backEnd) ? new URL(backEnd).origin : null;
+    const { backEnd, recordings } = JSON.parse(SETTINGS_LINE.exec(html)?.[1] ?? '') as Partial<Record<'backEnd' | 'recordings', unknown>>;
+    const origins = [backEnd, recordings].flatMap((one) => (typeof one === 'string' && URL.canParse(one) ? [new URL(one).origin] : []));
+    return [...new Set(origins)];
   } catch {
-    return null;
+    return [];
   }
 }
 
 /** The policy of a built page, as its text demands it. */
 export const policyOfPage = (html: string, rules: Pick<PageRules, 'frameAncestors' | 'isSandbox'>): string =>
-  pagePolicy({ ...inlineHashes(html), ...rules, backEnd: backEndOf(html) });
+  pagePolicy({ ...inlineHashes(html), ...rules, elsewhere: originsIn(html) });
 
 /** Features of a browser that are off, but where a page below uses one. One that Chromium does not know would be a line on its console. */
 const UNUSED_FEATURES = [

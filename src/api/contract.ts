@@ -244,6 +244,10 @@ export const contract = {
   feedbackUploadCredential: upload<object, SentPicture>('/feedback/upload/credential'),
   feedbackUploadFile: upload<ByTicket, SentPicture>('/feedback/uploadFile'),
 
+  // recordings of the app
+  /** The consent to send them. `version`: the text that was read. Without it the lender deletes what it has. */
+  agreeRecordings: post<{ agreed: boolean; version: string }, { agreed: boolean }>('/user/recordings', ours),
+
   // closing the account
   cancellationTerms: read<object, CancellationTerms>('/user/cancellation/terms', ours),
   requestCancellation: post<{ reason: CancellationReason | null }, Pick<CancellationTerms, 'requestedAt'>>(

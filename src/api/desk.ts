@@ -7,6 +7,7 @@
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { CancellationReason } from '#machines/model/cancellation.ts';
+import type { DeviceClass } from '#machines/model/deviceClass.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
@@ -24,7 +25,7 @@ export const SANDBOX_CLERK = 'sandboxClerk';
 export const LENDER_CHANGED = 'lender.changed';
 export const DESK_LEFT = 'desk.left';
 
-export const ROLES = ['reviewer', 'payments', 'support', 'administrator'] as const;
+export const ROLES = ['reviewer', 'payments', 'support', 'administrator', 'analyst'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What waits for a person. `approvals`: acts that need a second person. */
@@ -250,6 +251,42 @@ export interface DayFigures {
   promises: { kept: number; missed: number };
 }
 
+/** Recordings in one answer at most. */
+export const RECORDINGS_PAGE = 100;
+/** `GET`: the recordings themselves as lines of JSON (`docs/wire.md`), with a {@link RecordingFilter} as its query. */
+export const RECORDING_LINES = `${DESK_API}/recordings.jsonl`;
+
+/** Recordings that borrowers sent. Days are whole and in Nairobi; what is left out is not filtered by. */
+export interface RecordingFilter {
+  from: CalendarDate;
+  to: CalendarDate;
+  release?: string;
+  language?: string;
+  deviceClass?: DeviceClass;
+  /** '': those without a product. */
+  product?: string;
+}
+
+/** A recording in the store, without who sent it. */
+export interface RecordingRow {
+  /** Random. */
+  journey: string;
+  at: Instant;
+  release: string;
+  language: string;
+  deviceClass: string;
+  product: string | null;
+  steps: number;
+  /** Compressed, as it was sent. */
+  bytes: number;
+}
+
+export interface RecordingList {
+  rows: readonly RecordingRow[];
+  total: number;
+  more: boolean;
+}
+
 export interface StaffRow extends StaffMember {
   /** The borrower's number of this member of staff, who may not handle cases of it; null: they have none. */
   ownMobile: Msisdn | null;
@@ -329,6 +366,8 @@ export interface DeskContract {
   decideWaiting: [{ approvalId: string; decision: 'confirm' | 'decline'; requestId: string }, { state: 'done' | 'declined' }];
 
   figures: [{ day: CalendarDate }, DayFigures];
+  /** Oldest first. @param after name of the last journey of the page before; null: the first page. */
+  recordings: [RecordingFilter & { after: string | null }, RecordingList];
   /** @param before number of a line: the lines before that one; null: the newest. */
   log: [{ caseId: string | null; before: number | null }, DeskLogLine[]];
   staff: [Record<string, never>, StaffRow[]];
@@ -343,6 +382,9 @@ export type DeskOutput<C extends DeskCall> = DeskContract[C][1];
 const EVERYBODY: readonly Role[] = ROLES;
 const ADMINISTRATOR: readonly Role[] = ['administrator'];
 const SECOND_PERSONS: readonly Role[] = ['payments', 'administrator'];
+/** Who handles cases. */
+const CLERKS: readonly Role[] = ['reviewer', 'payments', 'support', 'administrator'];
+const READERS_OF_RECORDINGS: readonly Role[] = ['analyst', 'administrator'];
 
 /** Who may make a call; `null`: no session is needed. */
 export const DESK_CALLS = {
@@ -362,16 +404,17 @@ export const DESK_CALLS = {
   confirmAuthenticator: EVERYBODY,
   signOut: EVERYBODY,
   queues: EVERYBODY,
-  queue: EVERYBODY,
-  case: EVERYBODY,
-  find: EVERYBODY,
+  queue: CLERKS,
+  case: CLERKS,
+  find: CLERKS,
   transitions: EVERYBODY,
-  take: EVERYBODY,
-  putBack: EVERYBODY,
-  uncover: EVERYBODY,
-  act: EVERYBODY,
+  take: CLERKS,
+  putBack: CLERKS,
+  uncover: CLERKS,
+  act: CLERKS,
   decideWaiting: SECOND_PERSONS,
   figures: EVERYBODY,
+  recordings: READERS_OF_RECORDINGS,
   log: ADMINISTRATOR,
   staff: ADMINISTRATOR,
   invite: ADMINISTRATOR,
@@ -388,6 +431,7 @@ export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
   payments: ['proofs', 'unplacedMoney', 'overpayments', 'payouts', 'overdue', 'approvals'],
   support: ['messages', 'closures', 'overdue'],
   administrator: QUEUES,
+  analyst: [],
 };
 
 /** Which acts a role may do. */
@@ -407,6 +451,7 @@ export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
   ],
   support: ['answer', 'closeAccount', 'keepAccount', 'blockNumber'],
   administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer', 'closeAccount', 'keepAccount'],
+  analyst: [],
 };
 
 /** Amounts above it need a second person; a refund always does. */

@@ -58,6 +58,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   take: 'Took the case',
   putBack: 'Put the case back',
   find: 'Searched',
+  'recordings list': 'Looked at the list of recordings',
+  'recordings download': 'Downloaded recordings',
   'uncover photos': 'Saw the photos',
   'uncover idNumber': 'Saw the ID number',
   'uncover contacts': 'Saw the contacts',

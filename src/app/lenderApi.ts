@@ -5,6 +5,7 @@ import { adapter } from '#src/api/adapter.ts';
 import { createApi, type Api } from '#src/api/client.ts';
 import type { Settings } from '#src/market/settings.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
+import { withHeadStart, type HeadStart } from './headStart.ts';
 import { importOrReload, reloadOldPage } from './importOrReload.ts';
 import { reloadOutdated } from './reloadOutdated.ts';
 import { watchSession } from './sessionWatch.ts';
@@ -28,8 +29,14 @@ export interface LenderApiOptions {
   onSessionLost: (epoch: number, problem: Problem) => void;
 }
 
+export interface LenderApi {
+  api: Api;
+  /** Sends the first call before the chart asks for it. */
+  sendAhead: HeadStart['send'];
+}
+
 /** Rejects when a part of it could not be fetched. */
-export const openLenderApi = async ({
+export async function openLenderApi({
   settings: { packageName, appName, backEnd = '', envelope },
   now,
   token,
@@ -40,33 +47,29 @@ export const openLenderApi = async ({
   epoch,
   storage,
   onSessionLost,
-}: LenderApiOptions): Promise<Api> =>
-  watchSession(
-    endLoggedOutSessions(
-      reloadOutdated(
-        createApi({
-          fetch: window.fetch.bind(window),
-          counting: async () => (await import('#src/api/progress.ts')).countingFetch,
-          baseUrl: backEnd,
-          write: envelope === false ? (await import('#src/api/plainWire.ts')).plainRequest : undefined,
-          adapter,
-          packageName: () => app().packageName ?? packageName,
-          appName: () => app().appName ?? appName,
-          now,
-          random: Math.random,
-          session: token,
-          fallbackText: (code) =>
-            import('#src/api/fallbackTexts.ts').then(({ fallbackText }) => fallbackText(code, language())).catch(() => ''),
-          language,
-          afid: () => app().afid ?? '',
-          device: () => importOrReload(device()),
-          onServerTime,
-          isOnline: () => navigator.onLine,
-        }),
-        reloadOldPage,
-      ),
-      storage,
-    ),
-    epoch,
-    onSessionLost,
+}: LenderApiOptions): Promise<LenderApi> {
+  const ahead = withHeadStart(
+    createApi({
+      fetch: window.fetch.bind(window),
+      counting: async () => (await import('#src/api/progress.ts')).countingFetch,
+      baseUrl: backEnd,
+      write: envelope === false ? (await import('#src/api/plainWire.ts')).plainRequest : undefined,
+      adapter,
+      packageName: () => app().packageName ?? packageName,
+      appName: () => app().appName ?? appName,
+      now,
+      random: Math.random,
+      session: token,
+      fallbackText: (code) =>
+        import('#src/api/fallbackTexts.ts').then(({ fallbackText }) => fallbackText(code, language())).catch(() => ''),
+      language,
+      afid: () => app().afid ?? '',
+      device: () => importOrReload(device()),
+      onServerTime,
+      isOnline: () => navigator.onLine,
+    }),
+    token,
   );
+  const api = watchSession(endLoggedOutSessions(reloadOutdated(ahead.api, reloadOldPage), storage), epoch, onSessionLost);
+  return { api, sendAhead: ahead.send };
+}

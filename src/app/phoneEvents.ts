@@ -4,6 +4,7 @@ import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
+import { isWaiting } from '#machines/model/orderStatus.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import type { LenderClock } from './lenderClock.ts';
 import { type DeviceStorage } from './storage.ts';
@@ -74,8 +75,16 @@ const LOAN_PLACES: readonly string[] = [
 /** So many refreshes follow each other by time alone: a page that was left open is not read all night. */
 const REFRESHES_BY_TIME = 10;
 
+/** The chart asks about an order that others work on by itself here, and less and less often. */
+const POLLED_PLACES: readonly string[] = [ROUTES.home, ROUTES.reviewTips, ROUTES.lending];
+const isPolled = (state: JourneySnapshot): boolean => {
+  const { order } = state.context;
+  return order !== null && isWaiting(order.status) && POLLED_PLACES.includes(routeOf(state));
+};
+
 /**
- * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown, ten times. Home
+ * Requests a refresh when the borrower returns to the app, and every minute while such a place is shown that the chart does
+ * not poll, ten times. Home
  * is also refreshed when it is opened with data that is older than a minute, and, a visitor's too, when it stays open
  * with data of another day in Nairobi.
  */
@@ -96,7 +105,7 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
     // What was never read is being read, and must be allowed to take too long.
     const isOfAnotherDay = isHome(state) && readAt > 0 && nairobiDate(readAt) !== nairobiDate(clock.now());
     // Offline, a refresh would only fail once a minute.
-    if (online && (isOfAnotherDay || (session && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
+    if (online && (isOfAnotherDay || (session && !isPolled(state) && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
   }, MINUTE);
   const subscription = actor.subscribe((state) => {
     const { online, session } = state.context;

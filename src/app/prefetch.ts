@@ -33,9 +33,15 @@ export function nextOf(snapshot: JourneySnapshot): RoutePath | null {
 
 interface Connection {
   saveData?: boolean;
+  /** As measured lately: `slow-2g`, `2g`, `3g` or `4g`. */
+  effectiveType?: string;
 }
 
-const savesData = (): boolean => (navigator as Navigator & { connection?: Connection }).connection?.saveData === true;
+/** Wished by the borrower, or so slow that what is fetched ahead would delay what is asked for. */
+function savesData(): boolean {
+  const { saveData, effectiveType = '' } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
+  return saveData === true || effectiveType.endsWith('2g');
+}
 
 /** @returns a function that cancels the prefetch. */
 export function prefetchNext(snapshot: JourneySnapshot): () => void {

@@ -45,7 +45,7 @@ function show(): void {
   const line = document.getElementById('settings')?.textContent ?? null;
   document.documentElement.lang = language;
   const card = document.createElement('div');
-  card.className = 'c';
+  card.tabIndex = -1;
   card.setAttribute('role', 'alert');
   const button = element('button', again);
   button.addEventListener('click', () => window.location.reload());

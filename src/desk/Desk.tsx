@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import type { DeskActor, DeskSnapshot } from '#machines/desk.machine.ts';
 import { idleEndOf } from '#machines/desk/setup.ts';
+import { DESK_CALLS, type DeskCall, type Role } from '#src/api/desk.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { offline } from '#src/ui/icon/primaryIcons.ts';
@@ -14,6 +15,7 @@ import { Figures } from './screens/Figures.tsx';
 import { Log } from './screens/Log.tsx';
 import { QueueNav } from './screens/QueueNav.tsx';
 import { Overview, QueueScreen } from './screens/QueueScreen.tsx';
+import { Recordings } from './screens/Recordings.tsx';
 import { Search } from './screens/Search.tsx';
 import { SignIn } from './screens/SignIn.tsx';
 import { Staff } from './screens/Staff.tsx';
@@ -32,13 +34,14 @@ function titleOf(state: DeskSnapshot): string {
 
 const Place = (props: ScreenProps) => {
   const { state } = props;
-  const at = (place: 'overview' | 'queue' | 'case' | 'search' | 'figures' | 'log' | 'staff' | 'account'): boolean =>
+  const at = (place: 'overview' | 'queue' | 'case' | 'search' | 'figures' | 'log' | 'recordings' | 'staff' | 'account'): boolean =>
     state.matches({ working: { place } });
   if (at('queue')) return <QueueScreen key={state.context.queue} {...props} />;
   if (at('case')) return <CaseScreen key={state.context.caseId} {...props} />;
   if (at('search')) return <Search {...props} />;
   if (at('figures')) return <Figures {...props} />;
   if (at('log')) return <Log key={state.context.logOf} {...props} />;
+  if (at('recordings')) return <Recordings {...props} />;
   if (at('staff')) return <Staff {...props} />;
   if (at('account')) return <Account {...props} />;
   return <Overview {...props} />;
@@ -47,8 +50,8 @@ const Place = (props: ScreenProps) => {
 function Head({ state, send }: ScreenProps) {
   const { session } = state.context;
   if (!session) return null;
-  const isAdministrator = session.role === 'administrator';
-  const link = (place: 'search' | 'figures' | 'log' | 'staff' | 'account', words: string) => (
+  const may = (call: DeskCall): boolean => (DESK_CALLS[call] as readonly Role[]).includes(session.role);
+  const link = (place: 'search' | 'figures' | 'log' | 'recordings' | 'staff' | 'account', words: string) => (
     <button
       type="button"
       className="dk-link"
@@ -72,10 +75,11 @@ function Head({ state, send }: ScreenProps) {
       </a>
       <p className="dk-name">Desk</p>
       <nav className="dk-menu" aria-label="Desk">
-        {link('search', 'Find a case')}
+        {may('find') && link('search', 'Find a case')}
         {link('figures', 'Figures')}
-        {isAdministrator && link('log', 'Log')}
-        {isAdministrator && link('staff', 'Staff')}
+        {may('recordings') && link('recordings', 'Recordings')}
+        {may('log') && link('log', 'Log')}
+        {may('staff') && link('staff', 'Staff')}
       </nav>
       <div className="dk-who">
         {link('account', session.name)}

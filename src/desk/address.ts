@@ -10,7 +10,8 @@ export function addressOf(state: DeskSnapshot): string | null {
   if (state.matches({ working: { place: 'case' } })) return `#case/${caseId ?? ''}`;
   if (state.matches({ working: { place: 'queue' } })) return `#queue/${queue ?? ''}`;
   if (state.matches({ working: { place: 'log' } })) return logOf === null ? '#log' : `#log/${logOf}`;
-  for (const place of ['search', 'figures', 'staff', 'account'] as const) if (state.matches({ working: { place } })) return `#${place}`;
+  for (const place of ['search', 'figures', 'recordings', 'staff', 'account'] as const)
+    if (state.matches({ working: { place } })) return `#${place}`;
   return '#';
 }
 
@@ -22,7 +23,8 @@ export function eventOfAddress(address: string): DeskEvent | null {
   if (place === 'queue' && queue) return { type: 'queue.opened', queue };
   if (place === 'case' && /^[a-zA-Z]+:[\w.-]+$/.test(name)) return { type: 'case.opened', caseId: name };
   if (place === 'log') return { type: 'log.opened', caseId: name === '' ? null : name };
-  if (place === 'search' || place === 'figures' || place === 'staff' || place === 'account') return { type: `${place}.opened` };
+  if (place === 'search' || place === 'figures' || place === 'recordings' || place === 'staff' || place === 'account')
+    return { type: `${place}.opened` };
   return null;
 }
 

@@ -3,7 +3,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { DeskActor } from '#machines/desk.machine.ts';
 import { isUnsent } from '#machines/desk/draft.ts';
 
-/** Ages and promises are shown in minutes; the warning before a session ends counts them too. */
+/** The desk shows ages, promises and the rest of a session in minutes, so four ticks a minute are enough. ms. */
 const TICK = 15_000;
 
 /** @returns a function that ends it. */

@@ -36,6 +36,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   payments: 'Payments',
   support: 'Support',
   administrator: 'Administrator',
+  analyst: 'Analyst',
 };
 
 interface ActWords {

@@ -15,6 +15,7 @@ const text = defineFirstTexts({
     proofSent: 'Sent. A person checks it within {{hours}} hours.',
     accountClosed: 'Your account is closed.',
     couponTaken: 'The coupon is taken off your loan.',
+    recordingsDeleted: 'Every recording of your account is deleted, and no more are sent.',
     draftNotKept: 'This phone could not keep all of your answers. Please send them before you close the app.',
   },
   es: {
@@ -29,6 +30,7 @@ const text = defineFirstTexts({
     proofSent: 'Enviado. Una persona lo revisa en un plazo de {{hours}} horas.',
     accountClosed: 'Su cuenta está cerrada.',
     couponTaken: 'El cupón se descontó de su préstamo.',
+    recordingsDeleted: 'Se borraron todas las grabaciones de su cuenta y no se envían más.',
     draftNotKept: 'Este teléfono no pudo guardar todas sus respuestas. Envíelas antes de cerrar la aplicación.',
   },
   sw: {
@@ -43,6 +45,7 @@ const text = defineFirstTexts({
     proofSent: 'Imetumwa. Mtu atakagua ndani ya saa {{hours}}.',
     accountClosed: 'Akaunti yako imefungwa.',
     couponTaken: 'Kuponi imepunguzwa kwenye mkopo wako.',
+    recordingsDeleted: 'Rekodi zote za akaunti yako zimefutwa, na hakuna zaidi zinazotumwa.',
     draftNotKept: 'Simu hii haikuweza kuhifadhi majibu yako yote. Tafadhali yatume kabla ya kufunga programu.',
   },
 });

@@ -21,6 +21,8 @@ export interface Settings {
   /** false: paths and payloads are sent as they are (`docs/wire.md`). */
   envelope?: boolean;
   support?: SupportAddresses;
+  /** Where recordings are sent; left out: to `/recordings` where there is no `backEnd`, and nowhere else. */
+  recordings?: string;
 }
 
 /** null: the line is missing or cannot be used. What exactly is wrong says `settingsRules.ts`, which is loaded then. */

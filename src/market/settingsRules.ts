@@ -45,6 +45,7 @@ const SETTINGS: Rules<Settings> = {
   backEnd: (value) => (value === undefined ? null : typeof value === 'string' ? whyNoBase(value) : 'must be a text'),
   envelope: (value) => (value === undefined || typeof value === 'boolean' ? null : 'must be true or false'),
   support: (value) => (value === undefined || isObject(value) ? null : 'must be an object with an email'),
+  recordings: (value) => (value === undefined ? null : typeof value === 'string' && value !== '' ? whyNoBase(value) : 'must be an address'),
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -3,8 +3,11 @@
  * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
  * they are written: a reader sees nothing else.
  */
+import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/deviceClass.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
+
+export type { DeviceClass };
 
 export const FORMAT = 'loan-journey.recording';
 /** Grows when an older reader could not make sense of a newer file. 2: the context holds what a page loads as `Loadable`. */
@@ -36,10 +39,6 @@ export interface RecordedStep {
   /** Changes from the previous view to the view after this event; paths begin with `value`, `context` or `children`. */
   readonly changes: readonly Change[];
 }
-
-/** By memory and processors of the phone. `low`: at most 2 GB; `middle`: at most 4 GB; `unknown`: the browser does not say. */
-export const DEVICE_CLASSES = ['low', 'middle', 'high', 'unknown'] as const;
-export type DeviceClass = (typeof DEVICE_CLASSES)[number];
 
 /** By what a population of recordings is filtered. The lender's store adds it; a file that a person saved has none. */
 export interface RecordingMeta {
@@ -152,7 +151,7 @@ const isTransition = (value: unknown): boolean =>
   isTextOrNone(value['reason']);
 
 /** What is invalid in a recording; null: it is valid. */
-function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
+export function reasonInvalid(found: Readonly<Record<string, unknown>>): string | null {
   const { root, chart, appVersion, market, startedAt, title, meta, start, steps, order } = found;
   if (root !== undefined && root !== 'desk') return 'it names a chart that this page does not know';
   if (!isText(chart) || !isText(appVersion) || !isText(market) || !isText(title) || !isMoment(startedAt)) return 'its head is incomplete';

@@ -15,6 +15,11 @@ export interface RecorderOptions {
   title?: string;
   /** Milliseconds since 1970. */
   now: () => number;
+  /**
+   * Runs the redaction of events at another moment, such as an idle one; left out: at once. What waits is in memory as the
+   * actor has it, and whatever this recorder gives is redacted first.
+   */
+  later?: (work: () => void) => void;
 }
 
 export interface Recorder {
@@ -28,11 +33,21 @@ export interface Recorder {
   stop: () => void;
 }
 
+/** An event that is not redacted yet, with the snapshot after it. */
+interface Waiting {
+  event: { type: string };
+  snapshot: JourneySnapshot;
+  at: number;
+}
+
 /**
  * Records an actor of the journey: from its start, or, if it is already running, from the first moment without a
  * running call. An answer to a call that was not recorded would make no sense in a replay.
  */
-export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersion, market, title = '', now }: RecorderOptions): Recorder {
+export function recordJourney(
+  actor: Actor<JourneyMachine>,
+  { privacy, appVersion, market, title = '', now, later }: RecorderOptions,
+): Recorder {
   const redactor = createRedactor(privacy);
   const chart = chartHash(actor.logic);
   const listeners = new Set<() => void>();
@@ -50,14 +65,23 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
     begun = { startedAt: now(), start: { from, view: last } };
   }
 
-  function write(event: { type: string }, snapshot: JourneySnapshot): void {
+  function write({ event, snapshot, at }: Waiting): void {
     if (!begun || !last) return;
     const view = redacted(snapshot);
     const changes = changesBetween(last as unknown as Json, view as unknown as Json);
-    steps.push({ at: Math.max(0, now() - begun.startedAt), event: redactor.event(event) as RecordedEvent, changes });
+    steps.push({ at: Math.max(0, at - begun.startedAt), event: redactor.event(event) as RecordedEvent, changes });
     last = view;
     if (steps.length >= MOST_STEPS) subscription.unsubscribe();
     listeners.forEach((listener) => listener());
+  }
+
+  const waiting: Waiting[] = [];
+  const writeAll = (): void => waiting.splice(0).forEach(write);
+
+  function receive(event: { type: string }, snapshot: JourneySnapshot): void {
+    waiting.push({ event, snapshot, at: now() });
+    if (!later) writeAll();
+    else if (waiting.length === 1) later(writeAll);
   }
 
   /** A journey that was restored from a snapshot has no beginning either. */
@@ -74,15 +98,17 @@ export function recordJourney(actor: Actor<JourneyMachine>, { privacy, appVersio
     const snapshot = inspected.snapshot as JourneySnapshot;
     const isStart = inspected.event.type === 'xstate.init';
     if (isStart && isFirst(snapshot)) begin(snapshot, 'beginning');
-    else if (begun && !isStart && snapshot !== led) write(inspected.event, snapshot);
+    else if (begun && !isStart && snapshot !== led) receive(inspected.event, snapshot);
     else if (!begun && hasNoCalls(snapshot)) begin(snapshot, 'middle');
     led = null;
   });
 
   return {
-    recording: () =>
-      begun ? { format: FORMAT, version: FORMAT_VERSION, chart, appVersion, market, title, ...begun, steps: steps.slice() } : null,
-    steps: () => steps.length,
+    recording: () => {
+      writeAll();
+      return begun ? { format: FORMAT, version: FORMAT_VERSION, chart, appVersion, market, title, ...begun, steps: steps.slice() } : null;
+    },
+    steps: () => steps.length + waiting.length,
     onStep: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

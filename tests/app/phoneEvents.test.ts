@@ -63,8 +63,6 @@ describe('page with the state of a loan', () => {
     ['repayment page', detail.choosing],
     ['records', records.listed],
     ['offer', offer.deciding],
-    ['application being assessed', review.assessing],
-    ['money on its way', lending.waiting],
   ])('%s: is refreshed each minute, and when the borrower returns to the app', (_, snapshot) => {
     hear(snapshot);
     vi.advanceTimersByTime(59_999);
@@ -73,6 +71,17 @@ describe('page with the state of a loan', () => {
     expect(sent).toEqual([REFRESH]);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([REFRESH, REFRESH]);
+  });
+
+  it.each([
+    ['application being assessed', review.assessing],
+    ['money on its way', lending.waiting],
+  ])('%s: is refreshed when the borrower returns to the app, and left to the polls of the chart otherwise', (_, snapshot) => {
+    hear(snapshot);
+    vi.advanceTimersByTime(60 * 60_000);
+    expect(sent).toEqual([]);
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(sent).toEqual([REFRESH]);
   });
 
   it('page left open: is refreshed ten times by time, and again when the borrower returns', () => {

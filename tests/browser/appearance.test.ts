@@ -6,7 +6,8 @@ import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { PHONE, sharedBrowser } from '#tests/support/chromium.ts';
 import { setGallery } from './galleryPages.ts';
 
-const HTML = readFileSync('index.html', 'utf8');
+/** As it was built, with the colours that it paints with. */
+const HTML = readFileSync('dist/app/index.html', 'utf8');
 const LIGHT = 'rgb(245, 246, 250)';
 const DARK = 'rgb(14, 16, 25)';
 

@@ -300,6 +300,7 @@ const PLACES: readonly (readonly [path: string, role: Role, seen: string])[] = [
   ['#case/closures:CL1', 'support', 'The borrower wants to close the account'],
   ['#case/overdue:LN100050', 'payments', 'Texts sent'],
   ['#figures', 'reviewer', 'Arrears by age'],
+  ['#recordings', 'analyst', 'Download them for the inspector'],
   ['#log', 'administrator', 'newest first'],
   ['#staff', 'administrator', 'Invite somebody'],
   ['#search', 'support', 'Every search is written to the log.'],

@@ -16,6 +16,17 @@ beforeAll(async () => {
   drawings = await live.open();
 });
 
+/** Runs in the page: by how much each example, and a sheet over it, are wider than the phone, in px. */
+async function widths({ screen, examples }: { screen: string; examples: readonly string[] }): Promise<[string, number, number][]> {
+  const found: [string, number, number][] = [];
+  for (const example of examples) {
+    await window.gallery?.show(screen, example, 'es');
+    const dialog = document.querySelector('dialog');
+    found.push([example, document.documentElement.scrollWidth - window.innerWidth, dialog ? dialog.scrollWidth - dialog.clientWidth : 0]);
+  }
+  return found;
+}
+
 describe('examples of the forms', () => {
   const found: Record<string, string[]> = {};
   beforeAll(async () => Object.assign(found, await drawings.evaluate(() => window.gallery?.list())));
@@ -28,14 +39,8 @@ describe('examples of the forms', () => {
     for (const { width, font } of sizes) {
       await drawings.setViewportSize({ width, height: 740 });
       await drawings.evaluate((size) => (document.documentElement.style.fontSize = size), font);
-      for (const example of found[screen] ?? []) {
-        await drawings.evaluate(([a, b]) => window.gallery?.show(a, b, 'es'), [screen, example] as const);
-        const wide = await drawings.evaluate(() => {
-          const dialog = document.querySelector('dialog');
-          return [document.documentElement.scrollWidth - window.innerWidth, dialog ? dialog.scrollWidth - dialog.clientWidth : 0];
-        });
-        expect(wide, `${example} at ${width} px, ${font}`).toEqual([0, 0]);
-      }
+      const wide = await drawings.evaluate(widths, { screen, examples: found[screen] ?? [] });
+      expect(wide, `${width} px, ${font}`).toEqual((found[screen] ?? []).map((example) => [example, 0, 0]));
     }
     await drawings.setViewportSize(PHONE.viewport);
     await drawings.evaluate(() => (document.documentElement.style.fontSize = ''));

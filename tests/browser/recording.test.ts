@@ -2,13 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Download } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nairobiDate } from '#machines/model/calendar.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { parseRecording, type Recording } from '#src/recording/format.ts';
+import { parseRecording, parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
+import { SANDBOX_CLERK } from '#src/api/desk.ts';
 import { sharedBrowser } from '../support/chromium.ts';
 import { amina, register } from '../support/borrowerSteps.ts';
+import { createDeskBrowser } from '../support/deskBrowser.ts';
 import { startLender, type TestLender } from '../support/testLender.ts';
-import { onScreen, openPhone, panel } from '../support/sandboxPhone.ts';
+import { onScreen, openPhone, panel, press } from '../support/sandboxPhone.ts';
 
 let browser: Browser;
 let lender: TestLender;
@@ -87,4 +90,48 @@ it('recording of the app: starts after consent only, and its file goes to the bo
   await page.getByRole('button', { name: 'Delete the recording' }).click();
   await page.getByRole('button', { name: 'Yes, record what happens' }).waitFor();
   await context.close();
+});
+
+it('recording for the lender: is sent after consent only, without a name or a number, and deleted with the consent', async () => {
+  const { db } = lender.inside().store;
+  const stored = () => db.selectFrom('recording').select(['journey', 'language']).execute();
+  const phone = await openPhone(browser, lender.url);
+  const requests: string[] = [];
+  phone.page.on('request', (request) => requests.push(request.url()));
+  await register(phone, amina);
+  await onScreen(phone, 'Choose your loan');
+  const app = phone.app.locator('html');
+  await app.evaluate(() => (location.hash = '#/user_center/help_improve'));
+  await onScreen(phone, 'Help us improve');
+  const isOfSending = (url: string): boolean => /\/recordings\/|sending|consented/.test(url);
+  expect(requests.filter(isOfSending), 'before the yes').toEqual([]);
+
+  await press(phone, 'Yes, record and send');
+  await phone.app.getByText('Recordings are sent while you use the app').waitFor();
+  await press(phone, 'Back');
+  await press(phone, 'Back');
+  const sent = phone.page.waitForResponse((response) => response.url().includes('/recordings/'));
+  // The borrower leaves the app, which sends what there is.
+  await app.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect((await sent).status()).toBe(201);
+  expect(await stored()).toEqual([expect.objectContaining({ language: 'en' })]);
+  const clerk = createDeskBrowser(lender.url);
+  await clerk.send(SANDBOX_CLERK, { role: 'analyst' });
+  const today = nairobiDate(lender.inside().clock.now());
+  const lines = (await clerk.get(`recordings.jsonl?from=${today}&to=${today}`)).body.toString().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  const parsed = parseRecordingLine(lines[0] ?? '');
+  expect(parsed).toMatchObject({ ok: true, recording: { start: { from: 'middle' }, meta: { language: 'en' } } });
+  expect(parsed.ok && replay(parsed.recording, journeyMachine).parted).toBeNull();
+  expect(PERSONAL.filter((one) => lines[0]?.includes(one))).toEqual([]);
+
+  await app.evaluate(() => (location.hash = '#/user_center/help_improve'));
+  await press(phone, 'Stop, and delete what was sent');
+  await phone.app.getByRole('button', { name: 'Yes, record and send' }).waitFor();
+  expect(await stored()).toEqual([]);
+  expect(phone.errors).toEqual([]);
+  await phone.close();
 });

@@ -58,9 +58,20 @@ export interface OpenOptions {
   until?: 'commit' | undefined;
 }
 
+/** Adds what the page shows instead to the error of a wait: a journey that waits for one page is stopped by what another says. */
+async function orDescribed(page: Page, wait: Promise<void>): Promise<void> {
+  try {
+    await wait;
+  } catch (error) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 20_000 }).catch(String);
+    throw new Error(`${(error as Error).message}\nat ${page.url()}:\n${shown}`, { cause: error });
+  }
+}
+
 /** Opens the app. */
 export async function openWebView(browser: Browser, url: string, { hash = '', shell, before, until }: OpenOptions = {}): Promise<WebView> {
-  const context = await browser.newContext(COARSE_PHONE);
+  // What moves is painted sixty times a second; what it moves to is the same.
+  const context = await browser.newContext({ ...COARSE_PHONE, reducedMotion: 'reduce' });
   if (shell) await context.addInitScript(injectShell, shell);
   await before?.(context);
   const page = await context.newPage();
@@ -77,7 +88,7 @@ export async function openWebView(browser: Browser, url: string, { hash = '', sh
     errors,
     path: () => new URL(page.url()).hash.slice(1) || '/',
     historyLength: () => page.evaluate(() => history.length),
-    heading: (name) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+    heading: (name) => orDescribed(page, page.getByRole('heading', { level: 1, name, exact: true }).waitFor()),
     typePath: async (typed) => page.evaluate((to) => void (window.location.hash = to), typed),
   };
 }

@@ -142,7 +142,7 @@ describe('When another language is chosen', () => {
 
 describe('When the application is being assessed', () => {
   it('the decision is shown in place, and the borrower continues by a press', async () => {
-    const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips').wait(5_000);
+    const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips').wait(305_000);
     await journey.answer('checkReview', homeWith(orderIn(STATUS.confirm)));
     expect(journey.at).toBe('reviewTips.waiting');
     expect(journey.wait(60_000).calls).toEqual([]);

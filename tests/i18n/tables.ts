@@ -13,7 +13,7 @@ export type Table = Record<Language, Readonly<Record<string, string>>>;
 const modules = import.meta.glob<unknown>([
   '../../screens/**/*.{ts,tsx}',
   '../../src/{forms,i18n,ui,app}/**/*.{ts,tsx}',
-  '!../../src/app/main.tsx',
+  '!../../src/app/main.ts',
   '!../../src/app/**/*.d.ts',
 ]);
 

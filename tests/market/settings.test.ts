@@ -12,6 +12,7 @@ describe('settings that are accepted', () => {
     ['another origin', { backEnd: 'https://lender.example:8443/v1' }],
     ['this machine without TLS', { backEnd: 'http://127.0.0.1:8080' }],
     ['no envelope', { envelope: false }],
+    ['an address of recordings', { backEnd: '/loan/backend', recordings: '/loan/recordings' }],
     ['support addresses', { support: { email: 'help@kopa.ke', phone: '020 123 4567', whatsapp: '254712345678' } }],
   ])('%s: no mistake', (_, more) => expect(mistakesInSettings({ ...least, ...more })).toEqual([]));
 });
@@ -25,6 +26,7 @@ describe('settings that are refused', () => {
     ['a script', { backEnd: 'javascript:alert(1)' }, /^backEnd must be a path/],
     ['a package name of one word', { packageName: 'loan' }, /^packageName must look like ke.example.loan/],
     ['a name that no header carries', { appName: 'Mkopo ✓' }, /^appName must be 1 to 60 plain ASCII/],
+    ['an empty address of recordings', { recordings: '' }, /^recordings must be an address/],
     ['an envelope in words', { envelope: 'off' }, /^envelope must be true or false/],
     ['support without an address', { support: { phone: '020 123 4567' } }, /^support.email is missing/],
     ['a WhatsApp number in another spelling', { support: { email: 'a@b.ke', whatsapp: '0712345678' } }, /^support.whatsapp must be/],

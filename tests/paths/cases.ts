@@ -146,6 +146,8 @@ export const events: EventCases = {
   'steps.skipped': plain,
   'recording.allowed': plain,
   'recording.stopped': plain,
+  'recordings.agreed': plain,
+  'recordings.withdrawn': plain,
   'recording.saveRequested': plain,
   'recording.deleted': plain,
 
@@ -366,6 +368,7 @@ export const answers: AnswerCases = {
   forgetSession: only(undefined),
   logOut: only(undefined),
   startRecording: only(undefined),
+  agreeRecordings: only({ agreed: true }),
   saveRecording: only(undefined),
 
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),

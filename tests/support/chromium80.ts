@@ -12,7 +12,7 @@ import { chromium80Files } from './chromium80Files.ts';
 import { deadline, PATIENCE } from './patience.ts';
 
 type Reply = { id?: number; method?: string; result?: unknown; error?: { message: string }; params?: unknown };
-type Send = <T>(method: string, params?: object) => Promise<T>;
+export type Send = <T>(method: string, params?: object) => Promise<T>;
 type Connection = <T>(method: string, params?: object, sessionId?: string) => Promise<T>;
 type AccessibilityNode = {
   ignored: boolean;
@@ -39,6 +39,8 @@ export type Chromium80 = {
   tap: (role: string, name: RegExp) => Promise<void>;
   /** Taps the field and types into it. */
   fill: (role: string, name: RegExp, text: string) => Promise<void>;
+  /** A message of the DevTools protocol to the page. */
+  send: Send;
   /** PNG of the viewport, 360x740. */
   screenshot: () => Promise<Buffer>;
   close: () => Promise<void>;
@@ -105,6 +107,7 @@ async function launchOnce({ folder, executable }: { folder: string; executable: 
     version: page.product,
     errors,
     ...pageOf(page.send),
+    send: page.send,
     close: async () => {
       // The browser may hang up before it answers; leaving is the answer.
       connection('Browser.close').catch(() => undefined);
@@ -193,7 +196,7 @@ function pageErrors(method: string, params: unknown): string[] {
   return [];
 }
 
-function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'close'> {
+function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'close'> {
   const evaluate = async <T>(expression: string): Promise<T> => {
     const { result, exceptionDetails } = await send<{ result: { value: T }; exceptionDetails?: { text: string } }>('Runtime.evaluate', {
       expression,

@@ -65,6 +65,11 @@ export function onEitherDatabase(suite: (engine: Engine) => void): void {
   for (const name of effort === 'quick' ? (['embedded'] as const) : inTurn(['embedded', 'postgres'] as const)) onDatabase(name, suite);
 }
 
+/** Runs a suite about what several processes do to one database, which the embedded one locks; not in a quick run. */
+export function onPostgres(suite: (engine: Engine) => void): void {
+  if (effort !== 'quick') onDatabase('postgres', suite);
+}
+
 /** Runs a suite on one database: for suites so long that each database has a test file of its own. */
 export function onDatabase(name: Engine['name'], suite: (engine: Engine) => void): void {
   describe(`on the ${name === 'embedded' ? 'embedded database' : 'PostgreSQL server'}`, () => {

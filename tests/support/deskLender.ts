@@ -18,6 +18,7 @@ import {
   type DeskSession,
   type Queue,
   type QueueItem,
+  type RecordingRow,
   type Role,
   type StaffMember,
   type StaffRow,
@@ -45,8 +46,20 @@ const MEMBERS: readonly StaffRow[] = [
     isActive: true,
     lastSeenAt: START - HOUR,
   })),
+  { staffId: 's6', name: 'Grace Wambui', role: 'analyst', ownMobile: null, isActive: true, lastSeenAt: null },
   { staffId: 's5', name: 'Esther Njeri', role: 'payments', ownMobile: null, isActive: true, lastSeenAt: null },
 ];
+
+const RECORDINGS: readonly RecordingRow[] = Array.from({ length: 31 }, (_, n) => ({
+  journey: n.toString(16).padStart(32, '0'),
+  at: START - (31 - n) * HOUR,
+  release: n < 20 ? '1.0.0' : '1.1.0',
+  language: n % 3 === 0 ? 'sw' : 'en',
+  deviceClass: n % 2 === 0 ? 'low' : 'middle',
+  product: n % 5 === 0 ? null : 'first-loan',
+  steps: 12 + 7 * n,
+  bytes: 900 + 90 * n,
+}));
 
 const head = (queue: Queue, name: string, hours: number, why: string) => ({
   caseId: `${queue}:${name}`,
@@ -399,6 +412,11 @@ export function createDeskLender(): DeskLender {
     }),
     log: ({ caseId, before }) =>
       log.filter((line) => (caseId === null || line.caseId === caseId) && (before === null || line.line < before)).slice(0, 50),
+    recordings: ({ language, after }) => {
+      const rows = RECORDINGS.filter((row) => language === undefined || row.language === language);
+      const from = after === null ? 0 : rows.findIndex(({ journey }) => journey === after) + 1;
+      return { rows: rows.slice(from, from + 20), total: rows.length, more: from + 20 < rows.length };
+    },
     staff: () => staff.map((row) => ({ ...row })),
     invite({ name, role, ownMobile }, by) {
       staff.push({ staffId: `s${staff.length + 1}`, name, role, ownMobile, isActive: true, lastSeenAt: null });

@@ -48,9 +48,30 @@ export default async function setup(): Promise<void> {
   await (made ??= original());
 }
 
+interface Part {
+  /** Below the folder. */
+  name: string;
+  isFolder: boolean;
+}
+
+/** What is in it, folders before what they hold. */
+const partsOf = (folder: string): Part[] =>
+  fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => ({
+    name: path.relative(folder, path.join(entry.parentPath, entry.name)),
+    isFolder: entry.isDirectory(),
+  }));
+
+let parts: Part[] | undefined;
+
 /** @param dataDir of a lender that is about to start for the first time; made when it is not there. */
 export async function copyFreshDatabase(dataDir: string): Promise<void> {
-  fs.cpSync(await (made ??= original()), dataDir, { recursive: true });
+  const from = await (made ??= original());
+  fs.mkdirSync(dataDir, { recursive: true });
+  // `cpSync` looks at each of 1,400 files three times, which takes as long as to copy it.
+  for (const { name, isFolder } of (parts ??= partsOf(from))) {
+    if (isFolder) fs.mkdirSync(path.join(dataDir, name), { recursive: true });
+    else fs.copyFileSync(path.join(from, name), path.join(dataDir, name));
+  }
 }
 
 /**

@@ -1,10 +1,10 @@
 /** A throw-away PostgreSQL cluster on loopback, without durability by default: only the tests' own data ever lives in it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { findPostgres, postgresAccount } from '../../scripts/lib/postgres.mjs';
+import { freePort } from './freePort.ts';
 import { deadline } from './patience.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 
@@ -34,21 +34,23 @@ export function binaries(): string {
 
 export { postgresAccount as account };
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = net.createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
 export const exited = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve()));
 
+/**
+ * @param log what it has written.
+ * @throws Error with that when it ends or does not answer.
+ */
 export async function untilAnswering(url: string, server: ChildProcess, log: () => string): Promise<void> {
+  // What a process wrote last may come after its end.
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const failed = new Promise<Error>((resolve) => server.once('error', resolve));
   for (const isOver = deadline(); !isOver();) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once: ${log()}`);
+    if (server.pid === undefined) throw await failed;
+    if (server.exitCode !== null || server.signalCode !== null) {
+      await closed;
+      throw new Error(`PostgreSQL ended at once (${server.exitCode ?? server.signalCode}): ${log()}`);
+    }
     const client = new pg.Client({ connectionString: url });
     const isUp = await client.connect().then(
       () => true,
@@ -77,7 +79,8 @@ export async function startPostgres({ keepsCommits = false, standby = '' } = {})
     cwd: folder,
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  if (made.status !== 0)
+    throw new Error(`initdb failed (${made.status ?? made.signal ?? made.error?.message}): ${made.stdout ?? ''}${made.stderr ?? ''}`);
   const port = await freePort();
   const settings = [
     'fsync=off',

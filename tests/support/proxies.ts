@@ -109,12 +109,17 @@ function plainArguments(name: PlainProxy, folder: string, lender: number, port: 
   return { args: ['-db', '-f', join(folder, 'haproxy.cfg')], tls: port, plain: databasePort };
 }
 
+export interface RunningProxy {
+  url: URL;
+  stop(): Promise<void>;
+}
+
 /**
  * Starts the proxy without TLS in front of a lender.
  * @param folder empty.
  * @throws Error when it is not installed, or ends.
  */
-export async function startPlainProxy(name: PlainProxy, folder: string, lender: number): Promise<{ url: URL; stop(): Promise<void> }> {
+export async function startPlainProxy(name: PlainProxy, folder: string, lender: number): Promise<RunningProxy> {
   const program = programOf(name);
   if (!program) throw new Error(`${name} is not installed`);
   const port = await freePort();

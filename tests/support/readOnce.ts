@@ -1,18 +1,47 @@
 /**
- * Reads each photo once: many tests hand over the same card, and reading it takes a second of computing. What the reader
- * makes of a photo is tested in `reader.test.ts`; a failure is not kept.
+ * Reads each photo once for as long as the reader stays as it is, whichever worker asks: many tests hand over the same card,
+ * and reading its photos takes eight seconds of processor. What the reader makes of a photo is tested in `reader.test.ts`,
+ * which reads each time; a failure is not kept.
  */
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
 import { createEmbeddedReader } from '#server/apply/reader/embeddedReader.ts';
 import type { PhotoReader } from '#server/apply/reader/photoReader.ts';
+import { sourcesHash } from '../../scripts/lib/builtPages.mjs';
+
+const KEPT = path.resolve(import.meta.dirname, '../../.cache/readings');
+
+/** The folder of the readings of this reader; those of others are removed. */
+function folder(): string {
+  const name = sourcesHash(['server/apply/reader', 'server/apply/photos']);
+  const place = path.join(KEPT, name);
+  fs.mkdirSync(place, { recursive: true });
+  for (const other of fs.readdirSync(KEPT)) if (other !== name) fs.rmSync(path.join(KEPT, other), { recursive: true, force: true });
+  return place;
+}
+
+let kept: string | undefined;
 
 /** By the method and everything that it was given. */
-const readings = new Map<string, Promise<unknown>>();
-
 function keyOf(method: string, given: readonly unknown[]): string {
   const hash = createHash('sha256').update(method);
   for (const one of given) hash.update('|').update(Buffer.isBuffer(one) ? createHash('sha256').update(one).digest() : JSON.stringify(one));
   return hash.digest('hex');
+}
+
+/** Within this worker; a reading that is under way counts. */
+const readings = new Map<string, Promise<unknown>>();
+
+async function readOrRecall<R>(key: string, read: () => Promise<R>): Promise<R> {
+  const file = path.join((kept ??= folder()), `${key}.json`);
+  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as R;
+  const reading = await read();
+  // Another worker may read the same file meanwhile: it finds all of it or nothing.
+  const making = `${file}.${process.pid}`;
+  fs.writeFileSync(making, JSON.stringify(reading));
+  fs.renameSync(making, file);
+  return reading;
 }
 
 export function readOnce(): PhotoReader {
@@ -21,7 +50,7 @@ export function readOnce(): PhotoReader {
     <G extends unknown[], R>(method: string, read: (...given: G) => Promise<R>) =>
     (...given: G): Promise<R> => {
       const key = keyOf(method, given);
-      const reading = readings.get(key) ?? read(...given);
+      const reading = readings.get(key) ?? readOrRecall(key, () => read(...given));
       readings.set(key, reading);
       reading.catch(() => readings.delete(key));
       return reading as Promise<R>;

@@ -282,6 +282,7 @@ export const REQUESTS: Requests = {
   register: ({ mobile }) => [{ mobile, code: '000000', acceptedTerms: true, channelId: '7' }],
   logOut: ({ userId, deviceId }) => [{ token: userId }, { token: deviceId }],
   listDevices: nothing,
+  agreeRecordings: () => [{ agreed: true, version: '2026-11' }],
   removeDevice: ({ deviceId, listedDevice }) => [{ id: deviceId }, { id: listedDevice }],
   signOutEverywhere: nothing,
   getUserInfo: nothing,

@@ -84,7 +84,7 @@ describe('Dockerfile', () => {
       )
       .map((path) => path.replace(/^\/(source|opt\/lender)\/?/, ''));
     const built = sources.filter((path) => path.startsWith('dist/'));
-    expect(built).toEqual(['dist/app', 'dist/desk', 'dist/server']);
+    expect(built).toEqual(['dist/app', 'dist/page', 'dist/desk', 'dist/server']);
     expect(sources.filter((path) => !path.startsWith('dist/') && !existsSync(join(ROOT, path)))).toEqual([]);
   });
 

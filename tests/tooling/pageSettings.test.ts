@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeBrotli } from '../../scripts/build/brotli.ts';
 import { installableFiles } from '../../scripts/build/installable.ts';
@@ -45,6 +45,30 @@ const page = (): string => readFileSync(join(folder, 'index.html'), 'utf8');
 const manifests = (): string[] => readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.webmanifest'));
 const header = (out: string, name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(out)?.[1] ?? '';
 
+/** A compressed file, made by another hand: as good as one that is made anew, and easy to tell from it. */
+const byHand = (content: string): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+describe('compressed copies', () => {
+  const script = (): string => join(folder, 'assets/a.js');
+  beforeEach(() => writeFileSync(script(), padding));
+  const copy = (): Buffer => readFileSync(`${script()}.br`);
+
+  it('copy that holds what its file holds: stays as it is', () => {
+    writeFileSync(`${script()}.br`, byHand(padding));
+    writeBrotli(folder);
+    expect(copy()).toEqual(byHand(padding));
+  });
+
+  it.each([
+    ['of other content', byHand(`${padding}!`)],
+    ['that cannot be read', Buffer.from('not compressed')],
+  ])('copy %s: is made anew', (_, bytes) => {
+    writeFileSync(`${script()}.br`, bytes);
+    writeBrotli(folder);
+    expect(brotliDecompressSync(copy()).toString()).toBe(padding);
+  });
+});
+
 describe('page-settings', () => {
   it('address of a back end and a name: page, its compressed copy and the manifest have them', () => {
     const out = run('--back-end', 'https://api.kopa.ke/v1', '--app-name', 'Kopa </script> Sasa', '--envelope', 'off');
@@ -77,6 +101,16 @@ describe('page-settings', () => {
     );
     // Settings are data: the hashes of the scripts do not change with them.
     expect(after.match(/'sha256-[^']+'/g)).toHaveLength(1);
+  });
+
+  it('address of recordings: is opened too, and removed with an empty text', () => {
+    const policyOf = (...args: string[]): string => header(run(...args), 'content-security-policy');
+    expect(policyOf('--back-end', 'https://api.kopa.ke', '--recordings', 'https://look.kopa.ke/recordings')).toContain(
+      "connect-src 'self' https://api.kopa.ke https://look.kopa.ke;",
+    );
+    expect(page()).toContain('"recordings":"https://look.kopa.ke/recordings"');
+    expect(policyOf('--recordings', '')).toContain("connect-src 'self' https://api.kopa.ke;");
+    expect(() => run('--recordings', 'http://look.kopa.ke')).toThrow(/^recordings must begin with https:/);
   });
 
   it('mistakes: each is a sentence, the exit code is 1, and nothing was changed', () => {

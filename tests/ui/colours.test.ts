@@ -158,19 +158,6 @@ describe('tokens', () => {
 });
 
 describe('start page', () => {
-  const same = (start: Values, tokens: Values | undefined) =>
-    Object.entries(start).filter(([name, value]) => rgbOf(value, [0, 0, 0]).join() !== rgbOf(tokens?.[name] ?? '', [0, 0, 0]).join());
-
-  it('skeleton: has the colours of the app in both appearances, so that nothing flashes', () => {
-    const bright = valuesOf(START, ':root');
-    const dark = valuesOf(START, '[data-theme=dark]');
-    expect(Object.keys(bright).length).toBeGreaterThan(5);
-    expect(same(bright, APPEARANCES['light'])).toEqual([]);
-    expect(same(dark, APPEARANCES['dark'])).toEqual([]);
-    // A colour that the skeleton uses and that is another one in the dark is given for the dark too.
-    expect(Object.keys(bright).filter((name) => light[name] !== APPEARANCES['dark']?.[name] && !(name in dark))).toEqual([]);
-  });
-
   it('bar of the browser: has the colour of the page', () => {
     const [isDark, isLight] = /bar\.content=isDark\?"(#\w+)":"(#\w+)"/.exec(START)?.slice(1) ?? [];
     expect({ isDark, isLight }).toEqual({ isDark: APPEARANCES['dark']?.['--color-page'], isLight: light['--color-page'] });

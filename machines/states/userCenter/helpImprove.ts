@@ -1,9 +1,13 @@
-import { error, place, stateConfig } from '../../setup.ts';
+import { RECORDING_CONSENT } from '../../model/recordingConsent.ts';
+import { blockNavigation, error, onApiError, place, stateConfig } from '../../setup.ts';
 
 /** The lender answers none of these calls, so no session code can come. */
 const onRefused = { target: 'shown', actions: { type: 'setProblem', params: error } } as const;
 
-/** Consent to a recording of the app, and saving or deleting it. It leaves the phone only as the borrower's own file. */
+/**
+ * Consent to recordings of the app: for the lender, who deletes them when it is taken back, or, where none are sent, for a
+ * file of the borrower's own.
+ */
 export const helpImprove = stateConfig({
   ...place('helpImprove', 'Help improve'),
   route: {},
@@ -12,10 +16,42 @@ export const helpImprove = stateConfig({
     shown: {
       tags: ['stable'],
       on: {
+        'recordings.agreed': { guard: 'hasSession', target: 'agreeing' },
+        'recordings.withdrawn': { guard: 'hasSession', target: 'withdrawing' },
         'recording.allowed': 'starting',
         'recording.stopped': { actions: { type: 'setRecording', params: { recording: 'kept' } } },
         'recording.deleted': { actions: { type: 'setRecording', params: { recording: 'off' } } },
         'recording.saveRequested': 'saving',
+      },
+    },
+    agreeing: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'agreeRecordings',
+        src: 'agreeRecordings',
+        input: { agreed: true, version: RECORDING_CONSENT },
+        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setRecording', params: { recording: 'sent' } }] },
+        onError: onApiError('shown'),
+      },
+    },
+    withdrawing: {
+      tags: ['busy', 'overlay'],
+      on: blockNavigation,
+      invoke: {
+        id: 'withdrawRecordings',
+        src: 'agreeRecordings',
+        input: { agreed: false, version: RECORDING_CONSENT },
+        onDone: {
+          target: 'shown',
+          actions: [
+            'clearProblem',
+            { type: 'setRecording', params: { recording: 'off' } },
+            { type: 'notify', params: { key: 'recordingsDeleted' } },
+          ],
+        },
+        // It may be repeated: what is deleted stays deleted.
+        onError: onApiError('shown'),
       },
     },
     starting: {

@@ -1,3 +1,5 @@
+import { RECORDING_DAYS } from '#src/market/recordings.ts';
+import { recordingsAddress } from '#src/market/recordingsAddress.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import type { ScreenProps } from '../../props.ts';
 import { Document } from '../../shared/document.tsx';
@@ -26,6 +28,7 @@ export default function PrivacyPolicy({ state, send }: ScreenProps) {
             t('keepAccount'),
             t('keepLoan'),
             t('keepMessages'),
+            ...(recordingsAddress() === null ? [] : [t('keepRecordings', { days: RECORDING_DAYS })]),
           ],
         },
         { title: t('phone'), text: [promisesIn(language, order).data, t('phoneText')] },

@@ -16,6 +16,8 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Your M-PESA number or bank account: to send you the money.',
     keepLoan: 'Your loans and payments: because we must be able to account for them.',
     keepMessages: 'What you write to us and its pictures: to answer you.',
+    keepRecordings:
+      'Recordings of how you use the app, without names and numbers, only if you said yes under Me, Help improve: to make the app better. They are deleted after {{days}} days, and at once when you say no there.',
     phone: 'What we read from your phone',
     phoneText: 'If that ever changes, we ask for each thing separately, and saying no never blocks a loan.',
     long: 'How long',
@@ -51,6 +53,8 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Su número M-PESA o su cuenta bancaria: para enviarle el dinero.',
     keepLoan: 'Sus préstamos y pagos: porque debemos poder rendir cuentas de ellos.',
     keepMessages: 'Lo que nos escribe y sus fotos: para responderle.',
+    keepRecordings:
+      'Grabaciones de cómo usa la aplicación, sin nombres ni números, solo si dijo que sí en Mi cuenta, Ayude a mejorar: para mejorar la aplicación. Se borran después de {{days}} días, y enseguida si dice que no ahí.',
     phone: 'Qué leemos de su teléfono',
     phoneText: 'Si eso cambia, pediremos cada cosa por separado, y decir que no nunca impide un préstamo.',
     long: 'Cuánto tiempo',
@@ -86,6 +90,8 @@ export const text = defineStrings('privacyPolicy', {
     keepAccount: 'Nambari yako ya M-PESA au akaunti ya benki: ili kukutumia pesa.',
     keepLoan: 'Mikopo na malipo yako: kwa sababu lazima tuweze kuyatolea hesabu.',
     keepMessages: 'Unachotuandikia na picha zake: ili kukujibu.',
+    keepRecordings:
+      'Rekodi za jinsi unavyotumia programu, bila majina wala nambari, ikiwa tu ulisema ndiyo kwenye Mimi, Saidia kuboresha: kuboresha programu. Hufutwa baada ya siku {{days}}, na mara moja unaposema hapana hapo.',
     phone: 'Tunachosoma kwenye simu yako',
     phoneText: 'Hilo likibadilika, tutaomba kila kimoja peke yake, na kukataa hakuzuii mkopo kamwe.',
     long: 'Kwa muda gani',

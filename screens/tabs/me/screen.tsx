@@ -54,7 +54,7 @@ export default function Me({ state, send }: ScreenProps) {
           icon={check}
           href={`#${ROUTES.helpImprove}`}
           title={t('improve')}
-          note={t(recording === 'on' ? 'recording' : 'improveNote')}
+          note={t(recording === 'on' || recording === 'sent' ? 'recording' : 'improveNote')}
         />
       </CardList>
       <CardList>

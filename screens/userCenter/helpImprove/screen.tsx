@@ -1,7 +1,9 @@
+import { canSendRecordings } from '#src/market/recordingsAddress.ts';
+import { RECORDING_DAYS } from '#src/market/recordings.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
-import { check, close } from '#src/ui/icon/primaryIcons.ts';
+import { calendar, check, clock, close, upload } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
@@ -10,17 +12,19 @@ import { text } from './strings.ts';
 
 const RECORDED = ['recordedScreens', 'recordedChoices', 'recordedAnswers'] as const;
 const NOT_RECORDED = ['notNames', 'notCodes'] as const;
+/** Who gets it, for how long, and how it ends. */
+const SENT = [
+  ['sentTo', upload],
+  ['sentWhen', clock],
+  ['sentUntil', calendar],
+] as const;
 
 export default function HelpImprove({ state, send }: ScreenProps) {
-  const { language, problem, recording } = state.context;
+  const { language, problem, recording, session } = state.context;
   const t = text(language);
-  const isSaving = state.matches({ places: { userCenter: { helpImprove: 'saving' } } });
-  const isStarting = state.matches({ places: { userCenter: { helpImprove: 'starting' } } });
-  const save = (
-    <Button busy={isSaving && t('saving')} onPress={() => send({ type: 'recording.saveRequested' })}>
-      {t('save')}
-    </Button>
-  );
+  const at = (part: 'agreeing' | 'starting' | 'saving' | 'withdrawing'): boolean =>
+    state.matches({ places: { userCenter: { helpImprove: part } } });
+  const isForLender = recording === 'sent' || (recording === 'off' && canSendRecordings(session !== null));
   return (
     <Screen
       language={language}
@@ -28,13 +32,27 @@ export default function HelpImprove({ state, send }: ScreenProps) {
       onBack={() => send({ type: 'back.requested' })}
       actions={
         <Actions>
-          {recording === 'off' && (
-            <Button busy={isStarting && t('starting')} onPress={() => send({ type: 'recording.allowed' })}>
+          {recording === 'off' && isForLender && (
+            <Button busy={at('agreeing') && t('starting')} onPress={() => send({ type: 'recordings.agreed' })}>
+              {t('allowSending')}
+            </Button>
+          )}
+          {recording === 'off' && !isForLender && (
+            <Button busy={at('starting') && t('starting')} onPress={() => send({ type: 'recording.allowed' })}>
               {t('allow')}
             </Button>
           )}
+          {recording === 'sent' && (
+            <Button kind="secondary" busy={at('withdrawing') && t('deleting')} onPress={() => send({ type: 'recordings.withdrawn' })}>
+              {t('withdraw')}
+            </Button>
+          )}
           {recording === 'on' && <Button onPress={() => send({ type: 'recording.stopped' })}>{t('stop')}</Button>}
-          {recording === 'kept' && save}
+          {recording === 'kept' && (
+            <Button busy={at('saving') && t('saving')} onPress={() => send({ type: 'recording.saveRequested' })}>
+              {t('save')}
+            </Button>
+          )}
           {recording === 'kept' && (
             <Button kind="quiet" onPress={() => send({ type: 'recording.deleted' })}>
               {t('remove')}
@@ -45,7 +63,7 @@ export default function HelpImprove({ state, send }: ScreenProps) {
     >
       <div role="status">{recording !== 'off' && <Note tone="brand">{t(recording)}</Note>}</div>
       <ProblemNote language={language} problem={problem} />
-      <p>{t('intro')}</p>
+      <p>{t(isForLender ? 'introSending' : 'intro')}</p>
       <h2>{t('recorded')}</h2>
       <CardList>
         {RECORDED.map((key) => (
@@ -58,7 +76,18 @@ export default function HelpImprove({ state, send }: ScreenProps) {
           <RowItem key={key} icon={close} title={t(key)} />
         ))}
       </CardList>
-      <p className="small muted">{t('notSent')}</p>
+      {isForLender ? (
+        <>
+          <h2>{t('whatHappens')}</h2>
+          <CardList>
+            {SENT.map(([key, icon]) => (
+              <RowItem key={key} icon={icon} title={t(key, { days: RECORDING_DAYS })} />
+            ))}
+          </CardList>
+        </>
+      ) : (
+        <p className="small muted">{t('notSent')}</p>
+      )}
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-/** Four made-up members of staff, one of each role, whose sessions the sandbox gives without a password. */
+/** Made-up members of staff, one of each role, whose sessions the sandbox gives without a password. */
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Visitor } from '#server/staff/deskHandler.ts';
@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<Role, string>> = {
   payments: 'Brian Otieno',
   support: 'Cynthia Chebet',
   administrator: 'David Mutua',
+  analyst: 'Esther Atieno',
 };
 
 /** @returns signs this browser in as the clerk of this role. They have no password: nobody else can be them. */

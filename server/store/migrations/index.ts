@@ -47,6 +47,7 @@ import { ownKeys } from './120-own-keys.ts';
 import { keptPromises } from './121-kept-promises.ts';
 import { documents } from './123-documents.ts';
 import { oldRows } from './124-old-rows.ts';
+import { recordings } from './134-recordings.ts';
 import { orderEvents } from './144-order-events.ts';
 import type { Migration } from './migration.ts';
 
@@ -99,5 +100,6 @@ export const migrations: readonly Migration[] = [
   keptPromises,
   documents,
   oldRows,
+  recordings,
   orderEvents,
 ];

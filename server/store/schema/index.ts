@@ -7,6 +7,7 @@ import type { CollectionSchema } from './collectionTables.ts';
 import type { IdentitySchema } from './identityTables.ts';
 import type { AfterDisbursementSchema } from './repayTables.ts';
 import type { ReaderSchema } from './cardReadingTable.ts';
+import type { RecordingSchema } from './recordingTables.ts';
 import type { SecuritySchema } from './securityTables.ts';
 import type { StaffSchema } from './staffTables.ts';
 import type { Language } from '#machines/context.ts';
@@ -44,6 +45,8 @@ export interface UserTable {
   reapply_on: Generated<CalendarDate | null>;
   /** Of the latest call with a session; texts are written in it. null: there was none yet. */
   language: Generated<Language | null>;
+  /** Since when recordings may be sent; null: not agreed. */
+  recordings_agreed_at: Generated<Instant | null>;
 }
 
 export interface ProfileSectionTable {
@@ -440,4 +443,5 @@ export interface Schema
     TextSchema,
     BureauSchema,
     StaffSchema,
-    DeskSchema {}
+    DeskSchema,
+    RecordingSchema {}

@@ -4,13 +4,15 @@
  * service.
  */
 import type { JourneyEvent } from '#machines/events.ts';
-import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
+import type { Actor } from 'xstate';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { placeIdOf } from '#src/router/currentPlace.ts';
+import { watchConsent } from '../recording/watchConsent.ts';
 
 /** An event of the chart from any source, with the snapshot just before it. */
 export interface ObservedEvent {
@@ -55,7 +57,8 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
 /** @returns a function that logs observed events in order. */
-export function openLog(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): (observed: ObservedEvent) => void {
+export function openLog(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): (observed: ObservedEvent) => void {
+  watchConsent(actor);
   /** The values of each section as its form last reported them. */
   const reported: Partial<Record<SectionName, Values>> = {};
   let order: Promise<void> = Promise.resolve();

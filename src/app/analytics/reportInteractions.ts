@@ -2,11 +2,12 @@
  * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
  * the first thing a person does; events that happen before they arrive are queued.
  */
-import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { Actor } from 'xstate';
+import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ObservedEvent } from './interactions.ts';
 
-export function reportInteractions(actor: JourneyActor, bridge: Pick<Bridge, 'notify'>): void {
+export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): void {
   const waiting: ObservedEvent[] = [];
   let isFetching = false;
   let log = (observed: ObservedEvent): void => {

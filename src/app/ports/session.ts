@@ -7,6 +7,8 @@ import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 import { readApp, type DeviceStorage } from '../storage.ts';
+import type { FirstCall } from '../headStart.ts';
+import { whenSeen } from '../whenSeen.ts';
 import { clientOf } from './lenderClient.ts';
 import type { Works } from './binding.ts';
 
@@ -16,12 +18,17 @@ export interface SessionDeps {
   bridge: Bridge;
   storage: DeviceStorage;
   forgetPhotos: () => void;
+  /** Called as soon as it is known whether somebody is signed in, before the chart hears of it. */
+  onRead?: (signedIn: boolean) => void;
 }
 
 /** The app does not wait for a shell to open: what the phone itself kept is good enough to begin with. */
 const AT_START = { hello: 400, answer: 800 };
 
 const problem = (code: number): Problem => ({ code, message: '' });
+
+/** The call that answers what home shows. */
+export const homeCall = (signedIn: boolean): FirstCall => (signedIn ? 'latestOrder' : 'productIndex');
 
 /** As headers carry it. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -36,7 +43,9 @@ export function readSession(said: unknown): Session | null {
 /** An attribution id may have come with a link; an app alone reports the rest. */
 const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
-export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps): Works<SessionPortName> {
+export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: SessionDeps): Works<SessionPortName> {
+  let isHomeRead = false;
+
   /** What is kept of another borrower is erased first. */
   function keepShellSession(session: Session): void {
     const known = storage.read().session;
@@ -65,6 +74,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
     }
     await isReady;
     const { session, language, appearance, drafts, draftsOf, resume, awaitedCode, lostSession, app, unsent } = storage.read();
+    onRead?.(session !== null);
     await loadFirstTexts(language);
     return {
       session,
@@ -108,6 +118,13 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos }: SessionDeps
     forgetSession: () => leave(storage.forgetBorrower),
     logOut: () => leave(storage.logOut),
 
-    loadHome: async ({ input, signal }) => (await clientOf(api)()).call(input.signedIn ? 'latestOrder' : 'productIndex', {}, { signal }),
+    loadHome: async ({ input, signal }) => {
+      const client = await clientOf(api)();
+      // A page that nobody sees does not ask again. Its first question is what it opens with.
+      if (isHomeRead) await whenSeen(signal);
+      const home = await client.call(homeCall(input.signedIn), {}, { signal });
+      isHomeRead = true;
+      return home;
+    },
   };
 }

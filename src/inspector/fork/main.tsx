@@ -19,7 +19,7 @@ function Lived({ journey }: { journey: Actor<JourneyMachine> }) {
 }
 
 /** Links and Android's Back are requests to the chart: this page has only one address. */
-function hearNavigation(journey: Actor<JourneyMachine>): void {
+function followNavigation(journey: Actor<JourneyMachine>): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
     if (!link) return;
@@ -45,7 +45,7 @@ if (seed) {
   journey.subscribe(({ context }) => (dataset['theme'] = context.appearance === 'dark' ? 'dark' : 'light'));
   journey.start();
   resume();
-  hearNavigation(journey);
+  followNavigation(journey);
   document.documentElement.lang = seed.context.language;
   root.render(<Lived journey={journey} />);
 } else {

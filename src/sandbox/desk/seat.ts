@@ -23,5 +23,6 @@ export function firstSeat({ waiting, orders, decision }: Pick<SandboxState, 'wai
   return seatAt(isLeft ? 'applications' : (waiting[0]?.queue ?? 'applications'));
 }
 
-/** The clerk is signed in by the address; the queue is opened by its fragment. */
-export const addressOf = ({ role, queue }: Seat): string => `/desk?clerk=${role}#queue/${queue}`;
+/** The clerk is signed in by the address; the queue is opened by its fragment. An analyst has none. */
+export const addressOf = ({ role, queue }: Seat): string =>
+  `/desk?clerk=${role}#${QUEUES_OF[role].includes(queue) ? `queue/${queue}` : 'recordings'}`;

@@ -1,13 +1,13 @@
-import type { CSSProperties } from 'react';
 import type { Language } from '#machines/context.ts';
 import { Card } from '../card/Card.tsx';
+import { cx } from '../cx.ts';
 import { StatusCard, StatusCardPart } from '../statusCard/StatusCard.tsx';
 import { uiText } from '../strings.ts';
 import styles from './Skeleton.module.css';
 
-/** A bar in the place of a text. */
-export const Skeleton = ({ width, height, radius }: { width?: string; height?: string; radius?: string }) => (
-  <span className={styles.skeleton} style={{ width, height, borderRadius: radius } as CSSProperties} />
+/** A bar in the place of a text. Classes and no style: the start page has it as HTML, where a strict policy drops styles. */
+export const Skeleton = ({ size = 'line' }: { size?: 'line' | 'label' | 'words' | 'title' | 'figure' | 'button' }) => (
+  <span className={cx(styles.skeleton, size !== 'line' && styles[size])} />
 );
 
 /** Placeholder of a status card and a card while they are loading. */
@@ -19,14 +19,14 @@ export const StatusCardSkeleton = ({ language }: { language: Language }) => (
     <div className="stack" aria-hidden="true">
       <StatusCard label={uiText(language)('loading')}>
         <StatusCardPart>
-          <Skeleton width="40%" />
-          <Skeleton width="62%" height="44px" />
-          <Skeleton width="50%" />
+          <Skeleton size="label" />
+          <Skeleton size="figure" />
+          <Skeleton size="words" />
         </StatusCardPart>
         <StatusCardPart>
           <Skeleton />
           <Skeleton />
-          <Skeleton height="52px" radius="26px" />
+          <Skeleton size="button" />
         </StatusCardPart>
       </StatusCard>
       <CardSkeleton />
@@ -36,8 +36,8 @@ export const StatusCardSkeleton = ({ language }: { language: Language }) => (
 
 const CardSkeleton = () => (
   <Card>
-    <Skeleton width="70%" />
-    <Skeleton width="45%" />
+    <Skeleton size="title" />
+    <Skeleton size="label" />
   </Card>
 );
 

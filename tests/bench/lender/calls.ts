@@ -36,16 +36,16 @@ const openPlace = async (place: Place, config: Config): Promise<Store> => {
   return store;
 };
 
-/** @param each how many borrowers draw, and how many repay; each of them does it once. */
-export async function addCrowd(place: Place, config: Config, each: number): Promise<Crowd> {
+/** @param drawing how many borrowers draw, and @param paying how many repay; each of them does it once. */
+export async function addCrowd(place: Place, config: Config, { drawing, paying }: { drawing: number; paying: number }): Promise<Crowd> {
   const store = await openPlace(place, config);
   try {
     const now = Date.now();
     const [applying, offered, home, lent] = [
       await addBorrowers(store, { stage: 'applying', count: REGULARS, first: 10_000_000, now }),
-      await addBorrowers(store, { stage: 'offered', count: each, first: 20_000_000, now }),
+      await addBorrowers(store, { stage: 'offered', count: drawing, first: 20_000_000, now }),
       await addBorrowers(store, { stage: 'lent', count: REGULARS, first: 30_000_000, now }),
-      await addBorrowers(store, { stage: 'lent', count: each, first: 40_000_000, now }),
+      await addBorrowers(store, { stage: 'lent', count: paying, first: 40_000_000, now }),
     ];
     // As in a database that has been in use for an hour.
     await sql`analyze`.execute(store.db);

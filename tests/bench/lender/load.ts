@@ -116,7 +116,13 @@ export async function atRate(
     if (early > 1) await sleep(early);
     const work = next();
     if (work === null) break;
-    running.push(work.then(() => void times.push(performance.now() - due)));
+    // What was refused or lost took for ever, so that it shows among the slowest.
+    running.push(
+      work.then(
+        () => void times.push(performance.now() - due),
+        () => void times.push(Infinity),
+      ),
+    );
   }
   await Promise.all(running);
   return measuredSince(began, cpu, times);

@@ -73,7 +73,8 @@ async function measure(engine: EngineName): Promise<void> {
   const print = (line: string): void => console.log(`${engine}: ${line}`);
   try {
     const config = readConfig(settings(places.original, rail.url));
-    const crowd = await addCrowd(places.original, config, borrowersNeeded(load));
+    const needed = borrowersNeeded(load);
+    const crowd = await addCrowd(places.original, config, { drawing: needed, paying: needed });
     const recorded = await recordStatements(settings(await places.copy(), rail.url), requestsOf(crowd), each);
     print('statements of a call, counted');
     for (const call of calls) print(`  ${call.padEnd(6)}${String(recorded[call][1]?.length ?? 0).padStart(4)}`);

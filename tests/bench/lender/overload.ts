@@ -112,7 +112,7 @@ export const measureOverload = (bench: Bench, engine: EngineName, behind: PlainP
   withLender(
     bench,
     engine,
-    ({ place, env }) => addCrowd(place, readConfig(env), PAYERS),
+    ({ place, env }) => addCrowd(place, readConfig(env), { drawing: 0, paying: PAYERS }),
     async (lender, crowd, { place }) => {
       const requests = requestsOf(crowd);
       const folder = mkdtempSync(join(place.dataDir, 'proxy-'));

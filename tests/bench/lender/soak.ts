@@ -82,7 +82,10 @@ export const measureSoak = (bench: Bench, engine: EngineName, minutes: number): 
   withLender(
     bench,
     engine,
-    ({ place, env }) => addCrowd(place, readConfig(env), Math.ceil(minutes * DRAWS_PER_MINUTE)),
+    ({ place, env }) => {
+      const each = Math.ceil(minutes * DRAWS_PER_MINUTE);
+      return addCrowd(place, readConfig(env), { drawing: each, paying: each });
+    },
     async (lender, crowd) => {
       console.log(`${engine}: open files, MB resident, MB of the heap`);
       const { memory = NaN, heap = NaN, openFiles = NaN } = await lender.ask('memory');

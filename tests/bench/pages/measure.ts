@@ -1,9 +1,9 @@
-/** What is measured of a page, each in one visit: `load`, `form`, `returning` and `deep`. */
+/** What is measured of a page, each in one visit. */
 import { NETWORKS, type NetworkName } from './subjects.ts';
 import { pause, visit, type Visit, type VisitOptions } from './visit.ts';
 
 /** A person looks at the page for so long before they press. */
-const LOOK = 1_000;
+export const LOOK = 1_000;
 
 /** Times in ms since the navigation began, bytes as they came over the wire. */
 export type Figures = Readonly<Record<string, number>>;
@@ -67,7 +67,7 @@ export const measureLoad = (place: Place, network: NetworkName): Promise<Figures
 export const measureForm = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
     const field = await pressAfterLook(here, 'content', 'field');
-    return { firstForm: (await here.press(field, 'letter', '7')).at };
+    return { content: (await here.see('content')).at, firstForm: (await here.press(field, 'letter', '7')).at };
   });
 
 /** Signed in with a running loan: the sum owed is painted, then the page for paying takes a press. */
@@ -83,5 +83,31 @@ export const measureReturning = (place: Place, network: NetworkName): Promise<Fi
 export const measureDeep = (place: Place, network: NetworkName): Promise<Figures> =>
   visiting({ ...place, url: place.personal, network: NETWORKS[network] }, async (here) => {
     const field = await here.see('field');
-    return { deepField: field.at, deepLetter: (await here.press(field, 'letter', '7')).at };
+    return { deepField: field.at, deepLetter: (await here.press(field, 'letter', 'A')).at };
+  });
+
+/** A first visit by somebody who has little data: all that was fetched, at rest. */
+const measureBytes =
+  (saving: 'data' | '2g') =>
+  (place: Place, network: NetworkName): Promise<Figures> =>
+    visiting({ ...place, url: place.home, network: NETWORKS[network], saving }, async (here) => {
+      await here.see('content');
+      await here.settle();
+      const { requests, bytes } = here.fetched();
+      return { requests, bytes };
+    });
+export const measureSaving = measureBytes('data');
+export const measure2g = measureBytes('2g');
+
+const MINUTE = 60_000;
+
+/** Home left open: callbacks of timers and frames of one minute. */
+export const measureIdle = (place: Place, network: NetworkName): Promise<Figures> =>
+  visiting({ ...place, url: place.home, network: NETWORKS[network] }, async (here) => {
+    await here.see('usable');
+    await here.settle();
+    const { requests } = here.fetched();
+    await here.page.evaluate(() => void (window.bench.timers = 0));
+    await pause(MINUTE);
+    return { timers: await here.page.evaluate(() => window.bench.timers), idleRequests: here.fetched().requests - requests };
   });

@@ -9,7 +9,7 @@ import { serveReference } from './references.ts';
 import { ADDRESSES, type Subject } from './subjects.ts';
 import { openProfile, pause } from './visit.ts';
 
-/** `new`: nobody was here. `visitor`: home was here three times. `borrower`: signed in, with a running loan. `applicant`: before the personal form. */
+/** Of a browser. `new`: none. `visitor`: home. `borrower`: signed in, with a running loan. `applicant`: before the personal form; cold: without what it cached. */
 export type History = 'new' | 'visitor' | 'borrower' | 'applicant' | 'applicantCold';
 
 export interface OpenedPlace {
@@ -17,6 +17,7 @@ export interface OpenedPlace {
   home: string;
   personal: string;
   hasForm: boolean;
+  hasSession: boolean;
   framework: boolean;
   /** Folder of a browser with this history, made at the first call; null: a new browser. */
   profile: (history: History) => Promise<string | null>;
@@ -88,12 +89,13 @@ async function withoutCaches(profile: string): Promise<string> {
 export async function openPlace(subject: Subject): Promise<OpenedPlace> {
   const lender = subject === 'ours' ? await startLender({ pages: true }) : null;
   const server = lender ? { origin: lender.url, stop: lender.stop } : await serveReference(subject as Exclude<Subject, 'ours'>);
-  const { home, personal, hasForm } = ADDRESSES[subject];
+  const { home, personal, hasForm, hasSession } = ADDRESSES[subject];
   const place = {
     subject,
     home: server.origin + home,
     personal: server.origin + (personal ?? home),
     hasForm,
+    hasSession,
     framework: subject !== 'static',
   };
   const made = new Map<History, Promise<string>>();

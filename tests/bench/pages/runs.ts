@@ -1,27 +1,49 @@
 /** Runs the visits interleaved, so that what else the machine does falls on all pages alike. */
-import { measureDeep, measureForm, measureLoad, measureReturning, type Figures } from './measure.ts';
+import {
+  measure2g,
+  measureDeep,
+  measureForm,
+  measureIdle,
+  measureLoad,
+  measureReturning,
+  measureSaving,
+  type Figures,
+  type Place,
+} from './measure.ts';
 import type { History, OpenedPlace } from './places.ts';
+import { measureOld } from './oldEngine.ts';
 import { NETWORKS, type NetworkName } from './subjects.ts';
 
+interface Measuring {
+  does: string;
+  history: History;
+  run: (place: Place, network: NetworkName) => Promise<Figures>;
+  /** Who takes part: `form`: pages with a form, `session`: those that know a borrower. Left out: all. */
+  only?: 'form' | 'session' | 'ours';
+  /** What is counted and lasts: once, on all pages at the same time. */
+  once?: true;
+}
+
 export const MEASURES = {
-  load: { does: 'a first visit that looks, then the next page after rest', histories: ['new'], run: measureLoad },
-  warm: { does: 'the same with a warm cache', histories: ['visitor'], run: measureLoad },
-  form: { does: 'Apply is pressed a second after content; sign-in takes a digit', histories: ['new'], run: measureForm },
-  returning: { does: 'signed in with a running loan, warm cache', histories: ['borrower'], run: measureReturning },
-  deep: { does: 'the address of the personal form, with a session, cold cache', histories: ['applicantCold'], run: measureDeep },
-  deepWarm: { does: 'the same with a warm cache', histories: ['applicant'], run: measureDeep },
-} as const satisfies Record<
-  string,
-  { does: string; histories: readonly History[]; run: (place: Parameters<typeof measureLoad>[0], network: NetworkName) => Promise<Figures> }
->;
+  load: { does: 'a first visit that looks, then the next page after rest', history: 'new', run: measureLoad },
+  warm: { does: 'the same with a warm cache', history: 'visitor', run: measureLoad },
+  form: { does: 'Apply is pressed a second after content; sign-in takes a digit', history: 'new', run: measureForm, only: 'form' },
+  returning: { does: 'signed in with a running loan, warm cache', history: 'borrower', run: measureReturning, only: 'session' },
+  deep: { does: 'the address of the personal form, signed in, cold cache', history: 'applicantCold', run: measureDeep, only: 'session' },
+  deepWarm: { does: 'the same with a warm cache', history: 'applicant', run: measureDeep, only: 'session' },
+  saveData: { does: 'a first visit of a phone that saves data', history: 'new', run: measureSaving },
+  '2g': { does: 'a first visit of a phone that says its link is 2G', history: 'new', run: measure2g },
+  old: { does: 'the form of a first visit in this engine, and in Chromium 80', history: 'new', run: measureOld, only: 'ours' },
+  idle: { does: 'home left open for a minute', history: 'new', run: measureIdle, once: true },
+} as const satisfies Record<string, Measuring>;
 export type Measure = keyof typeof MEASURES;
 
 /** By page, network, measure and figure: one value a run. */
 export type Results = Map<string, number[]>;
 export const keyOf = (...parts: readonly string[]): string => parts.join(' ');
 
-const applies = ({ subject, hasForm }: OpenedPlace, measure: Measure): boolean =>
-  measure === 'load' || measure === 'warm' || (measure === 'form' ? hasForm : ['ours', 'vant', 'antd-mobile'].includes(subject));
+const takesPart = ({ subject, hasForm, hasSession }: OpenedPlace, { only }: Measuring): boolean =>
+  only === undefined || { form: hasForm, session: hasSession, ours: subject === 'ours' }[only];
 
 export async function runAll(
   places: readonly OpenedPlace[],
@@ -31,27 +53,27 @@ export async function runAll(
   const results: Results = new Map();
   for (const network of networks) {
     for (const measure of measures) {
-      const taking = places.filter((place) => applies(place, measure));
-      const { histories, run } = MEASURES[measure];
+      const measuring: Measuring = MEASURES[measure];
+      const taking = places.filter((place) => takesPart(place, measuring));
       const began = performance.now();
-      for (const place of taking) await place.profile(histories[0]);
-      for (let n = 0; n < runs; n++) {
-        // Each page is first, second and last in turn.
-        for (const place of taking.map((_, i) => taking[(i + n) % taking.length] as OpenedPlace)) {
-          try {
-            const figures = await run({ ...place, profile: await place.profile(histories[0]) }, network);
-            for (const [name, value] of Object.entries(figures)) {
-              const key = keyOf(place.subject, network, measure, name);
-              results.set(key, [...(results.get(key) ?? []), value]);
-            }
-          } catch (error) {
-            say(`  ${place.subject}, ${measure}, run ${n + 1} failed: ${(error as Error).message}`);
+      const one = async (place: OpenedPlace): Promise<void> => {
+        try {
+          const figures = await measuring.run({ ...place, profile: await place.profile(measuring.history) }, network);
+          for (const [name, value] of Object.entries(figures)) {
+            const key = keyOf(place.subject, network, measure, name);
+            results.set(key, [...(results.get(key) ?? []), value]);
           }
+        } catch (error) {
+          say(`  ${place.subject}, ${measure}: a run failed: ${(error as Error).message}`);
         }
-      }
-      say(
-        `  ${NETWORKS[network].label}, ${measure}: ${runs} runs of ${taking.length} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`,
-      );
+      };
+      for (const place of taking) await place.profile(measuring.history);
+      if (measuring.once) await Promise.all(taking.map(one));
+      else
+        for (let n = 0; n < runs; n++)
+          // Each page is first, second and last in turn.
+          for (const place of taking.map((_, i) => taking[(i + n) % taking.length] as OpenedPlace)) await one(place);
+      say(`  ${NETWORKS[network].label}, ${measure}: ${taking.length} pages in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
     }
   }
   return results;

@@ -6,12 +6,6 @@ export type Subject = (typeof SUBJECTS)[number];
 /** What a person waits for. `content`: a visitor's home; `owed`: home with a running loan; `pay`: its page; `personal`: the form. */
 export type Sight = 'content' | 'usable' | 'owed' | 'pay' | 'amount' | 'field' | 'letter';
 
-export interface Pages {
-  /** Below the origin. */
-  home: string;
-  personal: string;
-}
-
 /** null: this page has no such part. */
 export const ADDRESSES: Readonly<Record<Subject, { home: string; personal: string | null; hasForm: boolean; hasSession: boolean }>> = {
   ours: { home: '/', personal: '/#/auth/personal_infomation', hasForm: true, hasSession: true },

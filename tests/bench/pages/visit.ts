@@ -62,14 +62,17 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { executablePath, args, ...PHONE });
 }
 
-async function throttle(cdp: CDPSession, { speed, latency, slowdown }: Network, saving: VisitOptions['saving']): Promise<void> {
-  await cdp.send('Network.enable');
+/** As the DevTools protocol says it. */
+export function conditionsOf({ speed, latency }: Network) {
   const bytes = speed === 0 ? -1 : (speed * 1_000) / 8;
+  return { offline: false, latency, downloadThroughput: bytes, uploadThroughput: bytes };
+}
+
+async function throttle(cdp: CDPSession, network: Network, saving: VisitOptions['saving']): Promise<void> {
+  const { slowdown } = network;
+  await cdp.send('Network.enable');
   await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency,
-    downloadThroughput: bytes,
-    uploadThroughput: bytes,
+    ...conditionsOf(network),
     ...(saving === '2g' ? { connectionType: 'cellular2g' as const } : {}),
   });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });

@@ -53,8 +53,11 @@ export function watchPage(framework: boolean): void {
     (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(
       isShown,
     );
+  /** React, Preact and Vue each leave something of their own on what they have drawn. */
   const isLive = (element: Element): boolean =>
-    !framework || Object.keys(element).some((key) => key.indexOf('__react') === 0) || Object.getOwnPropertySymbols(element).length > 0;
+    !framework ||
+    Object.keys(element).some((key) => key === 'l' || key.indexOf('__react') === 0) ||
+    Object.getOwnPropertySymbols(element).length > 0;
 
   /** What is pressed next once this is seen; undefined: not seen. */
   const sights: Record<string, () => Element | undefined> = {
@@ -87,7 +90,10 @@ export function watchPage(framework: boolean): void {
       const { left, top, width, height } = next.getBoundingClientRect();
       // The first task after the frame that shows it.
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => window.benchSaw?.(JSON.stringify({ name, at: performance.now(), x: left + width / 2, y: top + height / 2 }));
+      port1.addEventListener('message', () =>
+        window.benchSaw?.(JSON.stringify({ name, at: performance.now(), x: left + width / 2, y: top + height / 2 })),
+      );
+      port1.start();
       port2.postMessage(null);
     }
     isLooking = waiting.length > 0;

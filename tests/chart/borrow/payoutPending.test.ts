@@ -7,13 +7,13 @@ import { asBorrower } from '../chartDriver.ts';
 describe('When the money is on its way', () => {
   const waiting = async () => (await asBorrower(orderIn(STATUS.lending))).open('#lending');
 
-  it('the order is polled every five seconds', async () => {
-    const journey = (await waiting()).wait(4_999);
+  it('sent a minute ago: the order is polled every half minute', async () => {
+    const journey = (await waiting()).wait(29_999);
     expect(journey.at).toBe('lending.waiting');
     expect(journey.wait(1).at).toBe('lending.checking');
     await journey.answer('checkLending', homeWith(orderIn(STATUS.lending)));
     expect(journey.at).toBe('lending.waiting');
-    expect(journey.wait(5_000).at).toBe('lending.checking');
+    expect(journey.wait(30_000).at).toBe('lending.checking');
   });
 
   it.each([
@@ -26,8 +26,8 @@ describe('When the money is on its way', () => {
   });
 
   it('home polls too, and only while the lender or the rail works on the order', async () => {
-    expect((await asBorrower(orderIn(STATUS.lending))).wait(5_000).at).toBe('home.refreshing');
-    expect((await asBorrower(orderIn(STATUS.applying))).wait(5_000).at).toBe('home.refreshing');
-    expect((await asBorrower(orderIn(STATUS.repaying))).wait(50_000).at).toBe('home.shown');
+    expect((await asBorrower(orderIn(STATUS.lending))).wait(30_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.applying))).wait(305_000).at).toBe('home.refreshing');
+    expect((await asBorrower(orderIn(STATUS.repaying))).wait(3_600_000).at).toBe('home.shown');
   });
 });

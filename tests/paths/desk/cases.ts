@@ -15,6 +15,7 @@ import {
   type StaffMember,
   type WaitingAct,
 } from '#src/api/desk.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createDeskLender, START } from '#tests/support/deskLender.ts';
 
@@ -102,6 +103,9 @@ export const events: EventCases = {
   'day.chosen': () => once({ day: '2026-11-20' }),
   'log.opened': () => ({ all: { caseId: null } }),
   'log.continued': () => once({}),
+  'recordings.opened': () => once({}),
+  'recordings.chosen': () => once({ filter: { from: '2026-11-01', to: '2026-11-20', language: 'sw' } }),
+  'recordings.continued': () => once({}),
   'staff.opened': () => once({}),
   'member.invited': () => once({ name: 'Faith', role: 'support' satisfies Role, ownMobile: null, requestId: 'r1' } as const),
   'member.changed': () => once({ staffId: 's2', isActive: false, requestId: 'r1' }),
@@ -118,6 +122,21 @@ const LINE = { at: START, who: 'Amina', what: 'Looked', caseId: null, reason: nu
 const A_PAGE = Array.from({ length: LOG_PAGE }, () => LINE);
 const row = lender.call('staff', {}, lender.signedIn('administrator')).data[0];
 const item = lender.call('queue', { queue: 'messages', page: 0 }, lender.signedIn('support')).data.items;
+
+const RECORDING = {
+  journey: 'a'.repeat(32),
+  at: START,
+  release: '1.0.0',
+  language: 'en',
+  deviceClass: 'low',
+  product: null,
+  steps: 9,
+  bytes: 900,
+};
+const recordingLists = () => ({
+  all: { rows: [RECORDING], total: 1, more: false },
+  'a page': { rows: [RECORDING], total: 2, more: true },
+});
 
 /** Answers of each port by name. */
 export const answers: { [P in DeskPortName]: (context: DeskContext) => Cases<unknown> } = {
@@ -144,6 +163,8 @@ export const answers: { [P in DeskPortName]: (context: DeskContext) => Cases<unk
   loadFigures: ({ day }) => once({ day }),
   loadLog: () => ({ lines: [LINE], 'a whole page': A_PAGE, nothing: [] }),
   loadMoreLog: () => ({ lines: [LINE], 'a whole page': A_PAGE, nothing: [] }),
+  loadRecordings: recordingLists,
+  loadMoreRecordings: recordingLists,
   loadStaff: () => once([row]),
   inviteMember: () => once({ link: 'https://lender.example/desk#invitation=x' }),
   changeMember: () => once(row),
@@ -182,11 +203,12 @@ const isCloseLook = (state: DeskSnapshot): boolean =>
 
 /** What two snapshots must have in common to count as one state. */
 export function project(state: DeskSnapshot): string {
-  const { session: now, case: shown, caseId, drafts, draftsOf, pending, invitation, queue, hasMoreLog } = state.context;
+  const { session: now, case: shown, caseId, drafts, draftsOf, pending, invitation, queue, hasMoreLog, recordings } = state.context;
   const { value } = state;
   const draft = (caseId !== null && drafts[caseId]) || EMPTY_DRAFT;
   const working = typeof value === 'object' && 'working' in value ? value.working : null;
   const isAtLog = state.matches({ working: { place: 'log' } });
+  const isAtRecordings = state.matches({ working: { place: 'recordings' } });
   const isAtCase = state.matches({ working: { place: 'case' } });
   return JSON.stringify([
     working === null ? value : [working.attendance, working.place, isCloseLook(state) ? [working.summary, bandOf(state.context)] : null],
@@ -198,5 +220,6 @@ export function project(state: DeskSnapshot): string {
     [draft.act, draft.words !== '', now !== null && draftsOf === now.staffId],
     isAtCase && pending !== null,
     isAtLog && hasMoreLog,
+    isAtRecordings && (valueOf(recordings)?.more ?? false),
   ]);
 }

@@ -7,6 +7,7 @@ import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { InputOf, OutputOf } from '#machines/ports/index.ts';
+import { timerLength } from '#machines/setup.ts';
 import { bindJourney } from '#src/app/bind.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
@@ -24,8 +25,8 @@ import { PATIENCE } from '../../support/patience.ts';
 /** What a person needs to see a screen and press something; what an answer needs. Milliseconds. */
 const HAND = 2_400;
 const ANSWER = 350;
-/** Longer than any polling interval. */
-const A_WHILE = 6_000;
+/** After the time to the next poll. */
+const A_MOMENT = 1_000;
 
 const PHOTO_CALLS = { front: 'uploadIdFront', back: 'uploadIdBack', face: 'saveFaceImage' } as const;
 
@@ -133,8 +134,9 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
       await settle();
     },
     wait: async () => {
-      at += A_WHILE;
-      timers.increment(A_WHILE);
+      const pause = (timerLength('POLL', actor.getSnapshot().context) ?? 0) + A_MOMENT;
+      at += pause;
+      timers.increment(pause);
       await settle();
     },
     cutOff: (cut) => {

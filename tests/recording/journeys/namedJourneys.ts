@@ -1,5 +1,5 @@
 /** The named journeys of the catalogue, played on the real app with the real lender. */
-import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -51,26 +51,6 @@ const lent = async (stage: Stage): Promise<void> => {
   await draw(stage);
   await untilMoneyArrived(stage);
 };
-
-/** The lender refuses the next call of a signed-in borrower with a code that ends the session; the borrower signs in again. */
-const signedOut =
-  (code: number) =>
-  async (stage: Stage): Promise<void> => {
-    const { app, lender } = stage;
-    await app.send({ type: 'application.opened' });
-    await signIn(stage);
-    await chooseLoan(stage);
-    await lender.sandbox.do('/sessions/end', { mobile: MSISDN, code });
-    await fillPersonalInfo(stage);
-    app.at({ places: { tabs: 'home' } });
-    await app.send({ type: 'lostSession.noted' });
-    // Codes are texted at least a minute apart.
-    await lender.sandbox.advance(2 * MINUTE);
-    await app.send({ type: 'login.requested' });
-    await signIn(stage);
-    await app.send({ type: 'application.opened' });
-    app.at({ places: { apply: 'personalInfo' } });
-  };
 
 /** As far as the photos of the card. */
 const untilPhotos = async (stage: Stage): Promise<void> => {
@@ -191,25 +171,22 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'session-lost',
     title: 'Signed out in the middle',
     about: 'Someone signs in on another phone; this one is signed out while the form is saved, and signs in again.',
-    play: signedOut(CODE.loggedInElsewhere),
-  },
-  {
-    id: 'token-expired',
-    title: 'Session expired in the middle',
-    about: 'The token expired while the form was open; saving signs the borrower out, who signs in again and goes on.',
-    play: signedOut(CODE.tokenExpired),
-  },
-  {
-    id: 'token-invalid',
-    title: 'Session not valid',
-    about: 'The lender does not know the token any more; the borrower is signed out while the form is saved, and signs in again.',
-    play: signedOut(CODE.tokenInvalid),
-  },
-  {
-    id: 'not-logged-in',
-    title: 'Not signed in any more',
-    about: 'The lender says that nobody is signed in; the borrower is signed out while the form is saved, and signs in again.',
-    play: signedOut(CODE.notLoggedIn),
+    play: async (stage) => {
+      const { app, lender } = stage;
+      await app.send({ type: 'application.opened' });
+      await signIn(stage);
+      await chooseLoan(stage);
+      await lender.sandbox.do('/sessions/end', { mobile: MSISDN, code: CODE.loggedInElsewhere });
+      await fillPersonalInfo(stage);
+      app.at({ places: { tabs: 'home' } });
+      await app.send({ type: 'lostSession.noted' });
+      // Codes are texted at least a minute apart.
+      await lender.sandbox.advance(2 * MINUTE);
+      await app.send({ type: 'login.requested' });
+      await signIn(stage);
+      await app.send({ type: 'application.opened' });
+      app.at({ places: { apply: 'personalInfo' } });
+    },
   },
   {
     id: 'photo-unreadable',
@@ -279,41 +256,6 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await stage.app.send({ type: 'back.requested' });
       await stage.app.send({ type: 'offer.declined' });
       await stage.app.send({ type: 'decline.confirmed' });
-    },
-  },
-  {
-    id: 'offer-lapsed',
-    title: 'Offer lapsed',
-    about: 'The borrower reads the offer and leaves it; a day later it has lapsed, and the draw is refused.',
-    before: approved,
-    play: async (stage) => {
-      const { app, lender } = stage;
-      await app.send({ type: 'order.opened' });
-      app.at({ places: { borrow: 'confirmBorrow' } });
-      await lender.sandbox.advance(25 * HOUR);
-      await app.send({ type: 'agreement.ticked', agreed: true });
-      await app.send({ type: 'offer.accepted' });
-      await until(stage, STATUS.cancel);
-    },
-  },
-  {
-    id: 'second-account',
-    title: 'Second account with the same ID',
-    about: 'Somebody whose ID number has an account registers another number; the ID is taken, and the application is refused.',
-    before: async (stage) => {
-      await stage.lender.sandbox.do('/decision', { mode: 'desk' });
-      await apply(stage);
-      await stage.app.send({ type: 'xstate.route', to: '#settings' });
-      await stage.app.send({ type: 'logout.requested' });
-    },
-    play: async (stage) => {
-      const { app } = stage;
-      await app.send({ type: 'application.opened' });
-      await signIn(stage, '0722345678');
-      await chooseLoan(stage);
-      await fillPersonalInfo(stage);
-      app.at({ places: { apply: { personalInfo: 'editing' } } });
-      await app.send({ type: 'back.requested' });
     },
   },
   {

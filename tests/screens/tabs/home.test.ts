@@ -1,10 +1,12 @@
 /** What home says where a mistake would cost money or worry. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import Home from '#screens/tabs/home/screen.tsx';
 import { examples } from '#screens/tabs/home/examples.ts';
 import VisitorHome from '#screens/tabs/home/visitor.tsx';
-import { MARK } from '#src/ui/brand/mark.ts';
+import { LANGUAGES } from '#machines/model/device.ts';
+import * as startPage from '#src/app/startPage.tsx';
+import { example } from '#screens/example.ts';
+import { home as facts, NOW } from '#screens/samples.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('home without an order', () => {
@@ -16,14 +18,28 @@ describe('home without an order', () => {
   );
 });
 
-describe('home and its skeleton', () => {
-  it('mark of the product: stands beside the title, and its box in the skeleton', () => {
-    for (const example of [examples.visitor, examples.loading, examples.repaying])
-      expect(markupOf(Home, example).split('</header>')[0]).toContain(` d="${MARK.slip}"`);
-    const size = /\.small \{\s*([^}]+?)\s*\}/.exec(readFileSync('src/ui/brand/Brand.module.css', 'utf8'))?.[1] ?? '';
-    expect(size).toContain('width');
-    const compact = size.replace(/\s*([:;,])\s*/g, '$1').replace(/;$/, '');
-    expect(readFileSync('index.html', 'utf8')).toContain(`#start .i{${compact}}`);
+describe('home as the start page shows it', () => {
+  const { homeHtml, pageWithHomes } = startPage;
+  /** Made anew at every rendering. */
+  const withoutIds = (html: string): string => html.replace(/_R_\w+_/g, '');
+  const answer = { ...facts, serverTime: NOW, firstName: null, order: null };
+
+  it.each(LANGUAGES)('%s, answer of the lender to a visitor: is the home that the app draws', (language) => {
+    const drawn = markupOf(VisitorHome, example({ places: { tabs: { home: 'shown' } } }, { ...examples.visitor.context, language }));
+    expect(withoutIds(homeHtml(language, answer))).toContain(withoutIds(drawn));
+  });
+  it('no answer: is the loading home, without a figure', () => {
+    const html = homeHtml('en', null);
+    expect(html).toContain('aria-busy="true"');
+    expect(html).not.toContain('KSh');
+  });
+  it('no script and no style, which the policy of the page would drop', () => {
+    for (const html of [homeHtml('en', answer), homeHtml('en', null)]) expect(html).not.toMatch(/\s(style|on\w+)=|<script/);
+  });
+  it('in the built page: one home for each language, in its slot', () => {
+    const page = pageWithHomes('<p>before</p><template id="homes"></template><p>after</p>', () => answer);
+    expect([...page.matchAll(/<div lang="(\w+)">/g)].map(([, language]) => language)).toEqual([...LANGUAGES]);
+    expect(page).toMatch(/^<p>before<\/p><template id="homes"><div lang="en">.*KSh.*<\/div><\/template><p>after<\/p>$/s);
   });
 });
 

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '#machines/model/codes.ts';
 import { REQUEST_LIMITS } from '#server/wire/slowRequests.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
 import { freePort } from '#tests/support/freePort.ts';
-import { caddy, HOST, nginx, programOf, type Proxy } from '#tests/support/proxies.ts';
+import { caddy, HOST, nginx, programOf, startPlainProxy, type Proxy, type RunningProxy } from '#tests/support/proxies.ts';
 import { encrypt, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
 import { contract } from '#src/api/contract.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -122,5 +123,30 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
     const { status, headers } = await overTls(proxy, { method: 'POST', path, headers: headersOfPhoto }, photo);
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
+
+describe.runIf(programOf('haproxy'))('HAProxy of the cluster', () => {
+  let proxy: RunningProxy;
+  const start = async (port: number): Promise<void> => {
+    const folder = temporaryFolder();
+    mkdirSync(folder, { recursive: true });
+    proxy = await startPlainProxy('haproxy', folder, port);
+  };
+  afterEach(() => proxy.stop());
+
+  it('request: reaches the lender with an id of the proxy', async () => {
+    await start(Number(new URL(lender.url).port));
+    const { status, headers } = await fetch(new URL('/none', proxy.url));
+    expect(status).toBe(404);
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('no lender is there: answers 503 in the form of the lender', async () => {
+    await start(await freePort());
+    const answer = await fetch(new URL('/api/00/e', proxy.url));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('10');
+    expect(await answer.json()).toEqual({ code: CODE.tryLater, msg: '', data: null });
   });
 });

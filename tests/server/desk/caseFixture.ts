@@ -101,6 +101,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     note: () => {},
     handlers: { ...handlers, ...cases.handlers },
     picture: cases.picture,
+    recordingLines: null,
     sandboxClerk: null,
     isProduction: false,
     host: null,

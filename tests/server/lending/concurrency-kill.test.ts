@@ -16,7 +16,7 @@ import { seeded } from '#tests/support/hostileRail.ts';
 import { KEEP_FIRST_CODE } from '#tests/support/keepFirstCode.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 
-const ROUNDS = repetitions({ sample: 3, all: 10 });
+const ROUNDS = repetitions({ sample: 2, all: 10 });
 const root = path.resolve(import.meta.dirname, '../../..');
 const lender = fileURLToPath(new URL('../../support/lenderProcess.ts', import.meta.url));
 

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeError } from '#src/app/sendError.ts';
 import { BROWSER_ERRORS_PATH, redactMessage } from '#src/api/browserErrors.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;
@@ -99,6 +100,6 @@ describe('error of a page', () => {
 
   it('state with the number of somebody in it: is logged without', async () => {
     expect((await post({ ...report, state: 'repay.cashier 254712345678' })).status).toBe(204);
-    await vi.waitFor(() => expect(logged()).toMatchObject([{ state: 'repay.cashier 0' }]));
+    await vi.waitFor(() => expect(logged()).toMatchObject([{ state: 'repay.cashier 0' }]), PATIENCE);
   });
 });

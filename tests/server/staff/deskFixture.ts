@@ -5,7 +5,7 @@ import { createCounters } from '#server/identity/counters.ts';
 import { limitsOf, DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
 import { createStaff, type Staff } from '#server/staff/createStaff.ts';
-import type { CaseHandlers, RequestOf } from '#server/staff/deskHandler.ts';
+import type { CaseHandlers, DeskHandlers, RequestOf } from '#server/staff/deskHandler.ts';
 import { createPasswords, derive } from '#server/staff/passwords.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
 import { addSecurityHeaders } from '#server/wire/securityHeaders.ts';
@@ -47,7 +47,7 @@ export interface DeskOptions {
 }
 
 /** What stands behind the calls about cases: they note that they ran. */
-function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']): CaseHandlers {
+function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']): CaseHandlers & Pick<DeskHandlers, 'recordings'> {
   const ran = (call: DeskCall, output: unknown) => (): Promise<never> => {
     handled.push(call);
     return Promise.resolve(output as never);
@@ -67,6 +67,7 @@ function caseHandlers(store: Store, handled: DeskCall[], act: DeskOptions['act']
     queue: ran('queue', { items: [], more: false }),
     case: ran('case', {}),
     find: ran('find', []),
+    recordings: ran('recordings', { rows: [], total: 0, more: false }),
     transitions: ran('transitions', []),
     take: changed('take'),
     putBack: changed('putBack'),
@@ -109,6 +110,7 @@ export async function openDesk(
     note: (event) => events.push(event),
     handlers: { ...staff.handlers, ...caseHandlers(store, handled, act) },
     picture: (name) => Promise.resolve(name === 'known' ? Buffer.from('jpeg') : null),
+    recordingLines: null,
     sandboxClerk: isProduction ? null : createSandboxClerks(store, clock, staff.signIn),
     ...{ isProduction, host },
   });

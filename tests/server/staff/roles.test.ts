@@ -35,6 +35,7 @@ const INPUTS: { readonly [C in DeskCall]: DeskInput<C> } = {
   act: { caseId, act: { name: 'approve' }, requestId: 'request-0003' },
   decideWaiting: { approvalId: 'A1', decision: 'confirm', requestId: 'request-0004' },
   figures: { day: '2026-06-01' },
+  recordings: { from: '2026-06-01', to: '2026-06-02', after: null },
   log: { caseId: null, before: null },
   staff: {},
   invite: { name: 'Esther Naliaka', role: 'support', ownMobile: null, requestId: 'request-0005' },

@@ -3,7 +3,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import type { DatabaseMode } from '#server/store/databaseMode.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { writeSetting } from '#server/store/storedSettings.ts';
-import { onBothDatabases, testClock, type Place } from '#tests/support/database.ts';
+import { onEitherDatabase, onPostgres, testClock, type Place } from '#tests/support/database.ts';
 import { newBorrower } from '#tests/support/lendingFixture.ts';
 import { startLender } from '#tests/support/testLender.ts';
 
@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<DatabaseMode, RegExp>> = {
   sandbox: /^This database was written by a lender in production: .*\.$/,
 };
 
-onBothDatabases((engine) => {
+onEitherDatabase((engine) => {
   describe('a database', () => {
     it.each([
       ['sandbox', 'production'],
@@ -52,15 +52,15 @@ onBothDatabases((engine) => {
     it('database in which nobody has written: is opened in either mode', async () => {
       for (const mode of ['sandbox', 'production'] as const) await (await open(await engine.place(), mode)).close();
     });
+  });
+});
 
-    it('sandbox and production that open one new database at once: exactly one of them starts', async () => {
-      // The embedded one has a lock of its own.
-      if (engine.name === 'embedded') return;
-      const place = await engine.place();
-      const started = await Promise.allSettled([open(place, 'sandbox'), open(place, 'production')]);
-      expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const one of started) if (one.status === 'fulfilled') await one.value.close();
-    });
+onPostgres((engine) => {
+  it('sandbox and production that open one new database at once: exactly one of them starts', async () => {
+    const place = await engine.place();
+    const started = await Promise.allSettled([open(place, 'sandbox'), open(place, 'production')]);
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of started) if (one.status === 'fulfilled') await one.value.close();
   });
 });
 

@@ -11,7 +11,8 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';
 import { repetitions } from '#tests/support/effort.ts';
-import { account, binaries, exited, freePort, untilAnswering } from '#tests/support/postgres.ts';
+import { freePort } from '#tests/support/freePort.ts';
+import { account, binaries, exited, untilAnswering } from '#tests/support/postgres.ts';
 import { until } from '#tests/support/patience.ts';
 import { TEMPORARY_ROOT } from '#tests/support/temporaryRoot.ts';
 

@@ -138,7 +138,7 @@ export function OpenBar({ opened, onExport }: Props) {
           }}
           type="file"
           hidden
-          aria-label="Folder of recordings to open"
+          aria-label="A folder to open"
           onChange={({ target }) => take(target, ({ name }) => /\.(json|ndjson|jsonl)$/i.test(name) && name !== 'catalogue.json')}
         />
       </div>

@@ -1,0 +1,74 @@
+/** Judges what a page sends of its recording. Only what is judged to be part of one is kept, and in our own writing. */
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { LANGUAGES } from '#machines/model/device.ts';
+import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/deviceClass.ts';
+import { JOURNEY_LIMITS } from '#src/market/recordings.ts';
+import { isObject } from '#src/recording/canonical.ts';
+import { FORMAT, FORMAT_VERSION, isStep, reasonInvalid, type RecordedStep, type Recording } from '#src/recording/format.ts';
+
+/** A recording without its steps. */
+export type Head = Omit<Recording, 'steps' | 'meta' | 'root' | 'order'>;
+
+/** A piece of a recording, judged. */
+export interface Piece {
+  journey: string;
+  piece: number;
+  language: string;
+  deviceClass: DeviceClass;
+  product: string | null;
+  /** Of piece 0 alone. */
+  head: Head | null;
+  steps: readonly RecordedStep[];
+  /** Bytes as it was sent. */
+  bytes: number;
+}
+
+const inflate = promisify(gunzip);
+const deflate = promisify(gzip);
+
+/** JSON, compressed. */
+export const packed = (text: string): Promise<Buffer> => deflate(Buffer.from(text));
+export const unpacked = async (bytes: Uint8Array): Promise<string> => (await inflate(bytes)).toString('utf8');
+
+/** Names of releases, markets, charts and products. */
+const NAME = /^[\w.:-]{1,40}$/;
+const isName = (value: unknown): value is string => typeof value === 'string' && NAME.test(value);
+
+function headOf(found: unknown): Head | null {
+  if (!isObject(found)) return null;
+  const { format, version, chart, appVersion, market, startedAt, start } = found;
+  if (format !== FORMAT || version !== FORMAT_VERSION || !isName(chart) || !isName(appVersion) || !isName(market)) return null;
+  const head = { format, version, chart, appVersion, market, startedAt, title: '', start } as Head;
+  return reasonInvalid({ ...head, steps: [] }) === null ? head : null;
+}
+
+const onlyItsParts = ({ at, event, changes }: RecordedStep): RecordedStep => ({ at, event, changes });
+
+/** @param body as it was sent. @returns null: it is no piece of a recording. Never throws. */
+export async function readPiece(body: Uint8Array, { journey, piece }: Pick<Piece, 'journey' | 'piece'>): Promise<Piece | null> {
+  let found: unknown;
+  try {
+    found = JSON.parse((await inflate(body, { maxOutputLength: JOURNEY_LIMITS.pieceText })).toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (!isObject(found)) return null;
+  const { language, deviceClass, product, steps } = found;
+  const spoken = LANGUAGES.find((one) => one === language);
+  const device = DEVICE_CLASSES.find((one) => one === deviceClass);
+  if (!spoken || !device || (product !== null && !isName(product))) return null;
+  if (!Array.isArray(steps) || steps.length > JOURNEY_LIMITS.stepsOfPiece || !steps.every(isStep)) return null;
+  const head = piece === 0 ? headOf(found['head']) : null;
+  if (piece === 0 && !head) return null;
+  return {
+    journey,
+    piece,
+    language: spoken,
+    deviceClass: device,
+    product,
+    head,
+    steps: steps.map(onlyItsParts),
+    bytes: body.byteLength,
+  };
+}

@@ -1,0 +1,28 @@
+/** The tables of `134-recordings` as Kysely sees them. */
+import type { Generated } from 'kysely';
+import type { Instant } from '#machines/model/calendar.ts';
+import type { DeviceClass } from '#machines/model/deviceClass.ts';
+
+export interface RecordingSchema {
+  recording_consent: { id: Generated<number>; user_id: number; agreed: boolean; version: string; at: Instant };
+  recording: {
+    journey: string;
+    user_id: number;
+    /** When the first piece came. */
+    at: Instant;
+    release: string;
+    language: string;
+    device_class: DeviceClass;
+    product: string | null;
+    /** The head of the recording as compressed JSON, encrypted. */
+    head_encrypted: Uint8Array;
+    pieces: number;
+    steps: number;
+    /** Bytes of its pieces as they were sent, compressed. */
+    bytes: number;
+    /** Characters of its steps before they are compressed. */
+    letters: number;
+  };
+  /** The steps of one piece as compressed JSON without brackets, encrypted. */
+  recording_piece: { journey: string; piece: number; encrypted: Uint8Array };
+}

@@ -1,0 +1,50 @@
+/** The file of the start with the chart, bound to this phone and running. */
+import { createActor, type Actor } from 'xstate';
+import type { JourneyActor, JourneyMachine } from '#machines/journey.machine.ts';
+import { browserHistory } from '#src/router/entries.ts';
+import { startJourneyRouter, type JourneyRouter } from '#src/router/journeyRouter.ts';
+import { dropPhotos, getPhoto, namePhoto } from '#src/ui/photoStore.ts';
+import { reportInteractions } from './analytics/reportInteractions.ts';
+import { bindJourney } from './bind.ts';
+import { attachDevtools } from './devtools.ts';
+import { followShell } from './followShell.ts';
+import { persistDevice } from './persistDevice.ts';
+import type { Phone } from './phone.ts';
+import { sendPhoneEvents } from './phoneEvents.ts';
+import { reportErrors } from './reportErrors.ts';
+
+export interface Journey {
+  actor: JourneyActor;
+  router: JourneyRouter;
+}
+
+export function beginJourney({ api, bridge, clock, storage, ports, follow }: Phone): Journey {
+  const actor: Actor<JourneyMachine> = createActor(
+    bindJourney(
+      {
+        api,
+        bridge,
+        storage,
+        now: clock.now,
+        userAgent: navigator.userAgent,
+        photo: getPhoto,
+        namePhoto,
+        forgetPhotos: dropPhotos,
+        journey: () => actor,
+      },
+      ports,
+    ),
+  );
+  reportErrors(actor);
+  attachDevtools(actor);
+  actor.start();
+  persistDevice(actor, storage);
+  sendPhoneEvents(actor, clock, storage);
+  follow(actor, followShell(actor, bridge, storage));
+  reportInteractions(actor, bridge);
+  // In the task in which the chart begins: a link is remembered before home is shown.
+  const router = startJourneyRouter(actor, browserHistory);
+  // On the way back the page may show other things than before: it begins at its top, like every page.
+  history.scrollRestoration = 'manual';
+  return { actor, router };
+}

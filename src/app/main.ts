@@ -1,0 +1,34 @@
+/**
+ * Entry of the borrower's app: the first of four files, which `scripts/build/chunks.ts` arranges. This one reads the phone
+ * and asks for home; then come the chart, React, and what draws. Each part of the start is a task of its own.
+ */
+import '#src/ui/tokens.css';
+import '#src/ui/base.css';
+import { SETTINGS, type Settings } from '#src/market/settings.ts';
+import { openPhone } from './phone.ts';
+import { turn } from './turns.ts';
+
+/** @param settings of the page. */
+async function start(settings: Settings): Promise<void> {
+  const phone = openPhone(settings);
+  await turn();
+  const { beginJourney } = await import('./journey.ts');
+  await turn();
+  const journey = beginJourney(phone);
+  await turn();
+  // Evaluated by itself: it is the largest file.
+  await import('react-dom/client');
+  await turn();
+  const { show } = await import('./show.tsx');
+  await turn();
+  show(journey);
+}
+
+if (SETTINGS)
+  void start(SETTINGS).catch((error: unknown) => {
+    // A file was lost: the page says so, and a press loads it again.
+    if (window.notLoaded) window.notLoaded();
+    else throw error;
+  });
+// Nothing can be called, so the page says what is wrong instead of starting.
+else void import('./settingsMessage.ts');

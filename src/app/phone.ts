@@ -1,0 +1,96 @@
+/**
+ * What the first file of the app holds: the phone's memory, the shell, and the wire to the lender. It reads who is
+ * signed in and asks for home at once; chart and screens arrive meanwhile and find the answers on their way.
+ */
+import type { JourneyActor } from '#machines/journey.machine.ts';
+import type { StoredDevice } from '#machines/model/device.ts';
+import type { SessionPortName } from '#machines/ports/index.ts';
+import type { Api } from '#src/api/client.ts';
+import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
+import type { Settings } from '#src/market/settings.ts';
+import { dropPhotos } from '#src/ui/photoStore.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
+import { openLenderApi, type LenderApi } from './lenderApi.ts';
+import { createLenderClock, type LenderClock } from './lenderClock.ts';
+import type { Works } from './ports/binding.ts';
+import { homeCall, sessionPorts } from './ports/session.ts';
+import { openStorage, type DeviceStorage } from './storage.ts';
+
+export interface Phone {
+  clock: LenderClock;
+  storage: DeviceStorage;
+  bridge: Bridge;
+  api: () => Promise<Api>;
+  /** The ports of the start; reading the phone has begun. */
+  ports: Works<SessionPortName>;
+  /** From now on the journey says who is signed in, and hears what the shell says. @param onLogin gets what it said before, too. */
+  follow: (journey: JourneyActor, onLogin: (said: unknown) => void) => void;
+}
+
+/** @param settings of the page. */
+export function openPhone(settings: Settings): Phone {
+  const clock = createLenderClock();
+  const storage = openStorage();
+  let journey: JourneyActor | null = null;
+  const saidEarly: unknown[] = [];
+  let onLogin = (said: unknown): void => void saidEarly.push(said);
+
+  const bridge = createBridge({
+    host: window,
+    hostOrigin: window.location.origin,
+    newId: newRequestId,
+    // Before the chart is there, home is being read anyway.
+    onPush: () => journey?.send({ type: 'refresh.requested' }),
+    onLogin: (said) => onLogin(said),
+  });
+  /** What the chart knows, once it has read the phone. */
+  const known = (): Pick<StoredDevice, 'session' | 'language'> => {
+    const snapshot = journey?.getSnapshot();
+    return snapshot && !snapshot.matches('boot') ? snapshot.context : storage.read();
+  };
+
+  let opened: Promise<LenderApi> | null = null;
+  function open(): Promise<LenderApi> {
+    opened ??= openLenderApi({
+      settings,
+      now: clock.now,
+      token: () => known().session?.token ?? null,
+      language: () => known().language,
+      app: storage.app,
+      device: storage.deviceId,
+      storage,
+      onServerTime: clock.synchronize,
+      epoch: () => journey?.getSnapshot().context.epoch ?? 0,
+      onSessionLost: (epoch, problem) => journey?.send({ type: 'session.lost', epoch, problem }),
+    });
+    opened.catch(() => {
+      opened = null;
+    });
+    return opened;
+  }
+  const api = async (): Promise<Api> => (await open()).api;
+
+  const ports = sessionPorts({
+    api,
+    bridge,
+    storage,
+    forgetPhotos: dropPhotos,
+    onRead: (signedIn) => void open().then(({ sendAhead }) => sendAhead(homeCall(signedIn)), () => undefined),
+  });
+  // The chart asks for it once, at its beginning.
+  const restored = ports.restoreDevice({ input: undefined, signal: new AbortController().signal });
+  restored.catch(() => undefined);
+
+  return {
+    clock,
+    storage,
+    bridge,
+    api,
+    ports: { ...ports, restoreDevice: () => restored },
+    follow: (begun, followLogin) => {
+      journey = begun;
+      onLogin = followLogin;
+      saidEarly.splice(0).forEach(followLogin);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Home as the start page shows it before any script runs: the screen of the app, drawn by the app's own components from a
+ * state of the chart. Built for Node (`scripts/build/startPage.ts`). The build writes the loading home into `index.html`,
+ * and the lender adds the home of a visitor with its figures of today.
+ */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { initialTransition, transition } from 'xstate';
+import type { Language, StoredDevice } from '#machines/context.ts';
+import type { JourneyEvent } from '#machines/events.ts';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { LANGUAGES } from '#machines/model/device.ts';
+import type { HomeData } from '#machines/model/order.ts';
+import VisitorHome from '#screens/tabs/home/visitor.tsx';
+import { Frame } from '#src/ui/frame/Frame.tsx';
+import { ROUTES } from '#machines/routes.ts';
+
+const nothing = (): void => undefined;
+
+/** A phone that remembers nobody. */
+const newPhone = (language: Language): StoredDevice => ({
+  session: null,
+  language,
+  appearance: 'system',
+  drafts: {},
+  draftsOf: null,
+  unsent: {},
+  resume: null,
+  awaitedCode: null,
+  lostSession: false,
+  app: null,
+});
+
+const answered = (port: 'restoreDevice' | 'loadHome', output: StoredDevice | HomeData): JourneyEvent =>
+  ({ type: `xstate.done.actor.${port}`, actorId: port, output }) as unknown as JourneyEvent;
+
+/** The chart as it starts on a new phone. @param home the lender's answer; null: it is awaited. */
+function stateOf(language: Language, home: HomeData | null): JourneySnapshot {
+  const [booting] = initialTransition(journeyMachine);
+  const [loading] = transition(journeyMachine, booting, answered('restoreDevice', newPhone(language)));
+  return home ? transition(journeyMachine, loading, answered('loadHome', home))[0] : loading;
+}
+
+/** @param home the lender's answer to a visitor; null: home while it is loading. @returns HTML without scripts and styles. */
+export function homeHtml(language: Language, home: HomeData | null): string {
+  const state = stateOf(language, home);
+  return renderToStaticMarkup(
+    <Frame state={state} send={nothing} place={ROUTES.home}>
+      <VisitorHome state={state} send={nothing} />
+    </Frame>,
+  );
+}
+
+/** Where the lender puts the homes of a visitor; empty in the built page. */
+const SLOT = '<template id="homes"></template>';
+
+/** The page with a visitor's home in each language. @param page a built `index.html`. */
+export function pageWithHomes(page: string, homeIn: (language: Language) => HomeData): string {
+  const homes = LANGUAGES.map((language) => `<div lang="${language}">${homeHtml(language, homeIn(language))}</div>`).join('');
+  return page.replace(SLOT, () => SLOT.replace('></', `>${homes}</`));
+}

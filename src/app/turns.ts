@@ -1,0 +1,11 @@
+/** Gives the page a turn between two parts of the start, so that a press is heard and drawn between them. */
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });

@@ -1,0 +1,48 @@
+/** The call for home that is sent before the chart asks for it. */
+import { describe, expect, it } from 'vitest';
+import type { Api } from '#src/api/client.ts';
+import { withHeadStart } from '#src/app/headStart.ts';
+
+function setUp() {
+  const calls: string[] = [];
+  let token: string | null = null;
+  let now = 0;
+  const api: Api = {
+    call: ((name: string) => {
+      calls.push(name);
+      return Promise.resolve(`answer ${calls.length}`);
+    }) as unknown as Api['call'],
+  };
+  const ahead = withHeadStart(api, () => token, () => now);
+  return { calls, ahead, ask: (name: 'productIndex' | 'latestOrder') => ahead.api.call(name, {}), signIn: () => void (token = 'other'), wait: (ms: number) => void (now += ms) };
+}
+
+describe('call for home, sent ahead', () => {
+  it('chart asks for the same: gets its answer, and nothing is sent again', async () => {
+    const { calls, ahead, ask } = setUp();
+    ahead.send('productIndex');
+    expect(await ask('productIndex')).toBe('answer 1');
+    expect(calls).toEqual(['productIndex']);
+  });
+  it('chart asks a second time: is sent', async () => {
+    const { ahead, ask } = setUp();
+    ahead.send('productIndex');
+    await ask('productIndex');
+    expect(await ask('productIndex')).toBe('answer 2');
+  });
+  it.each<[string, (start: ReturnType<typeof setUp>) => void]>([
+    ['somebody else is signed in by now', ({ signIn }) => signIn()],
+    ['half a minute old', ({ wait }) => wait(30_000)],
+  ])('%s: is sent again', async (_, happens) => {
+    const start = setUp();
+    start.ahead.send('latestOrder');
+    happens(start);
+    expect(await start.ask('latestOrder')).toBe('answer 2');
+  });
+  it('chart asks for something else first: that is sent, and the answer is kept', async () => {
+    const { ahead, ask } = setUp();
+    ahead.send('latestOrder');
+    expect(await ask('productIndex')).toBe('answer 2');
+    expect(await ask('latestOrder')).toBe('answer 1');
+  });
+});

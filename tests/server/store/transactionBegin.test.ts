@@ -1,0 +1,90 @@
+/** What a session sends to the database, and when: `begin` leaves with the first statement of its transaction. */
+import type pg from 'pg';
+import { expect, it } from 'vitest';
+import { createAvailability } from '#server/store/availability.ts';
+import { createDiskRoom } from '#server/store/diskRoom.ts';
+import { PostgresSession } from '#server/store/postgresSession.ts';
+import { unnamed } from '#server/store/prepared.ts';
+
+type Answer = (error: Error | null, result?: Partial<pg.QueryResult>) => void;
+
+/** A connection that keeps what it is sent, and answers when the test says so. */
+function openSession() {
+  const sent: { sql: string; answer: (error?: Error) => void }[] = [];
+  const client = {
+    connection: { stream: { cork: () => undefined, uncork: () => undefined, destroy: () => undefined } },
+    query({ text }: { text: string }, answer: Answer) {
+      sent.push({ sql: text, answer: (error) => answer(error ?? null, { command: 'SELECT', rowCount: 0, rows: [] }) });
+    },
+    release: () => undefined,
+    getTransactionStatus: () => 'I',
+  } as unknown as pg.PoolClient;
+  const reports = { availability: createAvailability(), room: createDiskRoom(null) };
+  const state = { isLost: false, isUnreplicated: false, checkedAt: null };
+  const session = new PostgresSession(client, state, { reports, nameOf: unnamed, silence: null, foundReadOnly: () => undefined });
+  return { session, sent, texts: () => sent.map(({ sql }) => sql) };
+}
+
+const SELECT = 'select 1';
+const INSERT = 'insert into t values (1)';
+
+it('transaction begun: sends nothing until its first statement', async () => {
+  const { session, texts } = openSession();
+  await session.query('begin', []);
+  expect(texts()).toEqual([]);
+});
+
+it('first statement reads: is sent with begin, before any answer', async () => {
+  const { session, sent, texts } = openSession();
+  await session.query('begin', []);
+  const read = session.query(SELECT, []);
+  expect(texts()).toEqual(['begin', SELECT]);
+  for (const { answer } of sent) answer();
+  await read;
+});
+
+it('first statement writes: is sent once begin was answered', async () => {
+  const { session, sent, texts } = openSession();
+  await session.query('begin', []);
+  const write = session.query(INSERT, []);
+  expect(texts()).toEqual(['begin']);
+  sent[0]?.answer();
+  await expect.poll(texts).toEqual(['begin', INSERT]);
+  sent[1]?.answer();
+  await write;
+});
+
+it('begin fails before a statement that writes: the statement is never sent', async () => {
+  const { session, sent, texts } = openSession();
+  await session.query('begin', []);
+  const write = session.query(INSERT, []);
+  sent[0]?.answer(new Error('out of memory'));
+  await expect(write).rejects.toThrow('out of memory');
+  expect(texts()).toEqual(['begin']);
+});
+
+it('begin fails beside a statement that reads: the transaction fails by it', async () => {
+  const { session, sent } = openSession();
+  await session.query('begin', []);
+  const read = session.query(SELECT, []);
+  sent[0]?.answer(new Error('out of memory'));
+  sent[1]?.answer();
+  await expect(read).rejects.toThrow('out of memory');
+});
+
+it.each(['commit', 'rollback'])('transaction without a statement, %s: sends nothing', async (end) => {
+  const { session, texts } = openSession();
+  await session.query('begin', []);
+  await session.query(end, []);
+  expect(texts()).toEqual([]);
+});
+
+it('statement after an ended transaction: is sent alone', async () => {
+  const { session, sent, texts } = openSession();
+  await session.query('begin', []);
+  await session.query('commit', []);
+  const read = session.query(SELECT, []);
+  expect(texts()).toEqual([SELECT]);
+  sent[0]?.answer();
+  await read;
+});
