@@ -117,10 +117,10 @@ describe('recording for the lender', () => {
   it('with consent: is sent in pieces, the first with the session and the others with its key, and replays', async () => {
     const { send } = await atHome(true);
     await pass();
-    send({ type: 'xstate.route', to: '#faq' });
+    send({ type: 'xstate.route', to: '#settings' });
     send({ type: 'back.requested' });
     await pass();
-    send({ type: 'xstate.route', to: '#settings' });
+    send({ type: 'xstate.route', to: '#helpImprove' });
     await pass();
     expect(arrived.map(({ address, authorization }) => [address.replace(/[0-9a-f]{32}/, 'J'), authorization])).toEqual([
       ['/recordings/J/0', `Bearer ${session.token}`],
@@ -160,7 +160,7 @@ describe('recording for the lender', () => {
     const { send } = await atHome(true);
     await pass();
     connection = metered;
-    send({ type: 'xstate.route', to: '#faq' });
+    send({ type: 'xstate.route', to: '#settings' });
     await pass(600_000);
     await leavePage();
     expect(arrived).toHaveLength(1);
