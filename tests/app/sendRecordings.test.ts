@@ -100,6 +100,12 @@ async function pass(ms = 60_000): Promise<void> {
   }
 }
 
+async function leavePage(): Promise<void> {
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settled();
+}
+
 describe('recording for the lender', () => {
   it('without consent: nothing is sent', async () => {
     const { send } = await atHome(false);
@@ -140,7 +146,7 @@ describe('recording for the lender', () => {
     send({ type: 'application.opened' });
     send({ type: 'draft.saved', section: 'personalInfo', values });
     send({ type: 'personalInfo.submitted', values });
-    await pass();
+    await leavePage();
     const wire = JSON.stringify(arrived);
     expect(wire).toContain('personalInfo.submitted');
     expect(wire).not.toMatch(/kanari|38310557/i);
@@ -156,9 +162,7 @@ describe('recording for the lender', () => {
     connection = metered;
     send({ type: 'xstate.route', to: '#faq' });
     await pass(600_000);
-    page.visibilityState = 'hidden';
-    page.dispatchEvent(new Event('visibilitychange'));
-    await pass();
+    await leavePage();
     expect(arrived).toHaveLength(1);
     connection = { effectiveType: '4g' };
     await pass(600_000);
@@ -203,9 +207,7 @@ describe('recording for the lender', () => {
 
   it('page is hidden: what there is is sent at once', async () => {
     await atHome(true);
-    page.visibilityState = 'hidden';
-    page.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
+    await leavePage();
     expect(arrived).toHaveLength(1);
   });
 

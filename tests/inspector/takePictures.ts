@@ -33,7 +33,7 @@ async function openPopulation(page: Page): Promise<void> {
   const buffer = Buffer.from([...made].map((recording) => JSON.stringify(recording)).join('\n'));
   await page.getByRole('button', { name: 'Population', exact: true }).click();
   await page.getByLabel('Recordings to open').setInputFiles({ name: 'lender.jsonl', mimeType: 'application/x-ndjson', buffer });
-  await page.locator('.flow').first().waitFor();
+  await page.locator('.flow').first().waitFor({ state: 'attached' });
 }
 
 const PICTURES: readonly Picture[] = [
