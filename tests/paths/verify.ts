@@ -55,7 +55,7 @@ export interface Verification {
 }
 
 /** What a verification may be told. */
-export interface Listening {
+interface Listening {
   /** Called with each complaint as soon as it is found. */
   found?: (complaint: string) => void;
   /** Called with each part of the work that begins. */
