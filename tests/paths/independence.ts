@@ -115,8 +115,9 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
         if (!isIndependent(type)) return undefined;
         const { outcomes, staying } = groupFor(type).group;
         if (outcome !== null && innermost(next) === leaf) {
-          // A state that is entered again on the way belongs to its place.
-          const isAtRest = outcome.to === key && outcome.covers.every((one) => !one.startsWith('state ') || own.has(one));
+          // A link to the own page, and a state that is entered on the way, belong to their place.
+          const isAtRest =
+            outcome.to === key && outcome.covers.every((one) => (one.startsWith('state ') ? own.has(one) : one.endsWith('--> stays')));
           if (isAtRest)
             staying.set(
               name,

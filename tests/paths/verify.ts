@@ -1,5 +1,5 @@
 /** Verification of a chart: explore it, check projection and invariants, generate covering paths, execute them. */
-import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Graph, type Model } from './explore.ts';
@@ -28,7 +28,7 @@ export interface Report {
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
-  /** Steps that do something else than the table `docs/expected.md` says, and rows of it that no step needs. */
+  /** Steps that do something else than the table `docs/expected.md` says. */
   unexpected: string[];
   broken: { invariant: string; breaches: Breach[] }[];
   /** Paths that led to another state than in the graph. */
@@ -55,7 +55,7 @@ export interface Verification {
 }
 
 /** What a verification may be told. */
-export interface Listening {
+interface Listening {
   /** Called with each complaint as soon as it is found. */
   found?: (complaint: string) => void;
   /** Called with each part of the work that begins. */
@@ -87,7 +87,6 @@ export async function verify(
     });
   begins('exploring the chart');
   const [graph, exploring] = timed(() => explore(machine, expectations ?? model));
-  if (table && model === journeyModel && machine === journeyMachine) unusedRows(table).forEach((complaint) => unexpected.add(complaint));
   begins('comparing snapshots of the same state');
   const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
   soundness.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
@@ -177,15 +176,6 @@ function timed<T>(work: () => T): [T, string] {
 
 /** At most so many unexpected steps are listed. */
 const MOST_UNEXPECTED = 20;
-
-/** Rows that no step needs. Of links only some are taken, so a row about a link may be needed all the same. */
-const unusedRows = (table: Table): string[] =>
-  table
-    .unused()
-    .filter(({ what }) => !journeyModel.independence?.isIndependent(what.split(' ')[0] ?? ''))
-    .map(
-      ({ line, what, where }) => `docs/expected.md, line ${line}: nothing happens like "${what}" in ${where.join(', ')}; remove the row`,
-    );
 
 /** The model with each step compared with the table as soon as it was taken. */
 function withExpectations(model: Model, table: Table, complain: (complaint: string) => void): Model {

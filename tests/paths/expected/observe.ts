@@ -19,7 +19,7 @@ export const placeOf = (snapshot: JourneySnapshot): string => {
 const places = new WeakMap<object, string>();
 
 /** By name of a fact, what is true of it after the step. */
-export type Facts = ReadonlyMap<string, string>;
+type Facts = ReadonlyMap<string, string>;
 
 export interface Observation {
   /** Place after the step, `stays`, or `starts again` where a call of the same place was started anew. */

@@ -30,15 +30,15 @@ export interface Row {
 }
 
 /** Steps of rows that say what is true whenever a place is left, or entered, by whatever step. */
-export const LEAVES = 'is left';
-export const ENTERS = 'is entered';
+const LEAVES = 'is left';
+const ENTERS = 'is entered';
 
 /** What a place tells the screen and the phone: its tags, but for `busy`, which an invariant holds. */
-export const SHOWN = 'is shown as';
+const SHOWN = 'is shown as';
 
-export const STATUS_PAGE = 'as the status says';
+const STATUS_PAGE = 'as the status says';
 /** Home, or what the waiting link leads to from home. */
-export const WAITING_LINK = 'as the waiting link says';
+const WAITING_LINK = 'as the waiting link says';
 
 const cells = (line: string): string[] =>
   line
@@ -50,7 +50,7 @@ const STATUS_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(STATUS).map(([name, value]) => [String(value), name]),
 );
 /** A value of a part of the projection in words, so that a row can be read. */
-export const wordOf = (part: PartName, value: string): string =>
+const wordOf = (part: PartName, value: string): string =>
   part === 'order' ? (STATUS_NAMES[value] ?? (value === '' ? 'none' : `status ${value}`)) : value === '' ? 'none' : value;
 
 const namesIn = (text: string, what: string, line: number): Map<string, string> => {
@@ -104,7 +104,7 @@ export function parseTable(text: string): Row[] {
 const isOneOf = (values: readonly string[], value: string): boolean =>
   values[0]?.startsWith('not ') ? !values.some((one) => one.replace(/^not /, '') === value) : values.includes(value);
 
-export const isWithin = (place: string, where: string): boolean =>
+const isWithin = (place: string, where: string): boolean =>
   where === '*' || where === place || (where.endsWith('.*') && (place === where.slice(0, -2) || place.startsWith(where.slice(0, -1))));
 
 /** `loadHome failed (*)` for `loadHome failed (refused)`. */
@@ -138,7 +138,7 @@ const exactness = (place: string, { where, what, when }: Row): number =>
   when.size;
 
 /** What the rows of places say about every step from one place to another. */
-export function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
+function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
   const always = rows.filter(({ what }) => what === LEAVES || what === ENTERS);
   const known = new Map<string, ReadonlyMap<string, string>>();
   return (from: string, to: string): ReadonlyMap<string, string> => {
@@ -161,11 +161,11 @@ const spell = (entries: ReadonlyMap<string, string | readonly string[]>): string
   [...entries].map(([name, value]) => `${name}: ${typeof value === 'string' ? value : value.join(' or ')}`).join('; ');
 
 /** A row as a line of the file. */
-export const lineOf = ({ where, what, when, to, facts, clauses }: Omit<Row, 'line'>): string =>
+const lineOf = ({ where, what, when, to, facts, clauses }: Omit<Row, 'line'>): string =>
   `| ${where.join(', ')} | ${what} | ${spell(when)} | ${to} | ${spell(facts)} | ${clauses.join(', ')} |`;
 
 /** A timer is named without its state. */
-export const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
+const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
 
 export type Table = ReturnType<typeof createTable>;
 
@@ -277,7 +277,7 @@ const ANY = 'any';
 
 const HOME = 'tabs.home.shown';
 
-export const tagsOf = ({ tags }: JourneySnapshot): string =>
+const tagsOf = ({ tags }: JourneySnapshot): string =>
   [...tags]
     .filter((tag) => tag !== 'busy')
     .sort()

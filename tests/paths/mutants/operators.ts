@@ -18,9 +18,6 @@ export const OPERATORS = {
 } as const;
 export type Operator = keyof typeof OPERATORS;
 
-/** What of a state a mutant changes. */
-export type Part = 'transition' | 'state';
-
 export interface Mutant {
   /** `cashier.waiting --payment.checkRequested--> retargeted to refused` */
   name: string;

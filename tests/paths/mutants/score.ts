@@ -7,9 +7,6 @@ import type { ChartName, Judged } from './run.ts';
 
 export const SCORE_FILE = fileURLToPath(new URL('../../../docs/mutants.json', import.meta.url));
 
-/** Mutants of one state that no check noticed, by event; '' is the state itself. */
-export type Missed = Readonly<Record<string, readonly string[]>>;
-
 export interface Score {
   /** Of so many in all; the file of a sample has fewer. */
   of: number;
@@ -20,7 +17,7 @@ export interface Score {
   states: Record<string, { mutants: number; missed: Record<string, string[]> }>;
 }
 
-export const isNoticed = ({ result }: Judged): boolean => result.is === 'killed';
+const isNoticed = ({ result }: Judged): boolean => result.is === 'killed';
 /** Neither noticed nor equivalent. */
 export const isMissed = (one: Judged): boolean => !isNoticed(one) && equivalenceOf(one) === null;
 
@@ -51,7 +48,7 @@ export function writeScore(judged: readonly Judged[], all: Readonly<Record<Chart
   writeFileSync(SCORE_FILE, `${JSON.stringify({ journey: of('journey'), order: of('order') })}\n`);
 }
 
-export const shareOf = ({ mutants, noticed, equivalent }: Score): string =>
+const shareOf = ({ mutants, noticed, equivalent }: Score): string =>
   mutants === equivalent ? '100.0%' : `${((100 * noticed) / (mutants - equivalent)).toFixed(1)}%`;
 
 /** The report as lines of text. */
