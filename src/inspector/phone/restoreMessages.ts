@@ -31,7 +31,7 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   if (key === 'reason' && typeof resultCode === 'number')
     return PAYMENT_FAILURES[resultCode]?.[language] ?? `(Hidden in the recording: ${paymentFault(resultCode)})`;
   if (key === 'failure' && typeof failureCode === 'number') return payoutFailureText(failureCode, language);
-  return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : '(Hidden in the recording)';
+  return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : undefined;
 }
 
 /** Cache by object: most of a context is unchanged from step to step. */
