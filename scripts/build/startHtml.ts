@@ -3,7 +3,7 @@
  * skeleton first; the stylesheet follows; the chunks of the place in the link are requested at once, in parallel with
  * the entry.
  */
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
@@ -100,12 +100,11 @@ export function startHtml(root: string): Plugin {
   let folder = '';
   return {
     name: 'start-html',
-    configResolved: ({ build: { outDir } }) => void (folder = join(dirname(join(root, outDir)), START_PAGE_FOLDER)),
+    apply: 'build',
+    configResolved: ({ root, build: { outDir } }) => void (folder = join(dirname(join(root, outDir)), START_PAGE_FOLDER)),
     transformIndexHtml: {
       order: 'post',
-      async handler(html, { bundle, chunk: entry, server, filename }) {
-        if (basename(filename) !== 'index.html') return html;
-        if (server) return withHome(html, (await server.ssrLoadModule('/src/app/startPage.tsx')) as StartPage);
+      async handler(html, { bundle, chunk: entry }) {
         if (!bundle || !entry) return html;
         const page = await buildStartPage(root, folder);
         const stylesheet = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.css'));
@@ -121,8 +120,10 @@ export function startHtml(root: string): Plugin {
   };
 }
 
-const withHome = (html: string, { homeHtml }: StartPage): string =>
-  html.replace('<div id="start">', (start) => start + homeHtml('en', null));
+/** What stands for home in the source. */
+const EMPTY = '<main></main>';
+
+const withHome = (html: string, { homeHtml }: StartPage): string => html.replace(EMPTY, () => homeHtml('en', null));
 
 /** A stylesheet in the head would delay the first paint; behind the skeleton it delays only the app. */
 function stylesheetLast(html: string): string {

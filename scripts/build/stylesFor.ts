@@ -9,7 +9,7 @@ interface Rule {
 /** The rules of minified CSS; a body may have rules of its own. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = [];
-  for (let at = 0; at < css.length; ) {
+  for (let at = 0; at < css.length;) {
     const open = css.indexOf('{', at);
     if (open < 0) break;
     let depth = 1;
@@ -30,7 +30,10 @@ export function stylesFor(html: string, css: string): string {
   const elements = new Set(['html', 'body', ...[...html.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, name = '']) => name)]);
 
   function canMatch(selector: string): boolean {
-    const plain = selector.replace(/:not\([^)]*\)/g, '').replace(/\[[^\]]*\]/g, '').replace(/::?[a-z-]+(\([^)]*\))?/g, '');
+    const plain = selector
+      .replace(/:not\([^)]*\)/g, '')
+      .replace(/\[[^\]]*\]/g, '')
+      .replace(/::?[a-z-]+(\([^)]*\))?/g, '');
     const used = [...plain.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name));
     return used && [...plain.replace(/\.[\w-]+/g, ' ').matchAll(/[a-z][a-z0-9]*/g)].every(([name]) => elements.has(name));
   }

@@ -14,11 +14,17 @@ export type FirstPaint = {
 };
 
 /** One line of the table. `found` lists what was found where the limit is zero. */
-export type Line = { what: string; actual: number; limit: number; unit: 'bytes' | 'requests' | 'found' | 'calls' | 'draws'; found?: readonly string[] };
+export type Line = {
+  what: string;
+  actual: number;
+  limit: number;
+  unit: 'bytes' | 'requests' | 'found' | 'calls' | 'draws';
+  found?: readonly string[];
+};
 
 export const LIMITS = {
   // The four files of the start (decision 163), 58 kB of them React; weighed with steady hashes in the names of files.
-  script: 118_000,
+  script: 122_500,
   // With a visitor's home in three languages, the styles of it, and the settings of the operator (decision 162).
   html: 8_500,
   requests: 6,

@@ -75,7 +75,11 @@ export function openPhone(settings: Settings): Phone {
     bridge,
     storage,
     forgetPhotos: dropPhotos,
-    onRead: (signedIn) => void open().then(({ sendAhead }) => sendAhead(homeCall(signedIn)), () => undefined),
+    onRead: (signedIn) =>
+      void open().then(
+        ({ sendAhead }) => sendAhead(homeCall(signedIn)),
+        () => undefined,
+      ),
   });
   // The chart asks for it once, at its beginning.
   const restored = ports.restoreDevice({ input: undefined, signal: new AbortController().signal });

@@ -13,8 +13,18 @@ function setUp() {
       return Promise.resolve(`answer ${calls.length}`);
     }) as unknown as Api['call'],
   };
-  const ahead = withHeadStart(api, () => token, () => now);
-  return { calls, ahead, ask: (name: 'productIndex' | 'latestOrder') => ahead.api.call(name, {}), signIn: () => void (token = 'other'), wait: (ms: number) => void (now += ms) };
+  const ahead = withHeadStart(
+    api,
+    () => token,
+    () => now,
+  );
+  return {
+    calls,
+    ahead,
+    ask: (name: 'productIndex' | 'latestOrder') => ahead.api.call(name, {}),
+    signIn: () => void (token = 'other'),
+    wait: (ms: number) => void (now += ms),
+  };
 }
 
 describe('call for home, sent ahead', () => {
