@@ -22,7 +22,7 @@ interface Traced {
 }
 
 /** The longest task of any page's main thread, in milliseconds of the processor. */
-function longestTask(trace: Buffer): number {
+export function longestTask(trace: Buffer): number {
   const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
   const threads = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
