@@ -68,7 +68,7 @@ it('pages built anew: are drawn by their own file', async () => {
   await get();
   writeFileSync(join(dist, 'app/index.html'), '<p>newer</p>');
   writeFileSync(join(dist, 'page/startPage.js'), 'export const pageWithHomes = (page) => `${page}<p>by another</p>`;');
-  utimesSync(join(dist, 'app/index.html'), new Date(), new Date(Date.now() + 5_000));
+  utimesSync(join(dist, 'app/index.html'), new Date(NOON), new Date(NOON));
   expect((await get()).body).toBe('<p>newer</p><p>by another</p>');
 });
 
