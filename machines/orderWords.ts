@@ -37,7 +37,7 @@ const EVENTS: Readonly<Record<OrderEventType, OrderEventWords>> = {
   'dueDate.passed': ['clock', 'The due date passed.'],
 };
 
-const isKnown = (type: string): type is OrderEventType => Object.hasOwn(EVENTS, type);
+const isKnown = (type: string): type is OrderEventType => Object.keys(EVENTS).includes(type);
 
 /** null: an event that this version does not know. */
 export const orderEventWords = (type: string): OrderEventWords | null => (isKnown(type) ? EVENTS[type] : null);

@@ -28,6 +28,12 @@ const PARTS = {
   // What is deployed, with every version of Node that is supported.
   deployed: (tests, env) => tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/deployment/'] }, env),
   browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, env),
+  mutants: (tests, env) =>
+    tests.script(
+      'a hundred mutants of the charts',
+      ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/mutants/main.ts', '--sample', '100'],
+      env,
+    ),
   faults: (tests, env) => tests.script('every failure of every call', [...PATHS, '--faults'], env),
   paths: (tests, env) => tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env),
   storyboard: (tests, env) =>

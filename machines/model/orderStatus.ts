@@ -152,4 +152,4 @@ export const homeDisplayOf = (status: number | null): HomeDisplay => (status ===
 export const recordLabelOf = (status: number): RecordLabel | null => rowOf(status)?.record ?? null;
 
 /** Whether a text names a status. */
-export const isStatusName = (name: string): name is StatusName => Object.hasOwn(STATUS, name);
+export const isStatusName = (name: string): name is StatusName => Object.keys(STATUS).includes(name);

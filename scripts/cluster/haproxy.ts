@@ -5,6 +5,9 @@
  * https://docs.haproxy.org/2.6/configuration.html.
  */
 import { CODE } from '#machines/model/codes.ts';
+import { MONEY } from '#server/wire/admission.ts';
+import { createEnvelope } from '#server/wire/envelope.ts';
+import { contract } from '#src/api/contract.ts';
 import type { DatabaseNode } from './patroni.ts';
 
 export interface LenderPlace {
@@ -22,13 +25,31 @@ interface Places {
   appPort: number;
   nodes: readonly DatabaseNode[];
   lenders: readonly LenderPlace[];
+  /** Its name encrypts the paths of the calls. */
+  packageName?: string | undefined;
+}
+
+/** Where M-PESA reports. */
+const CALLBACKS = '/rail/';
+
+/** Beginnings of the paths of requests about money. The path of a call is its ciphertext, the same in every request. */
+function moneyPaths(packageName: string): string[] {
+  const { encrypt } = createEnvelope(packageName);
+  return [...MONEY.map((name) => `${contract[name].base}/${encrypt(contract[name].path)}/`), CALLBACKS];
 }
 
 /** Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has words for the code. */
 const NOT_SENT = `  http-error status 503 content-type "application/json; charset=utf-8" string '${JSON.stringify({ code: CODE.tryLater, msg: '', data: null })}' hdr Retry-After 10`;
 
 /** @returns the file. */
-export const haproxyConfiguration = ({ databasePort, host, appPort, nodes, lenders }: Places): string => `global
+export const haproxyConfiguration = ({
+  databasePort,
+  host,
+  appPort,
+  nodes,
+  lenders,
+  packageName = 'ke.example.loan',
+}: Places): string => `global
   maxconn 2000
 
 defaults
@@ -56,6 +77,8 @@ frontend app
   timeout client 120s
   option forwardfor
   http-request set-header X-Request-Id %[uuid()]
+  # Of what waits for a lender, money goes first.
+  http-request set-priority-class int(-1) if { path_beg ${moneyPaths(packageName).join(' ')} }
   # Without a database no lender is ready. Then each answers for itself, in the borrower's language.
   use_backend lenders_not_ready if { nbsrv(lenders) eq 0 }
   default_backend lenders
@@ -70,11 +93,11 @@ backend lenders
   option httpchk GET /readyz
   http-check expect status 200
   # Node accepts one new connection in a turn of its loop, so every request takes one that is open, and what does not fit
-  # waits here. The lender itself refuses what it cannot do, money last.
+  # waits here, for as long as the lender lets a request wait.
   http-reuse always
-  timeout queue 2s
+  timeout queue 500ms
 ${NOT_SENT}
-  default-server inter 1s fall 3 rise 1 maxconn 512 pool-max-conn 512
+  default-server inter 1s fall 3 rise 1 maxconn 128 pool-max-conn 128
 ${lenders.map(({ name, port, monitorPort }) => `  server ${name} 127.0.0.1:${port} check port ${monitorPort}`).join('\n')}
 
 backend lenders_not_ready

@@ -150,7 +150,7 @@ class Starting {
     }
   }
 
-  startHaproxy(places: { databasePort: number; host: string; appPort: number }): void {
+  startHaproxy(places: { databasePort: number; host: string; appPort: number; packageName: string | undefined }): void {
     const { nodes, lenderPlaces: lenders } = this;
     const file = this.write('haproxy.cfg', haproxyConfiguration({ ...places, nodes, lenders }));
     this.start('haproxy', this.programs.haproxy, ['-db', '-f', file]);
@@ -241,7 +241,7 @@ export async function startCluster(options: ClusterOptions): Promise<RunningClus
     const etcdPorts = await starting.startEtcd();
     say('starting three PostgreSQL nodes under Patroni');
     await starting.startDatabases(etcdPorts);
-    starting.startHaproxy({ databasePort, host, appPort });
+    starting.startHaproxy({ databasePort, host, appPort, packageName: options.env?.['PACKAGE_NAME'] ?? process.env['PACKAGE_NAME'] });
     say('starting three lenders');
     const databaseUrl = starting.databaseUrl(databasePort);
     const lenders = await starting.startLenders(databaseUrl, options);

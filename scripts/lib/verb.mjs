@@ -17,6 +17,7 @@ const VERBS = {
   // The path tests allocate millions of short-lived snapshots: a larger young generation reduces garbage collections to
   // a tenth.
   paths: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/main.ts'],
+  mutants: ['--max-semi-space-size=128', '--import', 'tsx', 'tests/paths/mutants/main.ts'],
   recordings: ['--import', 'tsx', 'tests/recording/journeys/main.ts'],
   population: ['--import', 'tsx', 'tests/inspector/population/main.ts'],
   'recordings:diff': ['--import', 'tsx', 'tests/recording/journeys/diff/main.ts'],

@@ -13,7 +13,8 @@ export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
 /** `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-const MONEY: readonly CallName[] = [
+/** Calls of the first kind. */
+export const MONEY: readonly CallName[] = [
   'getMoney',
   'mpesaRepayLink',
   'portalRepaymentDetail',

@@ -1,6 +1,8 @@
 /** Facts by which a list of recordings can be searched, derived from the recordings. */
 import { clausesOfState } from '#machines/clauses.ts';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
+import { statusNameOf } from '#machines/model/orderStatus.ts';
+import { statusWords } from '#machines/words.ts';
 import type { Recording } from './format.ts';
 import { replay } from './replay.ts';
 
@@ -19,12 +21,28 @@ export interface CatalogueEntry {
   readonly clauses: readonly string[];
   /** Types of its events, in the order of first occurrence. */
   readonly events: readonly string[];
+  /** Statuses of the order, by name and in words, in the order of first occurrence. */
+  readonly statuses: readonly string[];
+  /** Words by which a person may look for it, and which stand nowhere else. */
+  readonly alsoCalled: readonly string[];
+}
+
+/** What a person says of a recording, which cannot be derived from it. */
+export interface Described {
+  id: string;
+  about: string;
+  alsoCalled: readonly string[];
 }
 
 const once = (items: readonly string[]): string[] => Array.from(new Set(items));
 
-export function catalogueEntry(id: string, about: string, recording: Recording, machine: JourneyMachine): CatalogueEntry {
-  const nodes = replay(recording, machine).steps.flatMap(({ snapshot }) => snapshot._nodes.filter(({ parent }) => parent));
+export function catalogueEntry({ id, about, alsoCalled }: Described, recording: Recording, machine: JourneyMachine): CatalogueEntry {
+  const { steps } = replay(recording, machine);
+  const statuses = steps.flatMap(({ snapshot: { context } }) => {
+    const name = context.order === null ? null : statusNameOf(context.order.status);
+    return context.order === null || name === null ? [] : [name, statusWords(context.order.status)];
+  });
+  const nodes = steps.flatMap(({ snapshot }) => snapshot._nodes.filter(({ parent }) => parent));
   const last = recording.steps[recording.steps.length - 1];
   return {
     id,
@@ -35,5 +53,7 @@ export function catalogueEntry(id: string, about: string, recording: Recording, 
     states: once(nodes.map((node) => node.id.replace(/^journey\.(places\.)?/, ''))),
     clauses: once(nodes.flatMap((node) => clausesOfState(node))),
     events: once(recording.steps.map(({ event }) => event.type)),
+    statuses: once(statuses),
+    alsoCalled,
   };
 }

@@ -4,13 +4,14 @@
  * published. The senders of that package are not used (decision 178): they send in idle moments, which a hidden tab does
  * not have, cut the chart at ten levels, and forget the beginning.
  */
-import type { StatelyActorEvent, StatelyInspectionEvent } from '@statelyai/inspect';
+import type { StatelyActorEvent } from '@statelyai/inspect';
 import type { Actor, AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { toJson } from './canonical.ts';
 import { openSocket } from './inspectorSocket.ts';
 import { createRedactor, type Privacy, type Redactor } from './redact.ts';
 import { keepLatest } from './sentEvents.ts';
+import type { WireEvent } from './wireEvent.ts';
 
 /** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';
@@ -20,9 +21,6 @@ export const DESK_CHANNEL = 'desk.inspection';
 export const CONNECTED = '@statelyai.connected';
 /** Version of the wire format: that of the package, whose receivers read it. */
 const WIRE_VERSION = '0.7.2';
-
-/** Tells our own inspector which app an event is from: every chart has the same name for its root. */
-export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
 
 /** Sent by an app when it is closed; no event of it follows. */
 export const GOODBYE = 'journey.goodbye';

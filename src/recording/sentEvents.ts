@@ -1,5 +1,5 @@
 /** The published events that a later subscriber gets: the latest ones, and the introduction of every actor that they name. */
-import type { WireEvent } from './publish.ts';
+import type { WireEvent } from './wireEvent.ts';
 
 /** Events that are kept: as many as in a recording of an hour. */
 const MOST_KEPT = 8_000;

@@ -100,6 +100,12 @@ async function pass(ms = 60_000): Promise<void> {
   }
 }
 
+async function leavePage(): Promise<void> {
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settled();
+}
+
 describe('recording for the lender', () => {
   it('without consent: nothing is sent', async () => {
     const { send } = await atHome(false);
@@ -111,10 +117,10 @@ describe('recording for the lender', () => {
   it('with consent: is sent in pieces, the first with the session and the others with its key, and replays', async () => {
     const { send } = await atHome(true);
     await pass();
-    send({ type: 'xstate.route', to: '#faq' });
+    send({ type: 'xstate.route', to: '#settings' });
     send({ type: 'back.requested' });
     await pass();
-    send({ type: 'xstate.route', to: '#settings' });
+    send({ type: 'xstate.route', to: '#helpImprove' });
     await pass();
     expect(arrived.map(({ address, authorization }) => [address.replace(/[0-9a-f]{32}/, 'J'), authorization])).toEqual([
       ['/recordings/J/0', `Bearer ${session.token}`],
@@ -140,7 +146,7 @@ describe('recording for the lender', () => {
     send({ type: 'application.opened' });
     send({ type: 'draft.saved', section: 'personalInfo', values });
     send({ type: 'personalInfo.submitted', values });
-    await pass();
+    await leavePage();
     const wire = JSON.stringify(arrived);
     expect(wire).toContain('personalInfo.submitted');
     expect(wire).not.toMatch(/kanari|38310557/i);
@@ -154,11 +160,9 @@ describe('recording for the lender', () => {
     const { send } = await atHome(true);
     await pass();
     connection = metered;
-    send({ type: 'xstate.route', to: '#faq' });
+    send({ type: 'xstate.route', to: '#settings' });
     await pass(600_000);
-    page.visibilityState = 'hidden';
-    page.dispatchEvent(new Event('visibilitychange'));
-    await pass();
+    await leavePage();
     expect(arrived).toHaveLength(1);
     connection = { effectiveType: '4g' };
     await pass(600_000);
@@ -203,9 +207,7 @@ describe('recording for the lender', () => {
 
   it('page is hidden: what there is is sent at once', async () => {
     await atHome(true);
-    page.visibilityState = 'hidden';
-    page.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
+    await leavePage();
     expect(arrived).toHaveLength(1);
   });
 

@@ -5,7 +5,6 @@
 import buildPages from '../support/builtPages.ts';
 import { benchPages, PAGES_USAGE } from './pages/main.ts';
 import { benchPopulation } from './population.ts';
-import { benchOpening } from './opening.ts';
 import { benchReplay } from './replaying.ts';
 import { benchScrub } from './scrubbing.ts';
 import { benchTyping } from './typing.ts';
@@ -25,7 +24,6 @@ const withBuild = (bench: () => Promise<string[]>) => async (): Promise<string[]
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   pages: { does: 'the app beside pages built the usual way, on a throttled browser', run: benchPages, options: PAGES_USAGE },
-  opening: { does: 'inspector and sandbox are opened', run: withBuild(benchOpening) },
   typing: { does: 'a letter is typed into the heaviest form', run: withBuild(benchTyping) },
   replay: { does: 'a recording is replayed', run: benchReplay },
   scrub: { does: 'a recording is scrubbed in the inspector', run: withBuild(benchScrub) },

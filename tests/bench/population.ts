@@ -52,7 +52,7 @@ async function openFile(page: Page, file: string, count: number): Promise<number
   const began = performance.now();
   await input.setInputFiles(file);
   await shows(page, count);
-  await page.locator('.flow').first().waitFor({ timeout: 60_000 });
+  await page.locator('.flow').first().waitFor({ state: 'attached', timeout: 60_000 });
   return performance.now() - began;
 }
 

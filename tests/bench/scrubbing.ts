@@ -47,54 +47,16 @@ async function openRecording(browser: Browser, url: string, recording: Recording
   return page;
 }
 
-declare global {
-  interface Window {
-    /** Moments of the frames, ms. */
-    frameTimes: number[];
-  }
-}
-
-/** Written into the page. */
-function watchFrames(): void {
-  window.frameTimes = [];
-  const next = (at: number): void => {
-    window.frameTimes.push(at);
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
-}
-
-/** A frame of 60 a second takes 16.7 ms; one that takes longer than this was missed. */
-const FRAME = 20;
-
-/** @returns share of the frames that came in time, 0 to 1. */
-const inTime = (frames: readonly number[]): number => {
-  const gaps = frames.slice(1).map((at, index) => at - (frames[index] as number));
-  return gaps.filter((gap) => gap <= FRAME).length / gaps.length;
-};
-
-/** The share of the frames that come in time while the longest recording is scrubbed. */
-async function scrubFrames(page: Page): Promise<number> {
-  await page.evaluate(watchFrames);
-  await drag(page);
-  return inTime(await page.evaluate(() => window.frameTimes));
-}
-
-/** From one end of the track to the other, as a mouse moves. */
-async function drag(page: Page): Promise<void> {
+/** @returns ms of the longest task. */
+async function scrub(browser: Browser, page: Page, events: number): Promise<number> {
   const track = await page.getByRole('slider').boundingBox();
   if (!track) throw new Error('there is no track');
   const y = track.y + track.height / 2;
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await page.mouse.move(track.x + 2, y);
   await page.mouse.down();
   for (let i = 0; i <= MOVES; i++) await page.mouse.move(track.x + 2 + (track.width * i) / MOVES, y);
   await page.mouse.up();
-}
-
-/** @returns ms of the longest task. */
-async function scrub(browser: Browser, page: Page, events: number): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel'] });
-  await drag(page);
   await page.getByText(`Event ${events} of ${events}`).waitFor();
   return longestTask(await browser.stopTracing());
 }
@@ -103,19 +65,16 @@ export async function benchScrub(): Promise<string[]> {
   const [browser, lender, whole] = await Promise.all([launch(), startLender({ pages: true }), recordedWalk(7, 2_000)]);
   try {
     const longest: number[] = [];
-    const shares: number[] = [];
     for (const length of LENGTHS) {
       const page = await openRecording(browser, lender.url, { ...whole, steps: whole.steps.slice(0, length) });
       const rounds: number[] = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(await scrub(browser, page, length));
       longest.push(median(rounds));
-      shares.push(await scrubFrames(page));
       await page.context().close();
     }
     const [short = NaN, long = NaN] = longest;
     return [
       ...LENGTHS.map((length, i) => `scrubbing ${length} events: longest task ${(longest[i] as number).toFixed(1)} ms of the processor`),
-      ...LENGTHS.map((length, i) => `scrubbing ${length} events: ${(100 * (shares[i] as number)).toFixed(0)} of 100 frames come in time`),
       `the longest task of the long recording takes ${times(long, short)} as long as that of the short`,
     ];
   } finally {

@@ -258,6 +258,8 @@ const lyingOver = (on: Page): Promise<string[]> =>
     };
     const parts = 'button, select, input:not([hidden]), summary, h1, h2, [role="separator"], .chart text, .map, .legend, .facts';
     const shown = [...document.querySelectorAll(parts)]
+      // What a closed part holds has a place, and is not shown.
+      .filter((one) => one.checkVisibility())
       .map((one) => ({ one, rect: inSight(one) }))
       .filter(({ rect }) => rect.width > 2 && rect.height > 2);
     return shown.flatMap(({ one: a, rect: x }, at) =>

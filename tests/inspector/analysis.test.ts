@@ -101,7 +101,12 @@ describe('difference of two snapshots', () => {
     const at = journey.steps.findIndex(({ snapshot }) => !snapshot.matches('boot'));
     const [a, b] = [journey.steps[at - 1] as Step, journey.steps[at] as Step];
     const changes = changesOf(a.snapshot, b.snapshot);
-    expect(changes[0]).toEqual({ path: 'state', before: stateText(a.snapshot.value), after: stateText(b.snapshot.value) });
+    expect(changes[0]).toEqual({
+      path: 'state',
+      before: stateText(a.snapshot.value),
+      after: stateText(b.snapshot.value),
+      says: { before: 'Starting', after: 'Asking the lender, loading' },
+    });
     expect(changesOf(b.snapshot, b.snapshot)).toEqual([]);
     expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length);
   });

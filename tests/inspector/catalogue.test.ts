@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { insightInto } from '#src/inspector/catalogue/insight.ts';
+import { STORED } from '#src/inspector/catalogue/stored.ts';
 import { searchEntries, searchTextOf } from '#src/inspector/catalogue/useCatalogue.ts';
 import { isWithoutShell } from '#src/inspector/journey/eventKinds.ts';
 import { nodesOfValue, summarise, type Summary } from '#src/inspector/catalogue/recordingSummary.ts';
@@ -150,6 +151,30 @@ describe('list of recordings', () => {
       }),
     );
     expect(new Set(searchEntries(entries, query).map(({ id }) => id))).toEqual(new Set(ids));
+  });
+
+  it.each([
+    ['lapsed offer', 'offer-lapsed'],
+    ['expired token', 'token-expired'],
+    ['logged in elsewhere', 'session-lost'],
+    ['invalid token', 'token-invalid'],
+    ['not logged in', 'not-logged-in'],
+    ['second account on one ID', 'second-account'],
+    ['disbursement failed', 'payout-failed'],
+    ['payFail', 'payout-failed'],
+    ['late payment', 'overdue-then-paid'],
+    ['dropped out', 'photo-given-up'],
+    ['offline', 'network-lost'],
+    ['extension', 'rollover'],
+    ['denied', 'rejected'],
+  ])('query "%s", in the words of a person: finds %s among few', (query, id) => {
+    const named = STORED.filter(({ group }) => group === 'named').map((stored) => ({
+      id: stored.id,
+      words: `${stored.title} ${stored.about} ${stored.foundBy}`.toLowerCase(),
+    }));
+    const found = searchEntries(named, query).map((entry) => entry.id);
+    expect(found).toContain(id);
+    expect(found.length).toBeLessThan(5);
   });
 
   const entries = [{ words: 'gives up at the id photos \n apply.idphotos' }, { words: 'loan repaid in two parts, in the middle' }];

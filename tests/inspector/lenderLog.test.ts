@@ -85,9 +85,7 @@ describe('one story', () => {
 
   it('what the lender did stands between the events, what the borrower did stands there once', () => {
     const sent = steps.findIndex(({ event }) => event?.type === 'questionnaire.submitted');
-    const now = steps
-      .slice(0, sent + 1)
-      .reduce((last, { snapshot }) => Number((snapshot.context as { now: number | null }).now ?? last), 0);
+    const now = steps.slice(0, sent + 1).reduce((last, { snapshot }) => (snapshot.context as { now: number | null }).now ?? last, 0);
     const lines = placeTransitions(steps, [
       line(now, 'questionnaire.answered', STATUS.question, STATUS.applying),
       line(now + 1, 'lender.approved', STATUS.applying, STATUS.confirm, { decidedBy: 'rules' }),

@@ -33,7 +33,7 @@ async function openPopulation(page: Page): Promise<void> {
   const buffer = Buffer.from([...made].map((recording) => JSON.stringify(recording)).join('\n'));
   await page.getByRole('button', { name: 'Population', exact: true }).click();
   await page.getByLabel('Recordings to open').setInputFiles({ name: 'lender.jsonl', mimeType: 'application/x-ndjson', buffer });
-  await page.locator('.flow').first().waitFor();
+  await page.locator('.flow').first().waitFor({ state: 'attached' });
 }
 
 const PICTURES: readonly Picture[] = [
@@ -69,6 +69,12 @@ const PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: 'order',
+    at: 'first-loan/61',
+    prepare: (page) => page.getByRole('button', { name: 'Order', exact: true }).click(),
+  },
+  { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
+  {
     name: 'population',
     at: 'first-loan/0',
     hasPhone: false,
@@ -86,12 +92,6 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('button', { name: 'Questions', exact: true }).click();
     },
   },
-  {
-    name: 'order',
-    at: 'first-loan/61',
-    prepare: (page) => page.getByRole('button', { name: 'Order', exact: true }).click(),
-  },
-  { name: 'small', at: 'overdue-then-paid/9', viewport: { width: 1024, height: 768 } },
 ];
 
 if (!process.argv.includes('--inspector')) await takeScreenPictures(console.log);

@@ -10,7 +10,7 @@ import {
 } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { afterEnd } from './endedCalls.ts';
-import { createKnownOutcomes, textOf, type Independence } from './independence.ts';
+import { createKnownOutcomes, createShared, textOf, type Independence } from './independence.ts';
 import { nodesOf, type Step } from './steps.ts';
 
 export interface Edge {
@@ -87,17 +87,6 @@ export function obligations(machine: AnyStateMachine): { nodes: string[]; defini
   const definitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
   return { nodes: nodes.map(nodeName), definitions: definitions.map(definitionName) };
 }
-
-/** Shares equal lists: a million edges cover only a few thousand different sets. */
-export const createShared = (): ((names: string[]) => readonly string[]) => {
-  const lists = new Map<string, readonly string[]>();
-  return (names) => {
-    const id = names.join('\n');
-    const known = lists.get(id);
-    if (known === undefined) lists.set(id, names);
-    return known ?? names;
-  };
-};
 
 /** For steps whose coverage is not recorded. */
 const NOTHING_COVERED: readonly string[] = [];

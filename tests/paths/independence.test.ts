@@ -40,7 +40,7 @@ const steps: readonly Step[] = [
 ];
 
 type Machine = ReturnType<typeof machineWith>;
-const model: Model<Machine> = { enabled: () => [...steps], projection: (snapshot) => String(snapshot.value) };
+const model: Model<Machine> = { enabled: () => [...steps], projection: (snapshot) => snapshot.value };
 const grouped: Model<Machine> = { ...model, independence: { isIndependent: (type) => type === 'link', context: () => '' } };
 
 const edgesOf = (machine: Machine, by: Model<Machine>) =>

@@ -8,6 +8,17 @@
  */
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate';
 
+/** Shares equal lists: a million edges cover only a few thousand different sets. */
+export const createShared = (): ((names: string[]) => readonly string[]) => {
+  const lists = new Map<string, readonly string[]>();
+  return (names) => {
+    const id = names.join('\n');
+    const known = lists.get(id);
+    if (known === undefined) lists.set(id, names);
+    return known ?? names;
+  };
+};
+
 /** Which steps a model declares independent of the place. */
 export interface Independence<S> {
   isIndependent: (type: string) => boolean;
@@ -24,7 +35,7 @@ export interface Outcome {
 interface Group {
   /** By name of the step; null: nothing happens. */
   outcomes: Map<string, Outcome | null>;
-  /** What the step covers where it stays, by step and innermost state. */
+  /** The transitions that a step takes where it changes nothing that decides the future, by name of the step. */
   staying: Map<string, readonly string[]>;
   /** Number of states in it so far. */
   size: number;
@@ -63,10 +74,11 @@ const innermost = ({ _nodes }: AnyMachineSnapshot): string => _nodes[_nodes.leng
 /** The outcomes of independent steps, known by group. */
 export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependent, context }: Independence<S>) {
   const groups = new Map<string, Group>();
+  const shared = createShared();
 
   /** Joins the group of this snapshot for each type of event. */
   function enter(snapshot: S, key: string) {
-    const around = `${context(snapshot)} ${snapshot._nodes.map(exitsOf).join()}`;
+    const around = `${context(snapshot)} ${snapshot._nodes.map(exitsOf).filter(Boolean).join()}`;
     const joined = new Map<string, { group: Group; isCompared: boolean }>();
     const groupFor = (type: string) => {
       const known = joined.get(type);
@@ -83,14 +95,16 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
       return one;
     };
     const leaf = innermost(snapshot);
+    const own = new Set(snapshot._nodes.map(({ id }) => `state ${id}`));
+    const coversOf = (taken: readonly string[]): readonly string[] => shared([...taken, ...own]);
     return {
       /** The known outcome of this step, null where nothing happens; undefined: it has to be taken. */
       of(type: string, name: string): Outcome | null | undefined {
         if (!isIndependent(type)) return undefined;
         const { group, isCompared } = groupFor(type);
         if (isCompared) return undefined;
-        const covers = group.staying.get(`${leaf} ${name}`);
-        return covers ? { to: key, covers } : group.outcomes.get(name);
+        const taken = group.staying.get(name);
+        return taken ? { to: key, covers: coversOf(taken) } : group.outcomes.get(name);
       },
       /**
        * Keeps the outcome of a step that was taken. One that stays in its place belongs to this place.
@@ -101,7 +115,14 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
         if (!isIndependent(type)) return undefined;
         const { outcomes, staying } = groupFor(type).group;
         if (outcome !== null && innermost(next) === leaf) {
-          if (outcome.to === key) staying.set(`${leaf} ${name}`, outcome.covers);
+          // A link to the own page, and a state that is entered on the way, belong to their place.
+          const isAtRest =
+            outcome.to === key && outcome.covers.every((one) => (one.startsWith('state ') ? own.has(one) : one.endsWith('--> stays')));
+          if (isAtRest)
+            staying.set(
+              name,
+              outcome.covers.filter((one) => !one.startsWith('state ')),
+            );
           return undefined;
         }
         const known = outcomes.get(name);

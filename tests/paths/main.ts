@@ -12,6 +12,7 @@ import { journeyModel } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
+import { createTable, readTable } from './expected/table.ts';
 import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
 import { walkTo } from './walkTo.ts';
@@ -62,6 +63,7 @@ async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
   const { graph, report } = await verify(journeyMachine, undefined, undefined, {
     found: (complaint) => console.error(complaint),
     begins: (part) => console.error(`${part} ...`),
+    table: createTable(readTable()),
   });
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {

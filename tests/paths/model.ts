@@ -78,8 +78,17 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
   });
 }
 
-/** Links, and the end of a session, lead away from every place alike. */
-const isIndependent = (type: string): boolean => type === 'xstate.route' || type === 'session.lost';
+/** Links and the end of a session lead away from every place alike, and what the root alone handles leads nowhere. */
+const INDEPENDENT: readonly string[] = [
+  'xstate.route',
+  'session.lost',
+  'clock.ticked',
+  'language.chosen',
+  'notice.dismissed',
+  'copy.finished',
+  'draft.notKept',
+];
+const isIndependent = (type: string): boolean => INDEPENDENT.includes(type);
 
 export const journeyModel: Model = {
   enabled: enabledSteps,

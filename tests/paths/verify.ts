@@ -1,12 +1,14 @@
 /** Verification of a chart: explore it, check projection and invariants, generate covering paths, execute them. */
-import type { JourneyMachine } from '#machines/journey.machine.ts';
+import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Graph, type Model } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
+import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
 import { checkSoundness } from './soundness.ts';
+import type { Step } from './steps.ts';
 import { stopwatch } from '../support/stopwatch.ts';
 
 export interface Coverage {
@@ -26,6 +28,8 @@ export interface Report {
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
+  /** Steps that do something else than the table `docs/expected.md` says. */
+  unexpected: string[];
   broken: { invariant: string; breaches: Breach[] }[];
   /** Paths that led to another state than in the graph. */
   diverged: Divergence[];
@@ -51,11 +55,13 @@ export interface Verification {
 }
 
 /** What a verification may be told. */
-export interface Listening {
+interface Listening {
   /** Called with each complaint as soon as it is found. */
   found?: (complaint: string) => void;
   /** Called with each part of the work that begins. */
   begins?: (part: string) => void;
+  /** The expectations; absent: steps are not compared with any. */
+  table?: Table;
 }
 
 /** For verifications that do not concern the projection. */
@@ -69,10 +75,18 @@ export async function verify(
   machine: JourneyMachine,
   model: Model = journeyModel,
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
-  { found = () => undefined, begins = () => undefined }: Listening = {},
+  { found = () => undefined, begins = () => undefined, table }: Listening = {},
 ): Promise<Verification> {
+  const unexpected = new Set<string>();
+  const expectations =
+    table &&
+    withExpectations(model, table, (complaint) => {
+      if (unexpected.has(complaint)) return;
+      unexpected.add(complaint);
+      if (unexpected.size <= MOST_UNEXPECTED) found(complaint);
+    });
   begins('exploring the chart');
-  const [graph, exploring] = timed(() => explore(machine, model));
+  const [graph, exploring] = timed(() => explore(machine, expectations ?? model));
   begins('comparing snapshots of the same state');
   const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
   soundness.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
@@ -104,6 +118,7 @@ export async function verify(
     generated: paths,
     compared: soundness.compared,
     unsound: soundness.complaints,
+    unexpected: [...unexpected],
     broken,
     diverged,
     clauses,
@@ -159,6 +174,24 @@ function timed<T>(work: () => T): [T, string] {
   return [work(), took()];
 }
 
+/** At most so many unexpected steps are listed. */
+const MOST_UNEXPECTED = 20;
+
+/** The model with each step compared with the table as soon as it was taken. */
+function withExpectations(model: Model, table: Table, complain: (complaint: string) => void): Model {
+  const keys = new WeakMap<object, string>();
+  const keyOf = (snapshot: JourneySnapshot): string => {
+    const key = keys.get(snapshot) ?? model.projection(snapshot);
+    keys.set(snapshot, key);
+    return key;
+  };
+  const compare = (before: JourneySnapshot, step: Step, after: JourneySnapshot | null): void => {
+    const complaint = table.complaintAbout(keyOf(before), before, step, after);
+    if (complaint !== null) complain(complaint);
+  };
+  return { ...model, check: compare, idle: (snapshot, step) => compare(snapshot, step, null) };
+}
+
 /** At most so many violations of an invariant are listed. */
 const MOST_BREACHES = 3;
 
@@ -172,6 +205,10 @@ export const complaintsOf = (report: Report): string[] => [
     ...breaches.slice(0, MOST_BREACHES).map((breach) => `  ${breachText(breach)}`),
     ...(breaches.length > MOST_BREACHES ? [`  and ${breaches.length - MOST_BREACHES} more`] : []),
   ]),
+  ...report.unexpected.slice(0, MOST_UNEXPECTED),
+  ...(report.unexpected.length > MOST_UNEXPECTED
+    ? [`and ${report.unexpected.length - MOST_UNEXPECTED} more that docs/expected.md does not say`]
+    : []),
   ...report.diverged.map(({ path, message }) => `path ${path}: ${message}`),
   ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
   ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),
@@ -187,6 +224,7 @@ export function describe(report: Report): string[] {
   return [
     `states       ${report.states} with ${report.edges} edges, explored in ${took.explore}`,
     `projection   ${report.unsound.length === 0 ? 'sound' : 'UNSOUND'}, ${report.compared} snapshots compared in ${took.soundness}`,
+    `expectations ${report.unexpected.length === 0 ? 'met' : `${report.unexpected.length} not met`}`,
     `invariants   ${INVARIANTS.length - report.broken.length} of ${INVARIANTS.length} hold, checked in ${took.invariants}`,
     `paths        ${report.paths} with ${report.steps} steps, generated in ${took.cover}, executed in ${took.execute}`,
     `state nodes  ${share(report.nodes)}`,

@@ -31,7 +31,7 @@ function goalNamed(machine: JourneyMachine, said: string): { goal: string } | { 
   };
 }
 
-export interface Walk {
+interface Walk {
   goal: string;
   /** The path, the step that reaches the goal last. */
   steps: readonly Step[];

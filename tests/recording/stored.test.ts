@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { STATUS, STATUS_NAMES } from '#machines/model/orderStatus.ts';
 import { journeySetup } from '#machines/setup.ts';
+import { statusWords } from '#machines/words.ts';
 import { catalogueEntry, type CatalogueEntry } from '#src/recording/catalogue.ts';
-import { JOURNEYS } from './journeys/namedJourneys.ts';
+import { described, JOURNEYS } from './journeys/namedJourneys.ts';
 import { complaintAbout, FOLDER, storedRecordings } from './journeys/storedRecordings.ts';
 
 const stored = await storedRecordings();
@@ -49,19 +51,23 @@ describe('catalogue of recordings', () => {
     const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
     const byId = new Map(stored.map(({ id, recording }) => [id, recording]));
     expect(entries.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id));
-    for (const { id, title, about } of JOURNEYS) {
+    for (const journey of JOURNEYS) {
+      const { id, title } = journey;
       const entry = entries.find((one) => one.id === id);
       const recording = byId.get(id);
       if (!recording) throw new Error(`no recording of ${id}`);
-      expect(entry, 'stale; run: npm run recordings').toEqual(catalogueEntry(id, about, recording, journeyMachine));
+      expect(entry, 'stale; run: npm run recordings').toEqual(catalogueEntry(described(journey), recording, journeyMachine));
       expect(entry?.title).toBe(title);
     }
   });
 
-  it('query by state, clause or event: finds journeys', async () => {
+  it('query by state, status, clause or event: finds journeys, and every status has one', async () => {
     const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
     const through = (state: string) => entries.filter(({ states }) => states.includes(state)).map(({ id }) => id);
     expect(through('idPhotos')).toEqual(expect.arrayContaining(['first-loan', 'photo-unreadable', 'photo-given-up', 'face-missing']));
+    expect(new Set(entries.flatMap(({ statuses }) => statuses))).toEqual(
+      new Set(STATUS_NAMES.flatMap((name) => [name, statusWords(STATUS[name])])),
+    );
     expect(entries.filter(({ clauses }) => clauses.includes('2.rollover')).map(({ id }) => id)).toEqual(['rollover']);
     expect(entries.filter(({ events }) => events.includes('offer.declined')).map(({ id }) => id)).toEqual(['offer-declined']);
   });

@@ -3,7 +3,7 @@ import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 const typeOf = (one: unknown): string =>
-  typeof one === 'string' ? one : typeof one === 'function' ? one.name : String((one as { type?: unknown } | null)?.type ?? '');
+  typeof one === 'string' ? one : typeof one === 'function' ? one.name : ((one as { type?: string } | null)?.type ?? '');
 
 /** Every transition of a chart as one line: source, event, guard, targets, actions. Sorted. */
 export function edgesOf({ root }: AnyStateMachine): string[] {

@@ -72,6 +72,9 @@ function sendRecording(actor: Actor<JourneyMachine>, address: string): Sending {
   let isSending = false;
   let isOver = false;
 
+  /** The first piece says where the recording begins, so it is sent without a step too. */
+  const hasMore = (): boolean => sent.pieces === 0 || recorder.steps() > sent.steps;
+
   function stop(): void {
     isOver = true;
     clearTimeout(timer);
@@ -90,12 +93,12 @@ function sendRecording(actor: Actor<JourneyMachine>, address: string): Sending {
     // A call of the borrower goes first. On a metered connection the recording waits, until a piece is full.
     if (!actor.getSnapshot().hasTag('busy') && !isMetered()) await send();
     if (recorder.steps() - sent.steps > JOURNEY_LIMITS.stepsOfPiece) stop();
-    else if (recorder.steps() > sent.steps) plan();
+    else if (hasMore()) plan();
   }
 
   async function send(): Promise<void> {
     const recording = recorder.recording();
-    if (isOver || isSending || !recording || (sent.pieces > 0 && recording.steps.length === sent.steps)) return;
+    if (isOver || isSending || !recording || !hasMore()) return;
     const { steps: all, ...head } = recording;
     const steps = all.slice(sent.steps, sent.steps + JOURNEY_LIMITS.stepsOfPiece);
     const { language, order, home, session } = actor.getSnapshot().context;
@@ -156,8 +159,9 @@ export function sendWhileAgreed(actor: Actor<JourneyMachine>, address: string): 
     if (isAgreed || !sending) return;
     const ended = sending;
     sending = null;
-    // The end of a session is worth knowing. A consent that was taken back ends everything at once.
-    if (session === null) void ended.flush().then(ended.stop);
+    // The end of a session is worth knowing: the recorder gets its event after this. A consent that was taken back ends
+    // everything at once.
+    if (session === null) void Promise.resolve().then(ended.flush).then(ended.stop);
     else ended.stop();
   }
 

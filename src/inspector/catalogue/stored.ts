@@ -11,6 +11,8 @@ export interface Stored {
   /** One sentence that describes the journey; empty for a generated path. */
   about: string;
   group: 'named' | 'path';
+  /** Further text to be found by: other words for it, and the statuses of its order. */
+  foundBy: string;
   load: () => Promise<Recording>;
 }
 
@@ -19,6 +21,9 @@ interface Line {
   id: string;
   title: string;
   about: string;
+  /** Absent in the list of generated paths. */
+  alsoCalled?: readonly string[];
+  statuses?: readonly string[];
 }
 
 const files = import.meta.glob<string>('../../../docs/recordings/**/*.journey.json', { query: '?raw', import: 'default' });
@@ -45,6 +50,7 @@ export const STORED: readonly Stored[] = Object.keys(files)
       id,
       title: line?.title ?? id.replace(/-/g, ' '),
       about: line?.about ?? '',
+      foundBy: [...(line?.alsoCalled ?? []), ...(line?.statuses ?? [])].join(', '),
       group: /\/paths\//.test(path) ? 'path' : 'named',
       load: async () => {
         const parsed = parseRecording((await files[path]?.()) ?? '');

@@ -14,6 +14,8 @@ export interface Entry {
   /** One sentence; empty without one. */
   about: string;
   group: 'opened' | 'named' | 'path';
+  /** Text to be found by that is not shown. */
+  foundBy: string;
   /** null: not read yet. */
   summary: Summary | null;
   /** The searched text, in lower case. */
@@ -45,13 +47,13 @@ export function searchTextOf(title: string, summary: Summary): string {
   return `${text} \n ${text.replace(/([a-z0-9])([A-Z])/g, '$1 $2')}`.toLowerCase();
 }
 
-const read = ({ id, group, about, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
+const read = ({ id, group, about, foundBy, load, title }: Omit<Entry, 'summary' | 'words'>, recording: Recording): Entry => {
   const summary = summarise(recording);
-  return { id, title, about, group, summary, words: searchTextOf(`${title} ${about}`, summary), load };
+  return { id, title, about, group, foundBy, summary, words: searchTextOf(`${title} ${about} ${foundBy}`, summary), load };
 };
 
 const unreadEntries = (): Entry[] =>
-  STORED.map((stored) => ({ ...stored, summary: null, words: `${stored.title} ${stored.about}`.toLowerCase() }));
+  STORED.map((stored) => ({ ...stored, summary: null, words: `${stored.title} ${stored.about} ${stored.foundBy}`.toLowerCase() }));
 
 let added = 0;
 
@@ -84,7 +86,10 @@ export function useCatalogue(): Catalogue {
   const add = useCallback((recording: Recording) => {
     added += 1;
     const title = titleOf(recording);
-    const entry = read({ id: `opened ${added}`, title, about: '', group: 'opened', load: () => Promise.resolve(recording) }, recording);
+    const entry = read(
+      { id: `opened ${added}`, title, about: '', group: 'opened', foundBy: '', load: () => Promise.resolve(recording) },
+      recording,
+    );
     setEntries((before) => [entry, ...before]);
   }, []);
 

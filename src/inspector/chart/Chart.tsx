@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
 import { momentOf, takenArrows } from './appearance.ts';
+import { scoresOf, unnoticedIn } from './unnoticed.ts';
 import { Drawing } from './Drawing.tsx';
 import type { Names } from '../names.ts';
 import { topBox, type ChartGraph } from './graph.ts';
@@ -50,6 +51,12 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   const reached = walked?.index === index && layout.boxes[walked.id] ? walked.id : active || (graph.boxes[0]?.id ?? null);
   const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
   const taken = useMemo(() => takenArrows(graph, trail, opened), [graph, trail, opened]);
+  const scores = scoresOf(chart.id);
+  const [showsUnnoticed, setShowsUnnoticed] = useState(false);
+  const unnoticed = useMemo(
+    () => (scores && showsUnnoticed ? unnoticedIn(graph, scores, opened) : null),
+    [graph, scores, showsUnnoticed, opened],
+  );
 
   useLayoutEffect(() => {
     const element = svg.current;
@@ -167,6 +174,16 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           >
             Follow
           </button>
+          {scores && (
+            <button
+              type="button"
+              aria-pressed={showsUnnoticed}
+              title="States and arrows that could be changed without a check that notices"
+              onClick={() => setShowsUnnoticed(!showsUnnoticed)}
+            >
+              Unchecked
+            </button>
+          )}
         </div>
       </div>
       <svg
@@ -201,6 +218,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
             moment={moment}
             trail={trail}
             taken={taken}
+            unnoticed={unnoticed}
             index={index}
             names={names}
             detail={detail}
@@ -224,6 +242,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           <li className="legend__active">Now</li>
           <li className="legend__seen">Visited</li>
           <li className="legend__new">Not yet</li>
+          {unnoticed && <li className="legend__unnoticed">Could be wrong and nobody would notice</li>}
         </ul>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { isContainer, nameLabels, wayLabels, type Detail, type DrawnWay, type La
 import type { Layout, Point, Rect } from './layout.ts';
 import { lookOf, type Moment, type Way } from './appearance.ts';
 import { direct, polyline } from './edgeGeometry.ts';
+import type { Unnoticed } from './unnoticed.ts';
 
 interface Props {
   chart: InspectedChart;
@@ -19,6 +20,8 @@ interface Props {
   moment: Moment;
   trail: Trail;
   taken: ReadonlyMap<string, number>;
+  /** null: not asked for. */
+  unnoticed: Unnoticed | null;
   index: number;
   names: Names;
   detail: Detail;
@@ -38,6 +41,8 @@ interface BoxProps {
   names: Names;
   isSelected: boolean;
   isStop: boolean;
+  /** Changes of this state that nobody would notice. */
+  unnoticed: readonly string[] | undefined;
   onSelect: (id: string) => void;
 }
 
@@ -62,7 +67,17 @@ const Text = ({ label: { lines, size, rect }, className }: { label: Label; class
 
 const nameIn = (names: Names, { plain, code }: Box): string => (names === 'plain' ? plain : code);
 
-const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isSelected, isStop, onSelect }: BoxProps) {
+/** At most so many changes are named. */
+const MOST_NAMED = 5;
+
+const unnoticedText = (names: readonly string[]): string =>
+  [
+    `${names.length} ${names.length === 1 ? 'change' : 'changes'} nobody would notice:`,
+    ...names.slice(0, MOST_NAMED),
+    ...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : []),
+  ].join('\n');
+
+const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isSelected, isStop, unnoticed, onSelect }: BoxProps) {
   const holds = isContainer(rect);
   const name = nameIn(names, box);
   const press = (event: KeyboardEvent): void => {
@@ -72,7 +87,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
   };
   return (
     <g
-      className={cx('node', look, holds && 'box', box.isFinal && 'end', isSelected && 'selected')}
+      className={cx('node', look, holds && 'box', box.isFinal && 'end', isSelected && 'selected', unnoticed && 'unnoticed')}
       data-state={box.id}
       role="button"
       tabIndex={isStop ? 0 : -1}
@@ -81,7 +96,7 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
       onClick={() => onSelect(box.id)}
       onKeyDown={press}
     >
-      <title>{name}</title>
+      <title>{unnoticed ? `${name}\n${unnoticedText(unnoticed)}` : name}</title>
       <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={holds ? 16 : 11} />
       {label && <Text label={label} />}
     </g>
@@ -113,7 +128,22 @@ export function drawnWays(layout: Layout, { last, next }: Pick<Moment, 'last' | 
  * Boxes and arrows. Containers are below arrows, arrows below boxes, and the last and the next transition above all
  * arrows. Folded groups cover the arrows inside them.
  */
-export function Drawing({ chart, graph, layout, opened, moment, trail, taken, index, names, detail, selected, stop, onSelect }: Props) {
+export function Drawing({
+  chart,
+  graph,
+  layout,
+  opened,
+  moment,
+  trail,
+  taken,
+  unnoticed,
+  index,
+  names,
+  detail,
+  selected,
+  stop,
+  onSelect,
+}: Props) {
   const boxes = useMemo(() => drawnBoxes(graph, opened, detail.isFolded), [graph, opened, detail]);
   const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
   const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
@@ -134,6 +164,7 @@ export function Drawing({ chart, graph, layout, opened, moment, trail, taken, in
           names={names}
           isSelected={selected === box.id}
           isStop={stop === box.id}
+          unnoticed={unnoticed?.boxes.get(box.id)}
           onSelect={onSelect}
         />
       )
@@ -141,7 +172,12 @@ export function Drawing({ chart, graph, layout, opened, moment, trail, taken, in
   };
   const edges = Object.entries(layout.arrows).map(([id, points]) => {
     const at = taken.get(id);
-    return <path key={id} className={cx('edge', at !== undefined && at <= index && 'seen')} d={polyline(points)} />;
+    const changes = unnoticed?.arrows.get(id);
+    return (
+      <path key={id} className={cx('edge', at !== undefined && at <= index && 'seen', changes && 'unnoticed')} d={polyline(points)}>
+        {changes && <title>{unnoticedText(changes)}</title>}
+      </path>
+    );
   });
   if (detail.isFolded)
     return (

@@ -35,12 +35,18 @@ export function placeWords(snapshot: AnyMachineSnapshot): string {
   return place.id === leaf.id ? nameOf(place) : `${nameOf(place)}, ${nameOf(leaf).toLowerCase()}`;
 }
 
+/** Both places; within one page only what is different. */
+function whereWords(before: AnyMachineSnapshot, after: AnyMachineSnapshot): { before: string; after: string } {
+  const isSamePlace = placeOf(before).id === placeOf(after).id;
+  const words = (snapshot: AnyMachineSnapshot): string => (isSamePlace ? nameOf(leafOf(snapshot)) : placeWords(snapshot));
+  return { before: words(before), after: words(after) };
+}
+
 /** The state is one line, however deep it changed; other parts are listed leaf by leaf. */
 export function changesOf(before: AnyMachineSnapshot, after: AnyMachineSnapshot): ValueChange[] {
   const [a, b] = [viewOf(before), viewOf(after)];
   const [from, to] = [stateText(a.value), stateText(b.value)];
-  const state: ValueChange[] =
-    from === to ? [] : [{ path: 'state', before: from, after: to, says: { before: placeWords(before), after: placeWords(after) } }];
+  const state: ValueChange[] = from === to ? [] : [{ path: 'state', before: from, after: to, says: whereWords(before, after) }];
   const rest = [...changesBetween(a.context, b.context, ['context']), ...changesBetween(a.children, b.children, ['children'])].map(
     ([path]) => ({ path: readable(path), before: partOf(a, path), after: partOf(b, path) }),
   );

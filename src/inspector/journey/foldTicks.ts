@@ -1,16 +1,6 @@
 /** Rows of the list of events: passing seconds one after the other are one row. */
-import type { PlacedTransition } from './lenderLog.ts';
+import type { Row } from './row.ts';
 import type { Step } from './steps.ts';
-
-/** One event, or a run of ticks of the clock. */
-export interface Row {
-  /** Index of its first event. */
-  from: number;
-  /** Index of its last event, which a press shows. */
-  to: number;
-  /** A line of the lender's log, half a step after the event before it; absent: events of the journey. */
-  line?: PlacedTransition;
-}
 
 const isTick = ({ event }: Step): boolean => event?.type === 'clock.ticked';
 

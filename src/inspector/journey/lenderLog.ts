@@ -5,15 +5,9 @@ import { nameOf, orderMachine } from '#machines/order.machine.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
 import { statusWords } from '#machines/words.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
-import type { Row } from './foldTicks.ts';
+import type { PlacedTransition, Row } from './row.ts';
 import type { Filter } from './search.ts';
 import type { Step } from './steps.ts';
-
-/** A line of the lender's log and its place among the events of a journey. */
-export interface PlacedTransition extends OrderTransition {
-  /** Index of the last event before it. */
-  readonly after: number;
-}
 
 const nowIn = ({ snapshot }: Step): number | null => {
   const { now } = snapshot.context as { now?: unknown };

@@ -4,7 +4,8 @@ import { Chart } from '../chart/Chart.tsx';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
 import { orderChart } from '../charts/orderChart.ts';
-import { linesBefore, orderSteps, type PlacedTransition } from '../journey/lenderLog.ts';
+import { linesBefore, orderSteps } from '../journey/lenderLog.ts';
+import type { PlacedTransition } from '../journey/row.ts';
 import { trailOf, type Step, type Trail } from '../journey/steps.ts';
 import { StateCard } from './StateCard.tsx';
 

@@ -18,8 +18,8 @@ interface Props {
 
 /** Limit of ticks on the track. Beyond it some are left out, but never problems. */
 const TICKS = 240;
-/** Width of a letter and minimum distance between two phase names, in percent of the track. */
-const LETTER = 0.66;
+/** Width of a letter and minimum distance between two phase names, in percent of the track of the smallest window. */
+const LETTER = 1.05;
 const APART = 1.5;
 
 /** Index of the step that was shown at this time. */

@@ -20,7 +20,7 @@ interface Measuring {
   run: (place: Place, network: NetworkName) => Promise<Figures>;
   /** Who takes part: `form`: pages with a form, `session`: those that know a borrower. Left out: all. */
   only?: 'form' | 'session' | 'ours';
-  /** What is counted and lasts: once, on all pages at the same time. */
+  /** What is counted, and so is the same each time: one run, on all pages at the same time, on the first network. */
   once?: true;
 }
 
@@ -31,8 +31,8 @@ export const MEASURES = {
   returning: { does: 'signed in with a running loan, warm cache', history: 'borrower', run: measureReturning, only: 'session' },
   deep: { does: 'the address of the personal form, signed in, cold cache', history: 'applicantCold', run: measureDeep, only: 'session' },
   deepWarm: { does: 'the same with a warm cache', history: 'applicant', run: measureDeep, only: 'session' },
-  saveData: { does: 'a first visit of a phone that saves data', history: 'new', run: measureSaving },
-  '2g': { does: 'a first visit of a phone that says its link is 2G', history: 'new', run: measure2g },
+  saveData: { does: 'a first visit of a phone that saves data', history: 'new', run: measureSaving, once: true },
+  '2g': { does: 'a first visit of a phone that says its link is 2G', history: 'new', run: measure2g, once: true },
   old: { does: 'the form of a first visit in this engine, and in Chromium 80', history: 'new', run: measureOld, only: 'ours' },
   idle: { does: 'home left open for a minute', history: 'new', run: measureIdle, once: true },
 } as const satisfies Record<string, Measuring>;
@@ -54,6 +54,7 @@ export async function runAll(
   for (const network of networks) {
     for (const measure of measures) {
       const measuring: Measuring = MEASURES[measure];
+      if (measuring.once && network !== networks[0]) continue;
       const taking = places.filter((place) => takesPart(place, measuring));
       const began = performance.now();
       const one = async (place: OpenedPlace): Promise<void> => {

@@ -53,11 +53,9 @@ export function watchPage(framework: boolean): void {
     (Array.from(document.querySelectorAll('input:not([type=radio]):not([type=checkbox]):not([readonly])')) as HTMLInputElement[]).find(
       isShown,
     );
-  /** React, Preact and Vue each leave something of their own on what they have drawn. */
+  /** An element of the page's HTML has no properties of its own; every framework keeps some on what it has drawn. */
   const isLive = (element: Element): boolean =>
-    !framework ||
-    Object.keys(element).some((key) => key === 'l' || key.indexOf('__react') === 0) ||
-    Object.getOwnPropertySymbols(element).length > 0;
+    !framework || Object.getOwnPropertyNames(element).length + Object.getOwnPropertySymbols(element).length > 0;
 
   /** What is pressed next once this is seen; undefined: not seen. */
   const sights: Record<string, () => Element | undefined> = {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const APPROVALS_FILE = fileURLToPath(new URL('../../../.cache/recordings/approved.json', import.meta.url));
+const APPROVALS_FILE = fileURLToPath(new URL('../../../.cache/recordings/approved.json', import.meta.url));
 
 interface Approvals {
   /** What was looked at: an approval of one difference says nothing about the next. By id of the recording. */

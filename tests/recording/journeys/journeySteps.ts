@@ -25,12 +25,12 @@ export interface Stage {
   app: App;
 }
 
-/** Signs in, or registers, wherever the app asks for the number. */
-export async function signIn({ app, lender }: Stage): Promise<void> {
-  await app.send({ type: 'mobile.submitted', mobile: MOBILE });
+/** Signs in, or registers, wherever the app asks for the number. @param mobile as it is typed, with the leading zero. */
+export async function signIn({ app, lender }: Stage, mobile: string = MOBILE): Promise<void> {
+  await app.send({ type: 'mobile.submitted', mobile });
   if (app.snapshot().matches({ places: { user: 'register' } }))
-    await app.send({ type: 'registration.submitted', mobile: MOBILE, acceptedTerms: true });
-  await app.send({ type: 'code.submitted', code: await lender.sandbox.codeFor(MSISDN) });
+    await app.send({ type: 'registration.submitted', mobile, acceptedTerms: true });
+  await app.send({ type: 'code.submitted', code: await lender.sandbox.codeFor(mobile.replace(/^0/, '254')) });
 }
 
 export async function chooseLoan({ app }: Stage): Promise<void> {

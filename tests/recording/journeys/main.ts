@@ -11,7 +11,7 @@ import { catalogueEntry } from '#src/recording/catalogue.ts';
 import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/format.ts';
 import { startLender } from '../../support/testLender.ts';
 import { newMemory, openApp } from './headless.ts';
-import { JOURNEYS, type NamedJourney } from './namedJourneys.ts';
+import { described, JOURNEYS, type NamedJourney } from './namedJourneys.ts';
 import { isApproved, readApprovals } from './approvals.ts';
 import { complaintAbout, FOLDER, storedRecordings } from './storedRecordings.ts';
 
@@ -66,9 +66,9 @@ try {
 // A recording without a named journey is outdated.
 for (const id of kept.keys()) if (!JOURNEYS.some((journey) => journey.id === id)) await rm(fileOf(id));
 
-const entries = JOURNEYS.flatMap(({ id, about }) => {
-  const recording = kept.get(id);
-  return recording ? [catalogueEntry(id, about, recording, journeyMachine)] : [];
+const entries = JOURNEYS.flatMap((journey) => {
+  const recording = kept.get(journey.id);
+  return recording ? [catalogueEntry(described(journey), recording, journeyMachine)] : [];
 });
 await writeFile(join(FOLDER, 'catalogue.json'), `${JSON.stringify(entries, null, 2)}\n`);
 console.log(`${entries.length} recordings in docs/recordings`);

@@ -1,5 +1,5 @@
 /** The named journeys of the catalogue, played on the real app with the real lender. */
-import { DAY, MINUTE } from '#machines/model/calendar.ts';
+import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -35,10 +35,15 @@ export interface NamedJourney {
   title: string;
   /** One sentence: who does what, and how it ends. */
   about: string;
+  /** Other words by which a person looks for it. */
+  alsoCalled?: readonly string[];
   /** What happened before, in an opening of the app that is not recorded. */
   before?: (stage: Stage) => Promise<void>;
   play: (stage: Stage) => Promise<void>;
 }
+
+/** What the catalogue says of it. */
+export const described = ({ id, about, alsoCalled = [] }: NamedJourney) => ({ id, about, alsoCalled });
 
 const approved = async (stage: Stage): Promise<void> => {
   await stage.lender.sandbox.do('/decision', { mode: 'desk' });
@@ -51,6 +56,26 @@ const lent = async (stage: Stage): Promise<void> => {
   await draw(stage);
   await untilMoneyArrived(stage);
 };
+
+/** The lender refuses the next call of a signed-in borrower with a code that ends the session; the borrower signs in again. */
+const signedOut =
+  (code: number) =>
+  async (stage: Stage): Promise<void> => {
+    const { app, lender } = stage;
+    await app.send({ type: 'application.opened' });
+    await signIn(stage);
+    await chooseLoan(stage);
+    await lender.sandbox.do('/sessions/end', { mobile: MSISDN, code });
+    await fillPersonalInfo(stage);
+    app.at({ places: { tabs: 'home' } });
+    await app.send({ type: 'lostSession.noted' });
+    // Codes are texted at least a minute apart.
+    await lender.sandbox.advance(2 * MINUTE);
+    await app.send({ type: 'login.requested' });
+    await signIn(stage);
+    await app.send({ type: 'application.opened' });
+    app.at({ places: { apply: 'personalInfo' } });
+  };
 
 /** As far as the photos of the card. */
 const untilPhotos = async (stage: Stage): Promise<void> => {
@@ -67,12 +92,14 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'first-loan',
     title: 'First loan',
     about: 'A new borrower registers, applies, is approved, accepts the offer, and the money arrives.',
+    alsoCalled: ['happy path', 'whole journey', 'approved and paid out'],
     play: lent,
   },
   {
     id: 'repaid',
     title: 'Loan repaid in two parts',
     about: 'A borrower pays a part by M-PESA prompt, later the rest, and the loan is closed.',
+    alsoCalled: ['paid back', 'instalments', 'part payment', 'closed loan'],
     before: lent,
     play: async (stage) => {
       await askToPay(stage, shillings(2_000), 'tap-1');
@@ -88,6 +115,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'rejected',
     title: 'Application rejected',
     about: 'The lender says no; the borrower reads why and asks a person to look again.',
+    alsoCalled: ['denied', 'refused by the lender', 'appeal', 'second look'],
     before: async (stage) => {
       await stage.lender.sandbox.do('/decision', { mode: 'desk' });
       await apply(stage);
@@ -103,6 +131,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'payout-failed',
     title: 'Payout failed, then sent again',
     about: 'M-PESA refuses the payout; the borrower corrects the account and the money arrives.',
+    alsoCalled: ['disbursement failed', 'money never arrived', 'wrong account', 'retry payout'],
     before: approved,
     play: async (stage) => {
       await stage.lender.sandbox.do('/rail', { nextPayout: 'unregistered' });
@@ -119,6 +148,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'overdue-then-paid',
     title: 'Overdue, then paid',
     about: 'The due date has passed when the borrower comes back; five days late the charges are seen and everything is paid.',
+    alsoCalled: ['late payment', 'default', 'arrears', 'past due'],
     before: async (stage) => {
       await lent(stage);
       for (let days = 0; days < 96; days += 8) await stage.lender.sandbox.advance(8 * DAY);
@@ -139,6 +169,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'rollover',
     title: 'Rollover: more time to pay',
     about: 'The borrower cannot pay in time, chooses 14 more days, pays the fee by hand, confirms, and the due date moves.',
+    alsoCalled: ['extension', 'postpone', 'extend the due date', 'not enough money in time'],
     before: lent,
     play: async (stage) => {
       const { app, lender } = stage;
@@ -158,6 +189,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'payment-cancelled',
     title: 'Payment cancelled, then paid by paybill',
     about: 'The borrower cancels the M-PESA prompt, looks at the paybill, and finds that nothing has arrived yet.',
+    alsoCalled: ['STK push cancelled', 'prompt ignored', 'failed payment'],
     before: lent,
     play: async (stage) => {
       await askToPay(stage, null, 'tap-1');
@@ -171,27 +203,35 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'session-lost',
     title: 'Signed out in the middle',
     about: 'Someone signs in on another phone; this one is signed out while the form is saved, and signs in again.',
-    play: async (stage) => {
-      const { app, lender } = stage;
-      await app.send({ type: 'application.opened' });
-      await signIn(stage);
-      await chooseLoan(stage);
-      await lender.sandbox.do('/sessions/end', { mobile: MSISDN, code: CODE.loggedInElsewhere });
-      await fillPersonalInfo(stage);
-      app.at({ places: { tabs: 'home' } });
-      await app.send({ type: 'lostSession.noted' });
-      // Codes are texted at least a minute apart.
-      await lender.sandbox.advance(2 * MINUTE);
-      await app.send({ type: 'login.requested' });
-      await signIn(stage);
-      await app.send({ type: 'application.opened' });
-      app.at({ places: { apply: 'personalInfo' } });
-    },
+    alsoCalled: ['logged in elsewhere', 'another device', 'kicked out', '10010304'],
+    play: signedOut(CODE.loggedInElsewhere),
+  },
+  {
+    id: 'token-expired',
+    title: 'Session expired in the middle',
+    about: 'The token expired while the form was open; saving signs the borrower out, who signs in again and goes on.',
+    alsoCalled: ['expired token', 'session timeout', 'logged out by time', '10010303'],
+    play: signedOut(CODE.tokenExpired),
+  },
+  {
+    id: 'token-invalid',
+    title: 'Session not valid',
+    about: 'The lender does not know the token any more; the borrower is signed out while the form is saved, and signs in again.',
+    alsoCalled: ['invalid token', 'stolen token', '100103'],
+    play: signedOut(CODE.tokenInvalid),
+  },
+  {
+    id: 'not-logged-in',
+    title: 'Not signed in any more',
+    about: 'The lender says that nobody is signed in; the borrower is signed out while the form is saved, and signs in again.',
+    alsoCalled: ['not logged in', '10010301'],
+    play: signedOut(CODE.notLoggedIn),
   },
   {
     id: 'photo-unreadable',
     title: 'ID photo cannot be read',
     about: 'The photo of the card is refused twice; the third one is read, and the application goes on.',
+    alsoCalled: ['blurry photo', 'dark photo', 'OCR failed', 'picture refused'],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -205,6 +245,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'photo-given-up',
     title: 'Gives up at the ID photos',
     about: 'The photo of the card is refused again and again; the borrower goes back home and leaves.',
+    alsoCalled: ['abandoned', 'drop off', 'dropped out', 'blurry photo'],
     play: async (stage) => {
       await untilPhotos(stage);
       const dark = await blank();
@@ -217,6 +258,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'face-missing',
     title: 'Forgets the photo of the face',
     about: 'Continue is pressed after two photos; the page says what is missing, and the borrower takes it.',
+    alsoCalled: ['selfie missing', 'missing photo', 'incomplete photos'],
     play: async (stage) => {
       await untilPhotos(stage);
       await takePhoto(stage, 'front');
@@ -231,6 +273,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'network-lost',
     title: 'Network lost while saving',
     about: 'The network goes away while a form is saved; nothing typed is lost, and the second try succeeds.',
+    alsoCalled: ['offline', 'no connection', 'slow data', 'lost request'],
     play: async (stage) => {
       const { app } = stage;
       await app.send({ type: 'application.opened' });
@@ -248,6 +291,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'offer-declined',
     title: 'Offer declined',
     about: 'The borrower reads what the loan costs and says no; nothing is owed.',
+    alsoCalled: ['offer refused by the borrower', 'too expensive', 'says no to the loan'],
     before: approved,
     play: async (stage) => {
       await stage.app.send({ type: 'order.opened' });
@@ -259,9 +303,47 @@ export const JOURNEYS: readonly NamedJourney[] = [
     },
   },
   {
+    id: 'offer-lapsed',
+    title: 'Offer lapsed',
+    about: 'The borrower reads the offer and leaves it; a day later it has lapsed, and the draw is refused.',
+    alsoCalled: ['lapsed offer', 'expired offer', 'offer timed out', 'too late to accept'],
+    before: approved,
+    play: async (stage) => {
+      const { app, lender } = stage;
+      await app.send({ type: 'order.opened' });
+      app.at({ places: { borrow: 'confirmBorrow' } });
+      await lender.sandbox.advance(25 * HOUR);
+      await app.send({ type: 'agreement.ticked', agreed: true });
+      await app.send({ type: 'offer.accepted' });
+      await until(stage, STATUS.cancel);
+    },
+  },
+  {
+    id: 'second-account',
+    title: 'Second account with the same ID',
+    about: 'Somebody whose ID number has an account registers another number; the ID is taken, and the application is refused.',
+    alsoCalled: ['second account on one ID', 'duplicate ID', 'same ID twice', 'fraud', 'ID taken', '3009'],
+    before: async (stage) => {
+      await stage.lender.sandbox.do('/decision', { mode: 'desk' });
+      await apply(stage);
+      await stage.app.send({ type: 'xstate.route', to: '#settings' });
+      await stage.app.send({ type: 'logout.requested' });
+    },
+    play: async (stage) => {
+      const { app } = stage;
+      await app.send({ type: 'application.opened' });
+      await signIn(stage, '0722345678');
+      await chooseLoan(stage);
+      await fillPersonalInfo(stage);
+      app.at({ places: { apply: { personalInfo: 'editing' } } });
+      await app.send({ type: 'back.requested' });
+    },
+  },
+  {
     id: 'wrong-code',
     title: 'Wrong code by SMS',
     about: 'A code is mistyped twice before the right one lets the borrower in, in Swahili.',
+    alsoCalled: ['wrong OTP', 'mistyped PIN', 'verification code', 'Swahili'],
     play: async (stage) => {
       const { app, lender } = stage;
       await app.send({ type: 'xstate.route', to: '#language' });
@@ -279,6 +361,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     id: 'resumed',
     title: 'Application continued another day',
     about: 'The app was closed in the middle of the form; it opens where the borrower left, with everything typed.',
+    alsoCalled: ['continued later', 'came back', 'saved draft', 'unfinished application'],
     before: async (stage) => {
       await stage.app.send({ type: 'application.opened' });
       await signIn(stage);

@@ -191,8 +191,9 @@ const without = (set: Uint32Array, gone: Uint32Array): Uint32Array => {
 export function funnelOf(population: Population, figures: Figures): { steps: FunnelStep[]; paidOut: Uint32Array } {
   const steps = APPLICATION.map((ids): FunnelStep => {
     const came = union(ids.map((id) => recordingsAt(figures, id)));
-    const went = union(ids.map((id) => recordingsAt(figures, id, ['wentOn'])));
-    const lost = without(union(ids.map((id) => recordingsAt(figures, id, LOST))), went);
+    // Who is lost at one page of a step may have gone on from another one before.
+    const lost = union(ids.map((id) => recordingsAt(figures, id, LOST)));
+    const went = without(union(ids.map((id) => recordingsAt(figures, id, ['wentOn']))), lost);
     return { ids, came, went, lost };
   });
   const paid = new Set<number>();

@@ -2,7 +2,6 @@
 import { readChart, type ChartGraph } from '../../chart/graph.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Names } from './columns.ts';
-import type { Visit } from './visits.ts';
 
 export const chartGraph: ChartGraph = readChart(journeyChart);
 
@@ -49,6 +48,17 @@ export interface Place {
   readonly isPassing: boolean;
   readonly isTask: boolean;
   readonly isResting: boolean;
+}
+
+/** One stay of a journey at a place. */
+export interface Visit {
+  place: number;
+  /** Index of the step that entered, and of the one that left; of the last visit, the number of steps. */
+  from: number;
+  to: number;
+  /** Milliseconds since the start of the recording. */
+  enteredAt: number;
+  leftAt: number;
 }
 
 /** Divides the states of a population into places. */

@@ -30,6 +30,7 @@ const CAUSES: Readonly<Record<number, string>> = {
   [CODE.serverError]: 'the lender had an error',
   [CODE.tryLater]: 'the lender was too busy',
   [CODE.orderRefused]: 'the order does not allow it any more',
+  [CODE.orderTimedOut]: 'it came too late',
   [CODE.oneLoanAtATime]: 'there is a loan already',
   [CODE.reapplyTooEarly]: 'it is too early to apply again',
   [CODE.invalidVerificationCode]: 'the code was wrong',

@@ -1,16 +1,6 @@
 /** A journey as visits to places, and what became of it at each of them. */
 import type { Population } from './columns.ts';
-import type { Places } from './places.ts';
-
-export interface Visit {
-  place: number;
-  /** Index of the step that entered, and of the one that left; of the last visit, the number of steps. */
-  from: number;
-  to: number;
-  /** Milliseconds since the start of the recording. */
-  enteredAt: number;
-  leftAt: number;
-}
+import type { Places, Visit } from './places.ts';
 
 /** What became of a journey at a place that it came to. Exactly one is true. */
 export const OUTCOMES = ['wentOn', 'wentBack', 'gaveUp', 'problem', 'stayed'] as const;

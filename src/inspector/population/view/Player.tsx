@@ -70,7 +70,7 @@ export function Player({ population, figures, animation }: Props) {
         defaultValue={0}
         aria-label="Time since the start of each journey"
         onInput={({ currentTarget }) => {
-          setPlaying(false);
+          if (isPlaying) setPlaying(false);
           show(Number(currentTarget.value));
         }}
       />

@@ -132,6 +132,9 @@ const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSe
   });
 });
 
+/** Id of the group of pages on which most borrowers are. */
+const applicationGroup = chartGraph.boxes.find(({ id }) => id === 'personalInfo')?.parent ?? '';
+
 /** A press that moves further than this, px, pans the chart and selects nothing. */
 const DRAG_THRESHOLD = 4;
 
@@ -171,9 +174,10 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     observer.observe(box);
     return () => observer.disconnect();
   }, []);
-  // The column with what no journey needs is left out of the first view: the rest is read more easily.
+  // The first view is of the application, at a scale at which it can be read.
   useLayoutEffect(() => {
-    toCamera({ type: 'whole.shown', layout: { ...layout, width: layout.side }, room });
+    const rect = layout.boxes[applicationGroup];
+    if (rect) toCamera({ type: 'looked', rect, room });
   }, [layout, room]);
   useEffect(() => {
     const box = svg.current;

@@ -124,7 +124,7 @@ export function PopulationView({ onOpen }: Props) {
             </aside>
           </div>
         ) : (
-          <div className="panel population__page" tabIndex={-1}>
+          <div key={page} className="panel population__page" tabIndex={-1}>
             {page === 'questions' && <Questions population={population} figures={figures} />}
             {page === 'application' && <Application population={population} figures={figures} other={other} />}
             {page === 'changes' && <Changes population={population} figures={figures} other={other} words={words} />}

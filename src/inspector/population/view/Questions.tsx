@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { faultWords, sentenceOf } from '../../journey/sentences.ts';
+import { faultWords, wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
 import { funnelOf, lastAt, lostByPlace, offersOf, problemsOf, sessionEnds, type Line, type OfferEnd } from '../compute/answers.ts';
 import { hitGroups } from '../compute/compare.ts';
@@ -73,7 +73,7 @@ export function Questions({ population, figures }: Props) {
     .flatMap(({ name, problems: of }) =>
       of
         .filter((line) => line.name !== 'No problem before')
-        .map((line) => ({ name: `${line.name} (${name})`, recordings: line.recordings })),
+        .map((line) => ({ name: line.name.startsWith(name) ? line.name : `${line.name} (${name})`, recordings: line.recordings })),
     )
     .sort((a, b) => b.recordings.length - a.recordings.length);
   const problems = useMemo(() => problemsOf(population, figures), [population, figures]);
@@ -204,12 +204,7 @@ export function Questions({ population, figures }: Props) {
                 .join(', ')}.`
         }
       >
-        <Lines
-          lines={sessions.before}
-          of={sessions.ended.length}
-          title="In the ten steps before a session ended"
-          nameOf={(type) => (type === '' ? 'Start' : sentenceOf({ type }))}
-        />
+        <Lines lines={sessions.before} of={sessions.ended.length} title="In the ten steps before a session ended" nameOf={wayWords} />
       </Question>
       <Question
         asks="How many offers lapse?"

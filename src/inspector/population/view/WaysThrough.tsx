@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { sentenceOf } from '../../journey/sentences.ts';
+import { wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Figures } from '../compute/figures.ts';
 import { fitnessOf, MISFIT_WORDS } from '../compute/fitness.ts';
@@ -79,11 +79,11 @@ export function WaysThrough({ population, figures }: Props) {
               {fitness.misfits.slice(0, 4 * MOST).map(({ from, event, to, why, recordings }) => (
                 <tr key={`${from} ${event} ${to}`}>
                   <th scope="row">{stateWords(from)}</th>
-                  <td>{sentenceOf({ type: event })}</td>
+                  <td>{wayWords(event)}</td>
                   <td>{stateWords(to)}</td>
                   <td>{MISFIT_WORDS[why]}</td>
                   <td>
-                    <Count title={`${stateWords(from)}: ${sentenceOf({ type: event })}`} recordings={recordings} of={all} />
+                    <Count title={`${stateWords(from)}: ${wayWords(event)}`} recordings={recordings} of={all} />
                   </td>
                 </tr>
               ))}

@@ -81,7 +81,7 @@ export function createAnimation(group: SVGGElement, { badges, middle }: Stage, j
       return touched;
     },
     clear() {
-      group.replaceChildren();
+      group.textContent = '';
       numbers.clear();
       dots.clear();
     },

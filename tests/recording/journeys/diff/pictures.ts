@@ -14,13 +14,14 @@ async function draw(page: Page, folder: string, { recording, step }: Difference)
   const file = join(folder, `shown${FILE_ENDING}`);
   await writeFile(file, writeRecording({ ...recording, steps: recording.steps.slice(0, step) }));
   await page.getByLabel('Recording to import').setInputFiles(file);
-  const shown = page.getByText(new RegExp(`^Event \\d+ of ${step}$`));
+  // A recording is shown from its start.
+  const shown = page.getByText(`Event 0 of ${step}`, { exact: true });
   const run = page.getByRole('button', { name: 'Run it on this chart' });
   await shown.or(run).first().waitFor();
   if (await run.isVisible()) await run.click();
   await shown.waitFor();
   await page.locator('body').press('End');
-  const here = page.getByText(new RegExp(`^Event ${step} of ${step}$`));
+  const here = page.getByText(`Event ${step} of ${step}`, { exact: true });
   if (
     !(await here.waitFor({ timeout: 5_000 }).then(
       () => true,

@@ -1,0 +1,129 @@
+/** What a step did, as far as a borrower or the lender could notice: where it led, and what the context holds afterwards. */
+import { initialContext, withoutBorrower, type JourneyContext } from '#machines/context.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { textOf } from '../independence.ts';
+import type { Step } from '../steps.ts';
+import { endedCalls } from '../endedCalls.ts';
+
+/** `repay.cashier.waiting` */
+export const placeOf = (snapshot: JourneySnapshot): string => {
+  const known = places.get(snapshot._nodes);
+  if (known !== undefined) return known;
+  let deepest: readonly string[] = [];
+  for (const { path } of snapshot._nodes) if (path.length > deepest.length) deepest = path;
+  const place = deepest.join('.').replace(/^places\./, '');
+  places.set(snapshot._nodes, place);
+  return place;
+};
+const places = new WeakMap<object, string>();
+
+/** By name of a fact, what is true of it after the step. */
+type Facts = ReadonlyMap<string, string>;
+
+export interface Observation {
+  /** Place after the step, `stays`, or `starts again` where a call of the same place was started anew. */
+  to: string;
+  /** Of everything in the context that the step changed. */
+  facts: Facts;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parts of the context whose own fields are facts. */
+const OPEN = ['signIn', 'paying', 'drafts', 'answers', 'photos', 'unsent', 'recording', 'cancellation', 'payoutCodes'];
+
+const STATUS_NAME: ReadonlyMap<number, string> = new Map(Object.entries(STATUS).map(([name, status]) => [status, name]));
+
+/** Everything that the event says: its own values, and those of its answer. */
+function toldBy({ event }: Step): Set<string> {
+  const told = new Set<string>();
+  const add = (value: unknown, depth: number): void => {
+    if (value === null || value === undefined || typeof value === 'boolean') return;
+    told.add(textOf(value));
+    if (depth > 0 && isObject(value)) for (const one of Object.values(value)) add(one, depth - 1);
+  };
+  for (const key in event) if (key !== 'type' && key !== 'actorId') add(event[key], 2);
+  return told;
+}
+
+function stateOf(name: string, value: unknown, told: Set<string>): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isObject(value)) {
+    const { is } = value;
+    if (typeof is === 'string') return 'value' in value && told.has(textOf(value['value'])) ? `${is} as told` : is;
+    if (Object.keys(value).length === 0) return 'none';
+  }
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (name === 'notice' && isObject(value)) return String(value['key']);
+  if (value === 0) return '0';
+  if (told.has(textOf(value))) return 'as told';
+  if (name === 'order' && isObject(value)) return STATUS_NAME.get(value['status'] as number) ?? 'set';
+  if (name === 'problem' && isObject(value)) return `code ${String(value['code'])}`;
+  if (name === 'pendingRoute' && isObject(value)) return `${String(value['to'])}${value['wish'] === undefined ? '' : ' to apply'}`;
+  return 'set';
+}
+
+function collect(facts: Map<string, string>, before: unknown, after: unknown, name: string, told: Set<string>): void {
+  if (before === after || textOf(before) === textOf(after)) return;
+  if (OPEN.includes(name) && isObject(before) && isObject(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      collect(facts, before[key], after[key], `${name}.${key}`, told);
+    return;
+  }
+  facts.set(name, stateOf(name, after, told));
+}
+
+/** The state of this fact in a snapshot after a step: what it is compared with where the step did not change it. */
+export function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
+  let value: unknown = snapshot.context;
+  for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
+  return stateOf(name, value, toldBy(step));
+}
+
+/** Fields that outlive a borrower, or belong to the page shown next. */
+const KEPT = new Set(
+  Object.keys(initialContext).filter((key) => {
+    const marked = { ...initialContext, [key]: 'kept' } as unknown as JourneyContext;
+    return (withoutBorrower(marked) as unknown as Readonly<Record<string, unknown>>)[key] !== initialContext[key as keyof JourneyContext];
+  }),
+);
+const OF_THE_PAGE = ['problem', 'notice', 'pendingRoute', 'lostSession', 'query', 'origin'];
+
+/** Everything of the borrower is gone at once: one fact instead of thirty. */
+const isForgotten = (before: JourneyContext, after: JourneyContext): boolean =>
+  before.session !== null &&
+  after.session === null &&
+  Object.keys(initialContext).every(
+    (key) =>
+      KEPT.has(key) ||
+      OF_THE_PAGE.includes(key) ||
+      textOf(after[key as keyof JourneyContext]) === textOf(initialContext[key as keyof JourneyContext]),
+  );
+
+/** Ids of the calls that run. */
+const callsIn = (snapshot: JourneySnapshot): readonly string[] => {
+  const ended = endedCalls(snapshot);
+  return snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).filter((id) => !ended.includes(id));
+};
+
+const startsAgain = (before: JourneySnapshot, after: JourneySnapshot): boolean => {
+  const [a, b] = [before.children, after.children] as Readonly<Record<string, unknown>>[];
+  return callsIn(after).some((id) => a?.[id] !== undefined && b?.[id] !== undefined && a[id] !== b[id]);
+};
+
+export function observe(before: JourneySnapshot, step: Step, after: JourneySnapshot): Observation {
+  const facts = new Map<string, string>();
+  if (before.context !== after.context) {
+    const told = toldBy(step);
+    const [a, b] = [before.context, after.context] as unknown as Readonly<Record<string, unknown>>[];
+    const forgotten = isForgotten(before.context, after.context);
+    if (forgotten) facts.set('borrower', 'forgotten');
+    for (const key in b)
+      if (!forgotten || (KEPT.has(key) && key !== 'epoch') || OF_THE_PAGE.includes(key)) collect(facts, a?.[key], b[key], key, told);
+  }
+  const [from, to] = [placeOf(before), placeOf(after)];
+  return { to: from !== to ? to : startsAgain(before, after) ? 'starts again' : 'stays', facts };
+}

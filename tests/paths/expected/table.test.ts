@@ -1,0 +1,96 @@
+/** The table of what the journey is meant to do: how a row is read, and which one counts. */
+import { describe, expect, it } from 'vitest';
+import { initialTransition } from 'xstate';
+import { CLAUSES } from '#machines/specification.ts';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { createStepper } from '../explore.ts';
+import { enabledSteps } from '../model.ts';
+import { project } from '../projection.ts';
+import type { Step } from '../steps.ts';
+import { createTable, parseTable, readTable } from './table.ts';
+
+const HEAD = '| where | what happens | when | leads to | afterwards | clauses |\n|---|---|---|---|---|---|\n';
+const table = (...rows: string[]) => createTable(parseTable(HEAD + rows.join('\n')));
+
+const stepper = createStepper(journeyMachine, { withCoverage: false });
+const boot = initialTransition(journeyMachine)[0] as JourneySnapshot;
+const named = (snapshot: JourneySnapshot, name: string): Step => {
+  const step = enabledSteps(snapshot).find((one) => one.name === name);
+  if (!step) throw new Error(`no step "${name}"`);
+  return step;
+};
+const restored = named(boot, 'restoreDevice answered (borrower)');
+const after = stepper.step(boot, restored)?.snapshot ?? null;
+const complaint = (...rows: string[]) => table(...rows).complaintAbout(project(boot), boot, restored, after);
+
+describe('row of the table', () => {
+  it('step as expected: there is no complaint', () =>
+    expect(complaint('| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull());
+
+  it.each([
+    [
+      'another place',
+      '| boot | restoreDevice answered (*) |  | tabs.home.shown | session: as told |  |',
+      /should lead to tabs\.home\.shown, and leads to loadingHome\.loading/,
+    ],
+    [
+      'another fact',
+      '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: none |  |',
+      /should leave session: none, and leaves session: as told/,
+    ],
+    [
+      'a fact that the row does not say',
+      '| boot | restoreDevice answered (*) |  | loadingHome.loading |  |  |',
+      /should not change session/,
+    ],
+    [
+      'no row',
+      '| sessionEnded | restoreDevice answered (*) |  | loadingHome.loading |  |  |',
+      /no row for "restoreDevice answered \(borrower\)" in boot/,
+    ],
+  ])('step with %s: is complained about', (_, row, says) => expect(complaint(row)).toMatch(says));
+
+  it('several rows: the most exact one counts, the place before the step', () => {
+    const everywhere = '| * | restoreDevice answered (borrower) |  | tabs.home.shown |  |  |';
+    expect(complaint(everywhere, '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull();
+    expect(
+      complaint(everywhere, '| boot | restoreDevice answered (*) | session: borrower | loadingHome.loading | session: as told |  |'),
+    ).toMatch(/tabs\.home\.shown/);
+  });
+
+  it('nothing happened, and no row says that something should: there is no complaint', () => {
+    expect(table().complaintAbout(project(boot), boot, named(boot, 'notice.dismissed'), null)).toBeNull();
+    expect(
+      table('| boot | notice.dismissed |  | tabs.home.shown |  |  |').complaintAbout(
+        project(boot),
+        boot,
+        named(boot, 'notice.dismissed'),
+        null,
+      ),
+    ).toMatch(/should lead to tabs\.home\.shown, and leads to stays/);
+  });
+
+  it('row that no step needed: is listed', () => {
+    const both = table(
+      '| boot | notice.dismissed |  | stays |  |  |',
+      '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |',
+    );
+    both.complaintAbout(project(boot), boot, restored, after);
+    expect(both.unused().map(({ what }) => what)).toEqual(['notice.dismissed']);
+  });
+
+  it.each([
+    ['| boot | x |  | stays |', /line 3 has not the six columns/],
+    ['| boot | x | wrong: a | stays |  |  |', /line 3: there is no condition "wrong", only place, session/],
+    ['| boot | x |  | stays | problem |  |', /line 3: "problem" is no fact; write "name: value"/],
+  ])('unreadable row %s: is refused with its line', (row, says) => expect(() => table(row)).toThrow(says));
+});
+
+describe('docs/expected.md', () => {
+  it('clauses: are those of the specification', () => {
+    const unknown = readTable().flatMap(({ line, clauses }) =>
+      clauses.filter((one) => !(one in CLAUSES)).map((one) => `line ${line}: ${one}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,0 +1,291 @@
+/**
+ * The table of what the journey is meant to do, `docs/expected.md`: one row for each thing that can happen in a place, with
+ * the place it leads to, what is true afterwards, and the clause of the specification. A person keeps it; the chart is
+ * checked against it, step by step.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
+import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { PART_NAMES, project, type PartName } from '../projection.ts';
+import type { Step } from '../steps.ts';
+import { clausesOfStep } from './clausesOf.ts';
+import { factIn, observe, placeOf, type Observation } from './observe.ts';
+
+export const EXPECTED_FILE = fileURLToPath(new URL('../../../docs/expected.md', import.meta.url));
+
+export interface Row {
+  /** Line of the file, from 1. */
+  line: number;
+  /** Places, or groups with a star: `apply.*`; `*` is every place. */
+  where: readonly string[];
+  /** Name of a step; a star stands for any case. */
+  what: string;
+  /** Parts of the projection with the values that they must have; empty: always. */
+  when: ReadonlyMap<PartName, readonly string[]>;
+  /** A place, `stays`, `starts again`, {@link STATUS_PAGE}, or {@link WAITING_LINK}. */
+  to: string;
+  facts: ReadonlyMap<string, string>;
+  clauses: readonly string[];
+}
+
+/** Steps of rows that say what is true whenever a place is left, or entered, by whatever step. */
+const LEAVES = 'is left';
+const ENTERS = 'is entered';
+
+/** What a place tells the screen and the phone: its tags, but for `busy`, which an invariant holds. */
+const SHOWN = 'is shown as';
+
+const STATUS_PAGE = 'as the status says';
+/** Home, or what the waiting link leads to from home. */
+const WAITING_LINK = 'as the waiting link says';
+
+const cells = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+const STATUS_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(STATUS).map(([name, value]) => [String(value), name]),
+);
+/** A value of a part of the projection in words, so that a row can be read. */
+const wordOf = (part: PartName, value: string): string =>
+  part === 'order' ? (STATUS_NAMES[value] ?? (value === '' ? 'none' : `status ${value}`)) : value === '' ? 'none' : value;
+
+const namesIn = (text: string, what: string, line: number): Map<string, string> => {
+  const found = new Map<string, string>();
+  for (const one of text.split(';').map((part) => part.trim())) {
+    if (one === '') continue;
+    const at = one.indexOf(': ');
+    if (at < 0) throw new Error(`docs/expected.md, line ${line}: "${one}" is no ${what}; write "name: value"`);
+    found.set(one.slice(0, at), one.slice(at + 2));
+  }
+  return found;
+};
+
+const isPart = (name: string): name is PartName => (PART_NAMES as readonly string[]).includes(name);
+
+/** @throws Error naming the line that cannot be read. */
+export function parseTable(text: string): Row[] {
+  const rows: Row[] = [];
+  for (const [index, content] of text.split('\n').entries()) {
+    const line = index + 1;
+    if (!content.startsWith('| ') || content.startsWith('| where |')) continue;
+    const found = cells(content);
+    const [where = '', what = '', when = '', to = '', facts = '', clauses = ''] = found;
+    if (found.length !== 6 || where === '' || what === '' || to === '')
+      throw new Error(`docs/expected.md, line ${line} has not the six columns of the table`);
+    const conditions = new Map<PartName, readonly string[]>();
+    for (const [name, values] of namesIn(when, 'condition', line)) {
+      if (!isPart(name)) throw new Error(`docs/expected.md, line ${line}: there is no condition "${name}", only ${PART_NAMES.join(', ')}`);
+      conditions.set(
+        name,
+        values.split(' or ').map((value) => value.trim()),
+      );
+    }
+    rows.push({
+      line,
+      where: where.split(',').map((one) => one.trim()),
+      what,
+      when: conditions,
+      to,
+      facts: namesIn(facts, 'fact', line),
+      clauses: clauses
+        .split(',')
+        .map((one) => one.trim())
+        .filter(Boolean),
+    });
+  }
+  return rows;
+}
+
+/** `not a or b` is every other value. */
+const isOneOf = (values: readonly string[], value: string): boolean =>
+  values[0]?.startsWith('not ') ? !values.some((one) => one.replace(/^not /, '') === value) : values.includes(value);
+
+const isWithin = (place: string, where: string): boolean =>
+  where === '*' || where === place || (where.endsWith('.*') && (place === where.slice(0, -2) || place.startsWith(where.slice(0, -1))));
+
+/** `loadHome failed (*)` for `loadHome failed (refused)`. */
+const isLike = (name: string, what: string): boolean => {
+  if (!what.includes('*')) return name === what;
+  const pattern =
+    known.get(what) ??
+    new RegExp(
+      `^${what
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/\\? ?\\\(\*\\\)$/, '( \\(.*\\))?')
+        .replace(/\*/g, '.*')}$`,
+    );
+  known.set(what, pattern);
+  return pattern.test(name);
+};
+const known = new Map<string, RegExp>();
+
+/** What a session code means does not depend on the call. */
+const isOfEveryCall = (what: string): boolean => what.startsWith('* failed (') && !what.endsWith('(*)');
+
+const exactness = (place: string, { where, what, when }: Row): number =>
+  // The place first, then the step, then the condition.
+  (where.includes(place) || isOfEveryCall(what)
+    ? 4_000
+    : where.includes('*')
+      ? 0
+      : 2_000 + Math.max(...where.filter((one) => isWithin(place, one)).map(({ length }) => length))) *
+    1_000 +
+  (!what.includes('*') ? 500 : what.endsWith('*)') || what.endsWith('*') ? Math.min(what.length, 300) : 400) * 10 +
+  when.size;
+
+/** What the rows of places say about every step from one place to another. */
+function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
+  const always = rows.filter(({ what }) => what === LEAVES || what === ENTERS);
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  return (from: string, to: string): ReadonlyMap<string, string> => {
+    const id = `${from} ${to}`;
+    const before = known.get(id);
+    if (before) return before;
+    const facts = new Map<string, string>();
+    for (const kind of [LEAVES, ENTERS])
+      for (const row of always) {
+        const [inside, outside] = kind === LEAVES ? [from, to] : [to, from];
+        if (row.what === kind && row.where.some((one) => isWithin(inside, one) && !isWithin(outside, one)))
+          for (const [name, value] of row.facts) facts.set(name, value);
+      }
+    known.set(id, facts);
+    return facts;
+  };
+}
+
+const spell = (entries: ReadonlyMap<string, string | readonly string[]>): string =>
+  [...entries].map(([name, value]) => `${name}: ${typeof value === 'string' ? value : value.join(' or ')}`).join('; ');
+
+/** A row as a line of the file. */
+const lineOf = ({ where, what, when, to, facts, clauses }: Omit<Row, 'line'>): string =>
+  `| ${where.join(', ')} | ${what} | ${spell(when)} | ${to} | ${spell(facts)} | ${clauses.join(', ')} |`;
+
+/** A timer is named without its state. */
+const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
+
+export type Table = ReturnType<typeof createTable>;
+
+export function createTable(rows: readonly Row[]) {
+  const candidates = new Map<string, readonly Row[]>();
+  const used = new Set<Row>(rows.filter(({ what }) => what === LEAVES || what === ENTERS || what === SHOWN));
+  const tagsBy = new Map(
+    rows
+      .filter(({ what }) => what === SHOWN)
+      .flatMap(({ where, facts }) => where.map((place) => [place, facts.get('tags') ?? ''] as const)),
+  );
+  const passage = createPassage(rows);
+  /** Rows for this place and step, the most exact ones first. */
+  const rowsFor = (place: string, name: string): readonly Row[] => {
+    const id = `${place} ${name}`;
+    const before = candidates.get(id);
+    if (before) return before;
+    const found = rows
+      .filter(({ where, what }) => isLike(name, what) && where.some((one) => isWithin(place, one)))
+      .sort((a, b) => exactness(place, b) - exactness(place, a));
+    candidates.set(id, found);
+    return found;
+  };
+
+  /** The row for a step in a state with this key. */
+  function rowOf(place: string, name: string, key: string): Row | null {
+    const found = rowsFor(place, name);
+    if (found.length === 0) return null;
+    const parts = key.split(' | ');
+    return (
+      found.find(({ when }) =>
+        [...when].every(([part, values]) => isOneOf(values, wordOf(part, (parts[PART_NAMES.indexOf(part)] ?? '').trim()))),
+      ) ?? null
+    );
+  }
+
+  /**
+   * What is wrong about a step by the table; null: nothing.
+   * @param key of the state before it.
+   * @param after null: nothing happened.
+   */
+  function complaintAbout(key: string, before: JourneySnapshot, step: Step, after: JourneySnapshot | null): string | null {
+    const place = placeOf(before);
+    if (after !== null) {
+      const [there, tags] = [placeOf(after), tagsOf(after)];
+      const expected = tagsBy.get(there) ?? '';
+      if (tags !== expected) return `${there} should be shown as "${expected}", and is shown as "${tags}"`;
+    }
+    const seen: Observation = after === null ? { to: 'stays', facts: new Map() } : observe(before, step, after);
+    const row = rowOf(place, step.name, key);
+    if (row === null) {
+      if (seen.to === 'stays' && seen.facts.size === 0) return null;
+      const line = lineOf({ where: [place], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
+      return `no row for "${step.name}" in ${place}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
+    }
+    used.add(row);
+    const said = `docs/expected.md, line ${row.line}: "${step.name}" in ${place}`;
+    const to = row.to === STATUS_PAGE ? statusPage(after) : row.to === WAITING_LINK ? afterWaitingLink(before, after) : row.to;
+    const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
+    if (!isThere) return `${said} should lead to ${to}, and leads to ${seen.to}`;
+    const end = after ?? before;
+    // A status may lead to the page on which it is read, which is entered again then.
+    const passed = passage(
+      place,
+      row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to,
+    );
+    for (const [name, value] of [...[...passed].filter(([name]) => !row.facts.has(name)), ...row.facts]) {
+      if (value === ANY) continue;
+      const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
+      if (now !== value && !(seen.facts.has('borrower') && !row.facts.has(name)))
+        return `${said} should leave ${name}: ${value}, and leaves ${name}: ${now}`;
+    }
+    for (const [name, value] of seen.facts)
+      if (!row.facts.has(name) && !passed.has(name) && !(seen.to === 'starts again' && value === 'loading'))
+        return `${said} should not change ${name}, and leaves ${name}: ${value}`;
+    return null;
+  }
+
+  /** Home is loaded: a link that waited is followed as if it had been pressed there. */
+  function afterWaitingLink(before: JourneySnapshot, after: JourneySnapshot | null): string {
+    const waiting = before.context.pendingRoute;
+    if (waiting === null || after === null) return HOME;
+    const { to, wish, query } = waiting;
+    const kind =
+      to === '#feedbackDetail' && query['ticketNo'] !== undefined
+        ? ' of a ticket'
+        : query['channelId'] !== undefined
+          ? ' of a channel'
+          : '';
+    const name = wish === 'apply' ? 'application.opened' : `xstate.route (${to}${kind})`;
+    const parts = project(after).split(' | ');
+    const key = PART_NAMES.map((part, index) =>
+      part === 'place' ? 'places.tabs.home.shown' : part === 'pendingRoute' || part === 'unread' || part === 'origin' ? '' : parts[index],
+    ).join(' | ');
+    const row = rowOf(HOME, name, key);
+    return row === null || row.to === 'stays' ? HOME : row.to;
+  }
+
+  return {
+    rowOf,
+    complaintAbout,
+    /** Rows that no step needed so far. */
+    unused: (): Row[] => rows.filter((row) => !used.has(row)),
+  };
+}
+
+/** Of a fact that may be one or the other. */
+const ANY = 'any';
+
+const HOME = 'tabs.home.shown';
+
+const tagsOf = ({ tags }: JourneySnapshot): string =>
+  [...tags]
+    .filter((tag) => tag !== 'busy')
+    .sort()
+    .join(' + ');
+
+const statusPage = (after: JourneySnapshot | null): string => {
+  const status = after?.context.order?.status;
+  return (status === undefined ? undefined : screenOfStatus(status)) ?? 'home';
+};
+
+export const readTable = (): Row[] => parseTable(readFileSync(EXPECTED_FILE, 'utf8'));

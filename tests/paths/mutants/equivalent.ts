@@ -1,0 +1,14 @@
+/** Mutants that nobody could tell from the chart that ships, with the reason. Such a mutant is no gap in the checks. */
+import type { ChartName, Judged } from './run.ts';
+
+interface Equivalent {
+  chart: ChartName;
+  names: RegExp;
+  why: string;
+}
+
+export const EQUIVALENT: readonly Equivalent[] = [];
+
+/** Why this mutant behaves as the chart that ships; null: it does not, as far as is known. */
+export const equivalenceOf = ({ chart, mutant }: Pick<Judged, 'chart' | 'mutant'>): string | null =>
+  EQUIVALENT.find((one) => one.chart === chart && one.names.test(mutant.name))?.why ?? null;

@@ -1,0 +1,53 @@
+/**
+ * `npm run mutants`: changes both charts in one place at a time and checks that somebody notices. Exit code 1 when less than
+ * 97% of the mutants that are not proven equivalent are noticed. `-- --sample 100` draws some, with `--write` for the inspector too; `-- --only TEXT` takes those
+ * whose name contains the text.
+ */
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { orderMachine } from '#machines/order.machine.ts';
+import { mutantsOf } from './operators.ts';
+import { describeScore, isMissed, scoreOf, SCORE_FILE, writeScore } from './score.ts';
+import { judgeMutants } from './run.ts';
+
+/** Share of the mutants that are not equivalent, which must be noticed. */
+const GOAL = 0.97;
+
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string' },
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const size = values.sample === undefined ? null : Number(values.sample);
+if (size !== null && !(Number.isInteger(size) && size > 0)) {
+  console.error(`--sample is how many mutants are drawn, such as --sample 100; it is "${values.sample}".`);
+  process.exit(1);
+}
+const seed = Number(process.env['SAMPLE_SEED'] ?? Date.now() % 2 ** 31);
+if (size !== null) console.log(`${size} mutants drawn: SAMPLE_SEED=${seed}`);
+
+const judged = await judgeMutants(
+  (all) => {
+    const some = all.filter(({ mutant }) => mutant.name.includes(values.only ?? ''));
+    if (size === null || size >= some.length) return some;
+    return fc.sample(fc.shuffledSubarray(some, { minLength: size, maxLength: size }), { numRuns: 1, seed })[0] ?? [];
+  },
+  (one, left) => {
+    if (isMissed(one)) console.log(`not noticed: ${one.mutant.name}${one.result.is === 'unseen' ? ' (no step shows it)' : ''}`);
+    else if (values.list && one.result.is === 'killed') console.log(`${one.mutant.name}: ${one.result.why}`);
+    if (left > 0 && left % 500 === 0) console.error(`${left} mutants left`);
+  },
+);
+console.log(describeScore(judged).join('\n'));
+// A sample replaces the scores only where it is asked to: the inspector draws what was looked at.
+if (values.only === undefined && (size === null || values.write)) {
+  writeScore(judged, { journey: mutantsOf(journeyMachine).length, order: mutantsOf(orderMachine).length });
+  console.error(`wrote ${SCORE_FILE}`);
+}
+const { mutants, noticed, equivalent } = scoreOf(judged);
+// Of a few, each one that nobody notices counts.
+process.exitCode = noticed < (mutants - equivalent) * GOAL ? 1 : 0;
