@@ -40,12 +40,14 @@ export function checkSoundness<M extends AnyStateMachine>(
       }
       const next = stepper.step(snapshot, step);
       const to = next && projection(next.snapshot);
-      outcomes?.keep(
-        type,
-        step.name,
-        to === null ? null : { to, covers: [] },
-        (next ?? { snapshot }).snapshot as SnapshotFrom<AnyStateMachine>,
-      );
+      // A link to the own page stays there, and belongs to that page: only what leads away, or does nothing, is of the group.
+      if (to !== key)
+        outcomes?.keep(
+          type,
+          step.name,
+          to === null ? null : { to, covers: [] },
+          (next ?? { snapshot }).snapshot as SnapshotFrom<AnyStateMachine>,
+        );
       if (to !== null) future.set(step.name, to);
     }
     return future;
