@@ -39,7 +39,7 @@ export function createStartPage(dist: string, homeOf: VisitorHome): () => Promis
   const drawing = join(dist, 'page', 'startPage.js');
   let last: { key: string; page: Promise<StartPage> } | null = null;
 
-  async function draw(built: number, homes: ReadonlyMap<Language, HomeData>): Promise<StartPage> {
+  async function drawPage(built: number, homes: ReadonlyMap<Language, HomeData>): Promise<StartPage> {
     const { pageWithHomes } = (await import(`${pathToFileURL(drawing).href}?${built}`)) as Drawing;
     const html = pageWithHomes(readFileSync(file, 'utf8'), (language) => homes.get(language) as HomeData);
     return { html, compressed: await compress(html), tag: `"${createHash('sha256').update(html).digest('base64url')}"` };
@@ -54,7 +54,7 @@ export function createStartPage(dist: string, homeOf: VisitorHome): () => Promis
     const said = [...homes.values()].map(({ serverTime, ...figures }) => [nairobiDate(serverTime), figures]);
     const key = JSON.stringify([built, said]);
     if (last?.key !== key) {
-      const made = { key, page: draw(built, homes) };
+      const made = { key, page: drawPage(built, homes) };
       made.page.catch(() => {
         if (last === made) last = null;
       });
