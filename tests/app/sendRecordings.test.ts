@@ -118,9 +118,9 @@ describe('recording for the lender', () => {
     const { send } = await atHome(true);
     await pass();
     send({ type: 'xstate.route', to: '#settings' });
-    send({ type: 'back.requested' });
+    send({ type: 'xstate.route', to: '#language' });
     await pass();
-    send({ type: 'xstate.route', to: '#helpImprove' });
+    send({ type: 'xstate.route', to: '#settings' });
     await pass();
     expect(arrived.map(({ address, authorization }) => [address.replace(/[0-9a-f]{32}/, 'J'), authorization])).toEqual([
       ['/recordings/J/0', `Bearer ${session.token}`],
