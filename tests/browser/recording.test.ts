@@ -109,7 +109,6 @@ it('recording for the lender: is sent after consent only, without a name or a nu
   await press(phone, 'Yes, record and send');
   await phone.app.getByText('Recordings are sent while you use the app').waitFor();
   await press(phone, 'Back');
-  await press(phone, 'Back');
   const sent = phone.page.waitForResponse((response) => response.url().includes('/recordings/'));
   // The borrower leaves the app, which sends what there is.
   await app.evaluate(() => {

@@ -79,7 +79,7 @@ onEitherDatabase((engine) => {
       const refused = async (input: object): Promise<string> => (await clerk.send('invite', input)).message;
       const right = { name: 'Faith Moraa', role: 'support', ownMobile: null, requestId: 'invite-0001' };
       expect(await refused({ ...right, ownMobile: '12' })).toBe('ownMobile must be a Kenyan mobile number, such as 0712 345 678.');
-      expect(await refused({ ...right, role: 'owner' })).toBe('role must be one of reviewer, payments, support, administrator.');
+      expect(await refused({ ...right, role: 'owner' })).toBe('role must be one of reviewer, payments, support, administrator, analyst.');
       expect(await refused({ ...right, name: ' ' })).toBe('name must be a text of 1 to 60 characters.');
       expect(await refused({ ...right, requestId: 'short' })).toBe('requestId must be 8 to 64 letters, digits, - and _.');
       expect((await clerk.send('figures', { day: '2026-02-30' })).message).toBe('day must be a day, such as 2026-01-31.');
