@@ -37,8 +37,7 @@ create table recording_piece (
   primary key (journey, piece)
 );
 
-alter table staff_member drop constraint staff_member_role_check;
-alter table staff_member add constraint staff_member_role_check
+alter table staff_member drop constraint staff_member_role_check, add constraint staff_member_role_check
   check (role in ('reviewer', 'payments', 'support', 'administrator', 'analyst'));
 `;
 

@@ -196,7 +196,7 @@ const bandOf = ({ now, actedAt, renewedAt }: DeskContext): string =>
   `${now - actedAt >= 13 * MINUTE ? 'idle soon' : now - actedAt >= 5 * MINUTE ? 'away' : 'here'}${now - renewedAt >= 5 * MINUTE ? ', renewal due' : ''}`;
 
 /** Where the counts and the time are looked at closely; everywhere else they would multiply the states without new ones. */
-const isCloseLook = (state: DeskSnapshot): boolean =>
+export const isCloseLook = (state: DeskSnapshot): boolean =>
   state.matches({ working: { place: 'overview' } }) ||
   state.matches({ working: { place: { queue: 'shown' } } }) ||
   state.matches({ working: { place: { case: { open: 'writing' } } } });

@@ -5,7 +5,7 @@ import type { DeskEvent } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { Model } from '../explore.ts';
 import { stepsIn, type Step } from '../steps.ts';
-import { answers, events, failures, project } from './cases.ts';
+import { answers, events, failures, isCloseLook, project } from './cases.ts';
 
 const isEventType = (type: string): type is DeskEvent['type'] => type in events;
 const isPort = (src: string): src is DeskPortName => src in answers;
@@ -22,8 +22,14 @@ const isPossible = (snapshot: DeskSnapshot, type: string): boolean =>
   !(snapshot.matches({ working: { attendance: 'warned' } }) || snapshot.matches({ working: { attendance: 'leaving' } })) ||
   ANSWERS_OF_A_QUESTION.includes(type);
 
+/** The counts of the queues are read beside every page. Where the projection leaves them out, they are not answered either. */
+const isOfCounts = ({ name }: Step): boolean => name.startsWith('loadQueues ') || name.includes('.working.summary.');
+
 /** Everything that can happen in a snapshot. */
 export const enabledSteps = (snapshot: DeskSnapshot): Step[] =>
+  allSteps(snapshot).filter((step) => isCloseLook(snapshot) || !isOfCounts(step));
+
+const allSteps = (snapshot: DeskSnapshot): Step[] =>
   stepsIn(snapshot, {
     events: (type) => (isEventType(type) ? (isPossible(snapshot, type) ? events[type](snapshot.context) : {}) : null),
     answers: ({ port }) => (isPort(port) ? answers[port](snapshot.context) : null),
