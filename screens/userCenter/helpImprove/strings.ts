@@ -40,7 +40,8 @@ export const text = defineStrings('helpImprove', {
       'Puede dejar que la aplicación grabe cómo la usa y nos lo envíe. Así vemos dónde se queda la gente. Usted decide: no se graba ni se envía nada si no dice que sí aquí, y sus préstamos no dependen de ello.',
     whatHappens: 'Qué pasa con la grabación',
     sentTo: 'La recibe solo su prestamista. El personal que mejora la aplicación la ve sin su nombre ni su número.',
-    sentWhen: 'Se envía poco a poco, como máximo 20 kilobytes por cada uso de la aplicación, y no mientras ahorra datos o la conexión es lenta.',
+    sentWhen:
+      'Se envía poco a poco, como máximo 20 kilobytes por cada uso de la aplicación, y no mientras ahorra datos o la conexión es lenta.',
     sentUntil: 'Se borra después de {{days}} días. Diga que no aquí en cualquier teléfono: todo lo enviado se borra enseguida.',
     allowSending: 'Sí, grabar y enviar',
     sent: 'Se envían grabaciones mientras usa la aplicación, en cada teléfono con su sesión abierta.',
@@ -72,7 +73,8 @@ export const text = defineStrings('helpImprove', {
       'Unaweza kuruhusu programu irekodi jinsi unavyoitumia na kututumia. Hutuonyesha mahali watu wanapokwama. Ni uamuzi wako: hakuna kinachorekodiwa wala kutumwa usiposema ndiyo hapa, na mikopo yako haitegemei hilo.',
     whatHappens: 'Kinachofanyika na rekodi',
     sentTo: 'Hufika kwa mkopeshaji wako pekee. Wafanyakazi wanaoboresha programu huiona bila jina wala nambari yako.',
-    sentWhen: 'Hutumwa kidogo kidogo, si zaidi ya kilobaiti 20 kila unapotumia programu, na si wakati unapohifadhi data au mtandao ni wa polepole.',
+    sentWhen:
+      'Hutumwa kidogo kidogo, si zaidi ya kilobaiti 20 kila unapotumia programu, na si wakati unapohifadhi data au mtandao ni wa polepole.',
     sentUntil: 'Hufutwa baada ya siku {{days}}. Sema hapana hapa kwenye simu yoyote: vyote vilivyotumwa hufutwa mara moja.',
     allowSending: 'Ndiyo, rekodi na utume',
     sent: 'Rekodi hutumwa unapotumia programu, kwenye kila simu ambayo umeingia.',
