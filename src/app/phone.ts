@@ -23,7 +23,7 @@ export interface Phone {
   api: () => Promise<Api>;
   /** The ports of the start; reading the phone has begun. */
   ports: Works<SessionPortName>;
-  /** From now on the journey says who is signed in, and hears what the shell says. @param onLogin gets what it said before, too. */
+  /** From now on the journey says who is signed in, and gets what the shell says. @param onLogin gets what it said before, too. */
   follow: (journey: JourneyActor, onLogin: (said: unknown) => void) => void;
 }
 

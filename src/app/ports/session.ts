@@ -18,7 +18,7 @@ export interface SessionDeps {
   bridge: Bridge;
   storage: DeviceStorage;
   forgetPhotos: () => void;
-  /** Called as soon as it is known whether somebody is signed in, before the chart hears of it. */
+  /** Called as soon as it is known whether somebody is signed in, before the chart knows. */
   onRead?: (signedIn: boolean) => void;
 }
 
