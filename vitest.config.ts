@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { KEEP_FIRST_CODE } from './tests/support/keepFirstCode.ts';
+import { leftOut } from './tests/support/longFiles.ts';
 import { LongestFirst } from './tests/support/longestFirst.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 
@@ -56,10 +57,20 @@ const CHART = ['tests/{chart,paths}/**/*.test.{ts,tsx}'];
 const SERVER = ['tests/{server,journeys}/**/*.test.ts'];
 const BROWSER = ['tests/{e2e,browser,paths/browser}/**/*.test.ts'];
 const notNow = isLong ? [] : ONLY_LONG;
+/** `npm test` draws some of the long files; a run of a part has all of them. */
+const isTogether = process.env['TESTS_TOGETHER'] === 'yes';
+const notDrawn = isTogether ? leftOut(Number(process.env['SAMPLE_SEED'])) : [];
 const notInServer = [...READING, ...notNow, ...(isCluster ? [] : [CLUSTER])];
 const notInBrowser = [...notNow, ...(canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'])];
 
-const reader = { name: 'reader', include: READING, ...inEveryProject, globalSetup: [DATABASE], testTimeout: 10 * minute };
+const reader = {
+  name: 'reader',
+  include: READING,
+  exclude: notDrawn,
+  ...inEveryProject,
+  globalSetup: [DATABASE],
+  testTimeout: 10 * minute,
+};
 
 /**
  * `npm test`: all parts are one project, because a worker goes on with the modules it has read only in the same one. Each
@@ -68,7 +79,7 @@ const reader = { name: 'reader', include: READING, ...inEveryProject, globalSetu
 const everything = {
   name: 'everything',
   include: [...UNIT, ...CHART, ...SERVER, ...BROWSER],
-  exclude: [...notInServer, ...notInBrowser],
+  exclude: [...notInServer, ...notInBrowser, ...notDrawn],
   execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
   ...inEveryProject,
   globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, POSTGRES],
@@ -111,6 +122,6 @@ export default defineConfig({
     // Two cores: the tests that start servers and browsers would starve each other in more.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    projects: (process.env['TESTS_TOGETHER'] === 'yes' ? [everything, reader] : parts).map((test) => ({ test })),
+    projects: (isTogether ? [everything, reader] : parts).map((test) => ({ test })),
   },
 });

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: every check and every test, with samples of the long repetitions (all of them: `npm run test:long`). It
- * installs what is missing, builds the application, and runs the checks and the tests. The last line is `N passed, N
- * failed`.
+ * `npm test`: every check and every short test, and of the long test files and the long repetitions a sample (all of
+ * them: `npm run test:long`). It installs what is missing, builds the application, and runs the checks and the tests.
+ * The last line is `N passed, N failed`.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,18 @@ import { root } from './lib/install.mjs';
 import { run, say } from './lib/say.mjs';
 import { testRun } from './lib/testRun.mjs';
 
+/** Draws every sample of the run; another one in each run. */
+const seed = process.env['SAMPLE_SEED'] ?? String(Date.now() % 2 ** 31);
+
 /**
- * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with
- * more workers than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
- * beside it.
+ * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with one
+ * worker more than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
+ * beside it, and each reads all modules.
  */
 const SELECTION = {
   projects: ['everything', 'reader'],
-  workers: Math.min(2, availableParallelism()) + 3,
-  env: { TESTS_TOGETHER: 'yes' },
+  workers: Math.min(2, availableParallelism()) + 1,
+  env: { TESTS_TOGETHER: 'yes', SAMPLE_SEED: seed },
 };
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
@@ -33,5 +36,6 @@ await testRun({ browser: true, postgres: true }, async (tests, env) => {
   const { BESIDE_ALL_TESTS, runChecks } = await import('./lib/checks.mjs');
   tests.add(await runChecks(BESIDE_ALL_TESTS));
 
+  say(`\nThe samples of this run: SAMPLE_SEED=${seed}`);
   await tests.tests(SELECTION, env);
 });

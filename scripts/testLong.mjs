@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run test:long`: every long repetition in full; `npm test` runs samples of them. It takes more than an hour:
+ * `npm run test:long`: every long test file and every long repetition in full; `npm test` runs samples of them. It takes more than an hour:
  * `npm run test:long -- chart lender` runs some of its parts. The last line is `N passed, N failed`.
  */
 import { build, isBuilt } from './lib/builtPages.mjs';
@@ -27,7 +27,7 @@ const PARTS = {
     tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/cluster'], env: { LENDERS: 'cluster' } }, env),
   // What is deployed, with every version of Node that is supported.
   deployed: (tests, env) => tests.tests({ projects: ['server'], workers: 1, files: ['tests/server/deployment/'] }, env),
-  browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2, files: ['tests/e2e/', 'tests/browser/screens.test.ts'] }, env),
+  browser: (tests, env) => tests.tests({ projects: ['browser'], workers: 2 }, env),
   mutants: (tests, env) =>
     tests.script(
       'a hundred mutants of the charts',
