@@ -25,6 +25,8 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
   console.log(asTable(lines));
   console.log('\nfetched until home is usable:');
   for (const { url, type } of firstPaint.requests) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);
+  console.log('\nfetched ahead:');
+  for (const { url, type } of firstPaint.ahead) console.log(`  ${type.padEnd(10)} ${url.slice(firstPaint.origin.length)}`);
   process.exitCode = lines.some(isExceeded) ? 1 : 0;
 }
 

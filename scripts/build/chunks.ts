@@ -22,6 +22,8 @@ const FIRST_FORM = ['/screens/user/login/screen.tsx'];
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
+/** What only the ports need comes with them: with the sections, it would bring all of these to every visitor. */
+const OF_PORTS = ['/src/api/signIn.ts', '/machines/words.ts'];
 /** What hardly any page needs: texts of refusals without one, requests without the envelope, rules of settings that cannot be used. */
 const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/api/messages/', '/src/market/settingsRules.ts'];
 /** The names of the product, which the brand mark says. */
@@ -73,6 +75,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
       id.startsWith(`${root}/machines/ports/`) ||
       id.startsWith(`${root}/src/recording/`) ||
       id === root + CAPTCHA_WORK ||
+      OF_PORTS.some((part) => id === root + part) ||
       ON_REFUSAL.some((part) => id.startsWith(root + part)) ||
       id.startsWith(FIRST_TEXTS)
     )

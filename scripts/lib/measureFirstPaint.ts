@@ -32,6 +32,13 @@ const fetchedAhead = () => {
   return entries.map(({ name }) => name);
 };
 
+/** Nothing was asked for in the last second, and something was fetched ahead. */
+const isAtRest = () => {
+  const { usableAt = 0 } = window as Window & { usableAt?: number };
+  const last = Math.max(0, ...performance.getEntriesByType('resource').map(({ startTime }) => startTime));
+  return last > usableAt && performance.now() - last > 1_000;
+};
+
 /** Calls of functions of these addresses so far. */
 async function callsIn(profiler: CDPSession, addresses: ReadonlySet<string>): Promise<number> {
   const { result } = await profiler.send('Profiler.takePreciseCoverage');
@@ -76,13 +83,17 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
       await page.goto(`${origin}/`);
       await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
       await page.waitForLoadState('networkidle');
+      const early = new Set(await page.evaluate(fetchedAhead));
+      const fetched = [...requests.values()].filter(({ url }) => !early.has(url));
+      const calls = await callsIn(profiler, new Set(fetched.map(({ url }) => url)));
+      await page.waitForFunction(isAtRest, undefined, { timeout: PATIENCE_MS });
       const ahead = new Set(await page.evaluate(fetchedAhead));
-      const fetched = [...requests.values()].filter(({ url }) => !ahead.has(url));
       return {
         origin,
         requests: fetched,
+        ahead: [...requests.values()].filter(({ url }) => ahead.has(url)),
         htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
-        calls: await callsIn(profiler, new Set(fetched.map(({ url }) => url))),
+        calls,
         draws: await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0),
       };
     } finally {

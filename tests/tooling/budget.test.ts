@@ -38,6 +38,7 @@ const lean: FirstPaint = {
     { url: `${origin}/assets/home.js`, type: 'script' },
     { url: `${origin}/api/6a6b/e?x=1`, type: 'fetch' },
   ],
+  ahead: [{ url: `${origin}/assets/forms.js`, type: 'fetch' }],
 };
 const fetchingAlso = (url: string, type: string): FirstPaint => ({ ...lean, requests: [...lean.requests, { url, type }] });
 const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
@@ -99,6 +100,13 @@ describe('budget, first paint over its limits', () => {
     ['too much script', [{ ...entry, bytes: LIMITS.script + 1 }, home], lean, 'first paint: JavaScript'],
     ['page too heavy', chunks, { ...lean, htmlBytes: LIMITS.html + 1 }, 'first paint: page'],
     ['more work at the start', chunks, { ...lean, calls: LIMITS.calls + 1 }, 'start: calls of functions'],
+    [
+      'one more file fetched ahead',
+      chunks,
+      { ...lean, ahead: Array.from({ length: LIMITS.aheadRequests + 1 }, () => lean.ahead[0] ?? { url: '', type: '' }) },
+      'fetched ahead: requests',
+    ],
+    ['much fetched ahead', [entry, home, { ...forms, bytes: LIMITS.ahead + 1 }], lean, 'fetched ahead: JavaScript'],
     ['drawn again and again', chunks, { ...lean, draws: LIMITS.draws + 1 }, 'start: times the app drew'],
     [
       'one request too many',
