@@ -1,5 +1,5 @@
 /** Home as the page has it before any script of the app: figures of the lender, and a press that is kept. */
-import type { BrowserContext, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { setBrowserFixture } from './browserFixture.ts';
@@ -29,6 +29,8 @@ async function open(stored?: object, hash = ''): Promise<WebView & { letThrough:
     },
   };
 }
+
+type Point = { x: number; y: number };
 
 /** Name, place and size of everything in sight, in pixels. */
 const boxes = ({ page }: WebView): Promise<string[]> =>
@@ -70,6 +72,43 @@ describe('start page, the app comes', () => {
     await view.page.locator('#start').waitFor({ state: 'detached' });
     expect(await boxes(view)).toEqual(before);
     expect(before.length).toBeGreaterThan(40);
+  });
+
+  it.each([
+    [
+      'mouse',
+      async (page: Page, at: Point) => {
+        await page.mouse.move(at.x, at.y);
+        await page.mouse.down();
+        return () => page.mouse.up();
+      },
+    ],
+    [
+      'finger',
+      async (page: Page, at: Point) => {
+        const devtools = await page.context().newCDPSession(page);
+        const touch = (type: 'touchStart' | 'touchEnd') =>
+          devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
+        await touch('touchStart');
+        return () => touch('touchEnd');
+      },
+    ],
+  ])('%s pressed Apply and is lifted when the app is there: is answered once', async (_, pressDown) => {
+    const view = await open();
+    const { page } = view;
+    const box = await page.getByRole('button', { name: 'Apply' }).boundingBox();
+    if (!box) throw new Error('Apply is not in sight');
+    const lift = await pressDown(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    await view.letThrough();
+    await page.locator('#start').waitFor({ state: 'detached' });
+    await page.evaluate(() => {
+      const counted = window as Window & { clicks?: number };
+      counted.clicks = 0;
+      addEventListener('click', () => void (counted.clicks = (counted.clicks ?? 0) + 1), true);
+    });
+    await lift();
+    await view.heading('Sign in');
+    expect(await page.evaluate(() => (window as Window & { clicks?: number }).clicks)).toBe(1);
   });
 
   it('Apply was pressed: looks pressed at once, and is answered by the app', async () => {
