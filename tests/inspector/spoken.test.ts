@@ -65,6 +65,15 @@ describe('redacted snapshot on the phone of the inspector', () => {
       "(The lender's reason, hidden in the recording)",
     ));
 
+  it('agreement, redacted: says so instead of the names of the stand-ins', async () => {
+    const steps = await stored('first-loan');
+    const shown = steps.find(({ snapshot }) => /"heading":"\[words/.test(JSON.stringify(snapshot.context)));
+    if (!shown) throw new Error('no step of the journey has an agreement');
+    const drawn = JSON.stringify(restoreMessages(shown.snapshot, 'en').context);
+    expect(drawn).toContain('"heading":"(Hidden in the recording)"');
+    expect(drawn).not.toMatch(/"(heading|body)":"\[words/);
+  });
+
   it('text of the borrower: stays redacted; nothing redacted: the object is the same', async () => {
     const { steps } = await openedWalk(11, 60);
     const [start] = steps;

@@ -17,6 +17,9 @@ const isHidden = (value: unknown): value is string => typeof value === 'string' 
 /** Keys of reasons that have no code beside them. */
 const REASONS: readonly string[] = ['failure', 'reason'];
 
+/** Keys of texts that a page shows to be read, and that nothing tells apart. */
+const READING: readonly string[] = ['title', 'heading', 'body', 'text', 'label', 'description', 'question', 'answer'];
+
 type Parts = Readonly<Record<string, unknown>>;
 
 /** Keys whose content the borrower wrote. */
@@ -31,7 +34,8 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   if (key === 'reason' && typeof resultCode === 'number')
     return PAYMENT_FAILURES[resultCode]?.[language] ?? `(Hidden in the recording: ${paymentFault(resultCode)})`;
   if (key === 'failure' && typeof failureCode === 'number') return payoutFailureText(failureCode, language);
-  return REASONS.includes(key) ? "(The lender's reason, hidden in the recording)" : undefined;
+  if (REASONS.includes(key)) return "(The lender's reason, hidden in the recording)";
+  return READING.includes(key) ? '(Hidden in the recording)' : undefined;
 }
 
 /** Cache by object: most of a context is unchanged from step to step. */
