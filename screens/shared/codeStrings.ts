@@ -1,6 +1,6 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-export const codeText = defineStrings('code', {
+export const codeText = defineFirstTexts({
   en: {
     title: 'Enter the verification code',
     label: 'Verification code',

@@ -1,11 +1,11 @@
 import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
 import { APP_NAME } from '#src/market/app.ts';
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import type { ScreenProps } from '../props.ts';
 
-const text = defineStrings('offeredSession', {
+const text = defineFirstTexts({
   en: {
     title: 'You are signed in already',
     where: '{{app}} is signed in with {{number}}.',

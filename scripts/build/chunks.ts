@@ -16,12 +16,14 @@ const ENTRY = '/index.html';
 const CHART = ['/src/app/journey.ts'];
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//;
 const PAGE = ['/src/app/show.tsx', '/screens/tabs/home/visitor.tsx'];
-/** The first form that a visitor meets: what it needs is one file, which the other forms build on. */
-const FIRST_FORM = ['/screens/user/login/screen.tsx'];
+/** The first forms that a visitor meets, who goes from one to the other: what they need is one file, which the others build on. */
+const FIRST_FORM = ['/screens/user/login/screen.tsx', '/screens/user/register/screen.tsx'];
 /** Modules that every form needs, without the section descriptions. */
 const FORM_ENGINE = ['/src/forms/useUnsentForm.ts', '/src/forms/text.ts'];
 /** The work before another code, which hardly anybody does. */
 const CAPTCHA_WORK = '/src/api/captchaWork.ts';
+/** What the first press needs wherever it leads: the ports, and the names under which presses are reported. */
+const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts'];
 /** What only the ports need comes with them: with the sections, it would bring all of these to every visitor. */
 const OF_PORTS = ['/src/api/signIn.ts', '/machines/words.ts'];
 /** What hardly any page needs: texts of refusals without one, requests without the envelope, rules of settings that cannot be used. */
@@ -50,6 +52,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let safe: Set<string> | null = null;
   let engine: Set<string> | null = null;
   let firstForm: Set<string> | null = null;
+  let firstPress: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
@@ -62,20 +65,22 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     safe ??= closureOf(root + SAFE, modules);
     engine ??= closureOfAll(FORM_ENGINE);
     firstForm ??= closureOfAll(FIRST_FORM);
+    firstPress ??= closureOfAll(FIRST_PRESS);
     if (id.includes('rolldown/runtime')) return 'app';
     if (REACT.test(id)) return 'react';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');
     if (firstForm.has(id) && !isPackage && id !== root + I18N) return 'firstForm';
+    const isOfPorts =
+      id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);
+    if (firstPress.has(id) && isOfPorts) return 'ports';
     // A screen, or what the app fetches behind the borrower's back, brings only itself.
     if (
       isScreen(id) ||
-      id.startsWith(`${root}/src/app/`) ||
-      id.startsWith(`${root}/machines/ports/`) ||
+      isOfPorts ||
       id.startsWith(`${root}/src/recording/`) ||
       id === root + CAPTCHA_WORK ||
-      OF_PORTS.some((part) => id === root + part) ||
       ON_REFUSAL.some((part) => id.startsWith(root + part)) ||
       id.startsWith(FIRST_TEXTS)
     )

@@ -7,7 +7,6 @@ import { fetchLaterPorts } from './bind.ts';
 import { fetchScreen, screenKeyOf } from './screenStore.ts';
 
 const NEXT: Partial<Record<RoutePath, RoutePath>> = {
-  [ROUTES.login]: ROUTES.register,
   [ROUTES.register]: ROUTES.toBorrow,
   [ROUTES.toBorrow]: ROUTES.personalInfo,
   [ROUTES.personalInfo]: ROUTES.additionalInfo,

@@ -1,6 +1,6 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-export const text = defineStrings('receivedCode', {
+export const text = defineFirstTexts({
   en: {
     title: 'Is this your number?',
     what: 'Others have asked for codes to {{number}}. Type the newest code that we sent to this number, even if you did not ask for it. Then we send one for this phone.',

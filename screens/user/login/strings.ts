@@ -1,6 +1,6 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-export const text = defineStrings('login', {
+export const text = defineFirstTexts({
   en: {
     title: 'Sign in',
     intro: 'We send a code to your mobile number. You do not need a password.',

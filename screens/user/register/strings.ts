@@ -1,6 +1,6 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
-export const text = defineStrings('register', {
+export const text = defineFirstTexts({
   en: {
     title: 'Register',
     unknown: 'There is no account with this number yet. Register it here, or correct the number.',

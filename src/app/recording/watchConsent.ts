@@ -1,19 +1,17 @@
 /** Fetches what sends recordings, once the borrower has agreed and the page is idle. Everybody else fetches nothing. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { recordingsAddress } from '#src/market/recordingsAddress.ts';
 import { whenIdle } from './whenIdle.ts';
 
 export function watchConsent(actor: Actor<JourneyMachine>): void {
-  const address = recordingsAddress();
-  if (address !== null && typeof CompressionStream === 'function') watch(actor, address);
-}
-
-function watch(actor: Actor<JourneyMachine>, address: string): void {
+  if (typeof CompressionStream !== 'function') return;
   let isWanted = false;
   async function begin(): Promise<void> {
     try {
-      (await import('./sending.ts')).sendWhileAgreed(actor, address);
+      const { sendWhileAgreed } = await import('./sending.ts');
+      // It says where recordings are sent: with the sections, so it is no part of what every visitor fetches.
+      const address = (await import('#src/market/recordingsAddress.ts')).recordingsAddress();
+      if (address !== null) sendWhileAgreed(actor, address);
       subscription.unsubscribe();
     } catch {
       // Without a connection: with the next event.

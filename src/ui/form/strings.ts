@@ -1,7 +1,7 @@
-import { defineStrings } from '#src/i18n/index.ts';
+import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 
 /** Texts of the form components. */
-export const formText = defineStrings('uiForm', {
+export const formText = defineFirstTexts({
   en: {
     problem: 'There is a problem',
     error: 'Error:',
