@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { KEEP_FIRST_CODE } from './tests/support/keepFirstCode.ts';
-import { leftOut } from './tests/support/longFiles.ts';
+import { leftOut, LONG_FILES } from './tests/support/longFiles.ts';
 import { LongestFirst } from './tests/support/longestFirst.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 
@@ -21,14 +21,9 @@ const ONLY_LONG = ['tests/server/operator/pointInTime.test.ts', 'tests/e2e/demo.
 const isCluster = process.env['LENDERS'] === 'cluster';
 const CLUSTER = 'tests/server/cluster.test.ts';
 
-/** Left out of `npm run test:quick`: what explores the whole chart, and what starts many processes or borrowers. */
+/** `npm run test:quick` leaves out the long files: what explores the whole chart, and what starts many processes or borrowers. */
 const isQuick = process.env['TESTS'] === 'quick';
-const SLOW_CHART = ['tests/paths/{shippedChart,mutations,faultInjection,recordPaths}.test.ts', 'tests/paths/lender/**'];
-const SLOW_SERVER = [
-  'tests/server/lending/{concurrency,concurrency-kill,interleavings-embedded,interleavings-postgres}.test.ts',
-  'tests/server/{start,startPages,rollingRestart}.test.ts',
-  'tests/server/deployment/**',
-];
+const notQuick = isQuick ? Object.keys(LONG_FILES) : [];
 
 /** Tests that recognise text and faces: minutes of computing, which V8 must compile as well as it can. */
 const READING = ['tests/server/apply/{reader,readerCalls,turnedFace}.test.ts'];
@@ -91,7 +86,7 @@ const parts = [
   {
     name: 'chart',
     include: CHART,
-    exclude: ['tests/paths/browser/**', ...(isQuick ? SLOW_CHART : [])],
+    exclude: ['tests/paths/browser/**', ...notQuick],
     execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
     ...inEveryProject,
     testTimeout: 10 * minute,
@@ -99,7 +94,7 @@ const parts = [
   {
     name: 'server',
     include: SERVER,
-    exclude: [...notInServer, ...(isQuick ? SLOW_SERVER : [])],
+    exclude: [...notInServer, ...notQuick],
     execArgv: [KEEP_FIRST_CODE],
     ...inEveryProject,
     globalSetup: [DATABASE, LENDER, POSTGRES],
