@@ -181,7 +181,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   if (sandboxClock) app.addHook('onRequest', followOthers);
   const due = scheduleWork(services, app.log, { followOthers, supportEmail: config.support.email, pulse: options.pulse });
   // A round does the work of many requests.
-  lending.onQueued(() => void withRequestId(null, () => due.run()));
+  lending.onQueued(() => void withRequestId(null, () => due.runQueued()));
 
   const versions = await openContractVersions(store, clock, options.contract);
   await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });

@@ -33,6 +33,16 @@ async function settleDueWork(lending: Lending, simulator: Simulator | null, fail
   return false;
 }
 
+/** Asks the rail for what was queued, until nothing of it is due: what the simulated rail does at once may queue more. */
+async function settleQueued(lending: Lending, simulator: Simulator | null, failed: (error: unknown) => void): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { done, errors } = await lending.runQueued();
+    for (const error of errors) failed(error);
+    if (done === 0) return;
+    await simulator?.runDue();
+  }
+}
+
 /**
  * Starts both.
  * @param followOthers reads what another process may have changed.
@@ -73,19 +83,25 @@ export function scheduleWork(
     error instanceof RailUnknown ? log.warn({ reason: error.message }, 'rail did not answer') : failed(error);
   const lookAtRoom = logRoom(log, store);
   return startDueWork(
-    async () => {
-      lookAtRoom();
-      // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
-      if (store.availability.isLost()) await store.ping();
-      await followOthers();
-      const isMore = await settleDueWork(lending, simulator, dueFailed);
-      await security.writeLeftOut();
-      await leases.run('retention', async () => {
-        await answers.deleteExpired();
-        await collection.deleteAnswered();
-        await runRetention();
-      });
-      return isMore;
+    {
+      async all() {
+        lookAtRoom();
+        // While the database is lost, one query checks it; otherwise each kind of work would wait for it in turn.
+        if (store.availability.isLost()) await store.ping();
+        await followOthers();
+        const isMore = await settleDueWork(lending, simulator, dueFailed);
+        await security.writeLeftOut();
+        await leases.run('retention', async () => {
+          await answers.deleteExpired();
+          await collection.deleteAnswered();
+          await runRetention();
+        });
+        return isMore;
+      },
+      async queued() {
+        // It is sent with the first round that finds the database again.
+        if (!store.availability.isLost()) await settleQueued(lending, simulator, dueFailed);
+      },
     },
     dueFailed,
     pulse,

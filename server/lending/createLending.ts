@@ -3,6 +3,8 @@ import type { LoanRecord } from '#machines/model/order.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { Clock } from '#server/store/clock.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import type { OutboxTopic } from '#server/store/schema/index.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Task } from '#server/store/taskLease.ts';
 import { advance, open } from '#server/apply/applicationSteps.ts';
@@ -56,30 +58,73 @@ async function records(
 /** Texts in one round, after which callbacks, orders and outbox have their turn. */
 const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
-/** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
 /** Whether money was queued since the outbox was last sent. */
 interface MoneyQueue {
   isFilled: boolean;
 }
 
-async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkDone> {
-  const { leases } = context.config;
+/** The kinds of requests to the rail that are due: most rounds find none, and this is one statement. */
+const dueTopics = compileOnce((db, value: ValueOf<{ now: number }>) =>
+  db.selectFrom('outbox').select('topic').distinct().where('done_at', 'is', null).where('next_at', '<=', value('now')),
+);
+
+/** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
+function createAttempts() {
   const errors: unknown[] = [];
   let isDatabaseLost = false;
-  const failed = (error: unknown): void => {
+  return {
+    errors,
+    async attempt(work: () => Promise<number>): Promise<number> {
+      if (isDatabaseLost) return 0;
+      try {
+        return await work();
+      } catch (error) {
+        isDatabaseLost = error instanceof DatabaseUnavailable;
+        errors.push(error);
+        return 0;
+      }
+    },
+  };
+}
+
+const failsAlone =
+  (errors: unknown[]) =>
+  (error: unknown): void => {
     if (error instanceof DatabaseUnavailable) throw error;
     errors.push(error);
   };
-  const attempt = async (work: () => Promise<number>): Promise<number> => {
-    if (isDatabaseLost) return 0;
-    try {
-      return await work();
-    } catch (error) {
-      isDatabaseLost = error instanceof DatabaseUnavailable;
-      errors.push(error);
-      return 0;
-    }
-  };
+
+/** Asks the rail for all that is due. @returns how many requests moved money, and how many were questions. */
+async function askRail(
+  context: LendingContext,
+  money: MoneyQueue,
+  { attempt, errors }: ReturnType<typeof createAttempts>,
+): Promise<{ sent: number; asked: number }> {
+  money.isFilled = false;
+  const topics = new Set<string>();
+  await attempt(async () => {
+    for (const { topic } of await dueTopics(context.store.db, { now: context.clock.now() })) topics.add(topic);
+    return topics.size;
+  });
+  const doneFor = async (topic: OutboxTopic, work: () => Promise<number>): Promise<number> => (topics.has(topic) ? attempt(work) : 0);
+  const sent = await doneFor('rail.send', () => processOutbox(context));
+  const reversed = await doneFor('rail.reverse', () => processReversals(context));
+  const confirmed = await doneFor('rail.confirm', () => processConfirmations(context, failsAlone(errors)));
+  const asked = await doneFor('rail.receipt', () => askAboutReceipts(context));
+  return { sent: sent + reversed, asked: confirmed + asked };
+}
+
+async function runQueued(context: LendingContext, money: MoneyQueue): Promise<{ done: number; errors: unknown[] }> {
+  const attempts = createAttempts();
+  const { sent, asked } = await askRail(context, money, attempts);
+  return { done: sent + asked, errors: attempts.errors };
+}
+
+async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkDone> {
+  const { leases } = context.config;
+  const attempts = createAttempts();
+  const { errors, attempt } = attempts;
+  const failed = failsAlone(errors);
   // What claims its rows one by one is done by every process; what reads all rows, by one of them.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
@@ -90,10 +135,6 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     const { worked, isMore } = await processDueOrders(context, failed, () => money.isFilled);
     areOrdersLeft = isMore;
     return worked;
-  };
-  const sendMoney = (): Promise<number> => {
-    money.isFilled = false;
-    return processOutbox(context);
   };
   const textsInTime = async (): Promise<number> => {
     const { sent, isMore } = await sendTexts(context, areOrdersLeft ? TEXTS.whileOrdersAreDue : TEXTS.atOnce);
@@ -110,8 +151,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
     orders: await attempt(() => alone('orders', ordersInTime)),
-    sent: (await attempt(sendMoney)) + (await attempt(() => processReversals(context))),
-    asked: (await attempt(() => processConfirmations(context, failed))) + (await attempt(() => askAboutReceipts(context))),
+    ...(await askRail(context, money, attempts)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
     documents: await attempt(() => alone('documents', documentsInTime)),
@@ -180,6 +220,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     railCallback: (arrived) => railCallback(context, arrived),
     ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
     runDue: () => runDue(context, money),
+    runQueued: () => runQueued(context, money),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -128,6 +128,8 @@ export interface Lending {
 
   /** Runs all work of timers and rail that is due now. Safe to run at any time and concurrently. */
   runDue(): Promise<WorkDone>;
+  /** Asks the rail for what was queued and is due now, and does nothing else. @property done how many requests were made. */
+  runQueued(): Promise<{ done: number; errors: unknown[] }>;
   /** Subscribes to work being queued for the rail, outside any transaction; returns the unsubscribe function. */
   onQueued(listener: () => void): () => void;
 }

@@ -7,9 +7,11 @@ import { sql } from 'kysely';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
 import { withRequestId } from '#server/store/requestContext.ts';
 import { unseal } from '#server/store/sealed.ts';
+import type { IntentState } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from './float.ts';
@@ -24,18 +26,89 @@ export const ASK_AFTER = 15_000;
 /** Only B2C carries our own id as idempotency key. Anything else is sent at most once. */
 export const mayBeResent = ({ kind }: Pick<RailIntent, 'kind'>): boolean => kind === 'B2C';
 
-/** Everything but payouts while these are stopped. */
-const mayBeSent = sql<boolean>`not (${isStopped()} and exists (
-  select 1 from rail_intent i where i.id = outbox.ref and i.purpose <> 'repayment'))`;
-
 interface Job {
   outboxId: number;
   /** Id of the request that queued it. */
   traceId: string | null;
+  orderNo: string;
   /** As it was before it was claimed. */
   intent: RailIntent;
   claimedAt: number;
 }
+
+/** Every column, by name: a statement with `*` cannot be prepared (`server/store/prepared.ts`). */
+const INTENT_COLUMNS = [
+  'rail_intent.id',
+  'rail_intent.kind',
+  'rail_intent.purpose',
+  'rail_intent.order_id',
+  'rail_intent.user_id',
+  'rail_intent.request_id',
+  'rail_intent.amount',
+  'rail_intent.msisdn',
+  'rail_intent.bank_code',
+  'rail_intent.bank_account_sealed',
+  'rail_intent.state',
+  'rail_intent.callback_nonce',
+  'rail_intent.provider_ref',
+  'rail_intent.receipt',
+  'rail_intent.result_code',
+  'rail_intent.result_text',
+  'rail_intent.attempts',
+  'rail_intent.next_at',
+  'rail_intent.prompt_until',
+  'rail_intent.created_at',
+  'rail_intent.settled_at',
+  'rail_intent.reported_code',
+  'rail_intent.reported_text',
+  'rail_intent.reported_at',
+  'rail_intent.held_at',
+  'rail_intent.waits_since',
+  'rail_intent.sent_at',
+  'rail_intent.asked_at',
+] as const;
+
+/**
+ * The job that waits the longest, with its intent, both locked. What somebody else works on is left to the next round. While
+ * payouts are stopped, everything else is sent.
+ */
+const nextJob = compileOnce((db, value: ValueOf<{ now: number }>) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('rail_intent', 'rail_intent.id', 'outbox.ref')
+    .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
+    .select(INTENT_COLUMNS)
+    .select(['outbox.id as job_id', 'outbox.attempts as job_attempts', 'outbox.trace_id', 'loan_order.order_no'])
+    .where('outbox.topic', '=', 'rail.send')
+    .where('outbox.done_at', 'is', null)
+    .where('outbox.next_at', '<=', value('now'))
+    .where((is) => is.or([is('rail_intent.purpose', '=', 'repayment'), is.not(isStopped())]))
+    .orderBy('outbox.next_at')
+    .orderBy('outbox.id')
+    .limit(1)
+    .forUpdate(['outbox', 'rail_intent'])
+    .skipLocked(),
+);
+
+const storeClaim = compileOnce(
+  (db, value: ValueOf<{ now: number; jobId: number; attempts: number; nextAt: number; intentId: string; state: IntentState }>) =>
+    db
+      .with('claimed', (q) =>
+        q
+          .updateTable('outbox')
+          .set({ attempts: value('attempts'), next_at: value('nextAt') })
+          .where('id', '=', value('jobId')),
+      )
+      .updateTable('rail_intent')
+      .set((q) => ({
+        state: value('state'),
+        attempts: q('attempts', '+', 1),
+        next_at: sql<number>`${value('now')}::bigint + ${sql.lit(ASK_AFTER)}`,
+        sent_at: q.fn.coalesce('sent_at', sql<number>`${value('now')}::bigint`),
+        waits_since: null,
+      }))
+      .where('id', '=', value('intentId')),
+);
 
 /**
  * Whether the lender may have sent this payout in time that a restored database has lost. A payout to a wallet has the same id
@@ -61,28 +134,17 @@ async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailInte
 async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const job = await tx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('topic', '=', 'rail.send')
-      .where(mayBeSent)
-      .where('done_at', 'is', null)
-      .where('next_at', '<=', now)
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!job) return null;
-    const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', job.ref).forUpdate().executeTakeFirstOrThrow();
+    const [found] = await nextJob(tx, { now });
+    if (!found) return null;
+    const { job_id: jobId, job_attempts: attempts, trace_id: traceId, order_no: orderNo, ...intent } = found;
     // After a reported failure the rail is asked: a repeat could be carried out after its answer.
     const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
     if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
-      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
       return 'nothingToSend';
     }
     if (intent.state === 'NEW' && (await mayBeSentBefore(tx, intent))) {
-      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.id).execute();
+      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
       await tx.updateTable('rail_intent').set({ state: 'UNKNOWN', held_at: now, sent_at: now }).where('id', '=', intent.id).execute();
       await context.config.security?.record({ kind: 'payout.held', subject: 'lostTime', userId: intent.user_id }, tx);
       return 'nothingToSend';
@@ -91,7 +153,7 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
       await tx
         .updateTable('outbox')
         .set({ next_at: now + FLOAT_PAUSE })
-        .where('id', '=', job.id)
+        .where('id', '=', jobId)
         .execute();
       await tx
         .updateTable('rail_intent')
@@ -100,19 +162,10 @@ async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | n
         .execute();
       return 'nothingToSend';
     }
-    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(job.attempts, 10), MAX_PAUSE);
-    await tx
-      .updateTable('outbox')
-      .set({ attempts: job.attempts + 1, next_at: now + pause })
-      .where('id', '=', job.id)
-      .execute();
+    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(attempts, 10), MAX_PAUSE);
     const state = intent.state === 'NEW' ? 'SENT' : intent.state;
-    await tx
-      .updateTable('rail_intent')
-      .set({ state, attempts: intent.attempts + 1, next_at: now + ASK_AFTER, sent_at: intent.sent_at ?? now, waits_since: null })
-      .where('id', '=', intent.id)
-      .execute();
-    return { outboxId: job.id, traceId: job.trace_id, intent, claimedAt: now };
+    await storeClaim(tx, { now, jobId, attempts: attempts + 1, nextAt: now + pause, intentId: intent.id, state });
+    return { outboxId: jobId, traceId, orderNo, intent, claimedAt: now };
   });
 }
 
@@ -131,66 +184,96 @@ async function takeBack(tx: Tx, { intent, claimedAt }: Job): Promise<void> {
   if (state === 'NEW') await releaseFloat(tx, intent, claimedAt);
 }
 
+/** What the rail, a callback or a person has said stays. */
+const hasResult = sql<boolean>`state in ('OK', 'FAILED')`;
+
+interface Answered {
+  jobId: number;
+  now: number;
+  /** The rail's own reference; null: it did not answer. */
+  ref: string | null;
+  state: IntentState;
+  /** When the job ended; null: it is sent again. */
+  doneAt: number | null;
+}
+
+/** The answer of the rail. A result that came before it stays, and gets the reference where it has none. */
+const storeAnswer = compileOnce((db, value: ValueOf<Answered>) =>
+  db
+    .with('closed', (q) =>
+      q
+        .updateTable('outbox')
+        .set({ done_at: sql<number>`coalesce(${value('doneAt')}, done_at)` })
+        .where('id', '=', value('jobId'))
+        .returning('ref'),
+    )
+    .updateTable('rail_intent')
+    // So the job is locked before its intent, as everywhere.
+    .from('closed')
+    .set({
+      provider_ref: sql<string>`coalesce(provider_ref, ${value('ref')})`,
+      state: sql<IntentState>`case when ${hasResult} then state else ${value('state')}::text end`,
+      next_at: sql<number>`case when ${hasResult} then next_at else ${value('now')}::bigint + ${sql.lit(ASK_AFTER)} end`,
+    })
+    .whereRef('rail_intent.id', '=', 'closed.ref'),
+);
+
 async function record(context: LendingContext, job: Job, answer: SendAnswer | null): Promise<void> {
-  await context.store.tx(async (tx) => {
-    const now = context.clock.now();
-    if (answer?.is === 'refused') {
+  const { store, clock } = context;
+  const now = clock.now();
+  const { intent } = job;
+  if (answer?.is === 'notNow') return store.tx((tx) => takeBack(tx, job));
+  if (answer?.is === 'refused')
+    return store.tx(async (tx) => {
       await closeJob(tx, job, now);
       // A refused repeat does not mean that the first request was refused too: its answer was lost.
-      const by = job.intent.attempts === 0 ? 'rail' : 'callback';
-      await settle(context, tx, job.intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
-      return;
-    }
-    if (answer?.is === 'notNow') {
-      await takeBack(tx, job);
-      return;
-    }
-    if (answer || !mayBeResent(job.intent)) await closeJob(tx, job, now);
-    const { provider_ref: known, state } = await tx
-      .selectFrom('rail_intent')
-      .select(['provider_ref', 'state'])
-      .where('id', '=', job.intent.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (state === 'OK' || state === 'FAILED') {
-      if (known === null && answer?.ref)
-        await tx.updateTable('rail_intent').set({ provider_ref: answer.ref }).where('id', '=', job.intent.id).execute();
-      return;
-    }
-    await tx
-      .updateTable('rail_intent')
-      .set(
-        answer
-          ? { provider_ref: known ?? answer.ref, state: 'SENT', next_at: now + ASK_AFTER }
-          : { state: 'UNKNOWN', next_at: now + ASK_AFTER },
-      )
-      .where('id', '=', job.intent.id)
-      .execute();
+      const by = intent.attempts === 0 ? 'rail' : 'callback';
+      await settle(context, tx, intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
+    });
+  await storeAnswer(store.db, {
+    jobId: job.outboxId,
+    now,
+    ref: answer?.ref ?? null,
+    state: answer ? 'SENT' : 'UNKNOWN',
+    doneAt: answer || !mayBeResent(intent) ? now : null,
   });
 }
 
-/** Sends everything that is due. @returns how many calls were made. */
+/** Payments that are sent at once. Each waits for the rail, and nobody should wait for the one before. */
+const AT_ONCE = 8;
+
+/** Sends everything that is due. @returns how many calls were made. @throws what failed first, when the others have ended. */
 export async function processOutbox(context: LendingContext): Promise<number> {
   let sent = 0;
-  for (;;) {
-    if (context.config.isStopping?.()) return sent;
-    const job = await claim(context);
-    if (job === null) return sent;
-    if (job === 'nothingToSend') continue;
-    sent++;
-    await withRequestId(job.traceId, () => carryOut(context, job));
+  const underWay = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  try {
+    while (failures.length === 0 && !context.config.isStopping?.()) {
+      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
+      const job = await claim(context);
+      if (job === null) break;
+      if (job === 'nothingToSend') continue;
+      sent++;
+      const sending = withRequestId(job.traceId, () => carryOut(context, job))
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  } finally {
+    await Promise.all(underWay);
   }
+  if (failures.length > 0) throw failures[0];
+  return sent;
 }
 
 async function carryOut(context: LendingContext, job: Job): Promise<void> {
   const { db } = context.store;
   const token = callbackToken(db, 'result', job.intent.callback_nonce);
-  const account = await accountOf(db, job.intent);
-  await record(context, job, await context.rail.send(job.intent, token, account).catch(() => null));
+  await record(context, job, await context.rail.send(job.intent, token, accountOf(db, job)).catch(() => null));
 }
 
 /** The account number that the rail is told; null for a payout to a wallet. */
-async function accountOf(db: Db, { id, kind, order_id, bank_account_sealed: sealed }: RailIntent): Promise<string | null> {
-  if (kind !== 'STK') return sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
-  return (await db.selectFrom('loan_order').select('order_no').where('id', '=', order_id).executeTakeFirstOrThrow()).order_no;
+function accountOf(db: Db, { orderNo, intent: { id, kind, bank_account_sealed: sealed } }: Job): string | null {
+  if (kind === 'STK') return orderNo;
+  return sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
 }

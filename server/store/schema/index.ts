@@ -304,11 +304,13 @@ export interface RailCallbackTable {
   next_at: Generated<Instant>;
 }
 
+export type OutboxTopic = 'rail.send' | 'rail.confirm' | 'rail.reverse' | 'rail.receipt';
+
 export interface OutboxTable {
   id: Generated<number>;
   /** `rail.send`: an intent by its id. `rail.confirm`: a reported payment by its id. `rail.reverse`: a reversal by its id.
    * `rail.receipt`: a question about a receipt by its id. */
-  topic: 'rail.send' | 'rail.confirm' | 'rail.reverse' | 'rail.receipt';
+  topic: OutboxTopic;
   ref: string;
   next_at: Instant;
   attempts: Generated<number>;

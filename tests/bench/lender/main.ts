@@ -78,15 +78,13 @@ async function measure(engine: EngineName): Promise<void> {
     const recorded = await recordStatements(settings(await places.copy(), rail.url), requestsOf(crowd), each);
     print('statements of a call, counted');
     for (const call of calls) print(`  ${call.padEnd(6)}${String(recorded[call][1]?.length ?? 0).padStart(4)}`);
-    const lender = await startLenderProcess(settings(await places.copy(), rail.url));
-    try {
-      const { memory: atRest = 0 } = await lender.ask('memory');
-      await measureLoad({ lender, crowd, recorded, copy: () => places.copy() }, load, print);
-      const { memory: after = 0 } = await lender.ask('memory');
-      print(`memory ${(atRest / 1e6).toFixed(0)} MB at rest, ${(after / 1e6).toFixed(0)} MB after the load`);
-    } finally {
-      await lender.stop();
-    }
+    const place = await places.copy();
+    const start = (): Promise<LenderProcess> => startLenderProcess(settings(place, rail.url));
+    const resting = await start();
+    const { memory: atRest = 0 } = await resting.ask('memory');
+    await resting.stop();
+    print(`memory ${(atRest / 1e6).toFixed(0)} MB at rest`);
+    await measureLoad({ start, crowd, recorded, copy: () => places.copy() }, load, print);
   } finally {
     await places.remove();
     rail.close();

@@ -71,18 +71,21 @@ interface Slice {
   /** Its work is the lender's. */
   measured: Measured;
   eventLoopDelay: number;
+  /** Seconds that processors worked afterwards for what was queued. */
+  afterwards: number;
 }
 
 async function measureSlice({ lender }: Sender, run: () => Promise<Measured>): Promise<Slice> {
   await lender.ask('begin');
   const measured = await run();
   const { eventLoopDelay = NaN, work = NaN } = await lender.ask('end');
-  await lender.ask('settle');
-  return { measured: { ...measured, work }, eventLoopDelay };
+  const { work: afterwards = NaN } = await lender.ask('settle');
+  return { measured: { ...measured, work }, eventLoopDelay, afterwards };
 }
 
 export interface Load {
-  lender: LenderProcess;
+  /** Starts the lender, always on the same database. */
+  start: () => Promise<LenderProcess>;
   crowd: Crowd;
   recorded: Recorded;
   /** Of the database, without what the lender has done since. */
@@ -91,40 +94,58 @@ export interface Load {
 
 /** @param print is given one line of a table after the other. */
 export async function measureLoad(
-  { lender, crowd, recorded, copy }: Load,
+  { start, crowd, recorded, copy }: Load,
   options: LoadOptions,
   print: (line: string) => void,
 ): Promise<void> {
   const { calls, connections, seconds } = options;
-  const sender: Sender = { lender, requests: requestsOf(crowd), agent: new http.Agent({ keepAlive: true, maxSockets: 64 }) };
+  const requests = requestsOf(crowd);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const peaks = new Map<MeasuredCall, number>();
+  const withSender = async (measure: (sender: Sender) => Promise<void>): Promise<void> => {
+    const lender = await start();
+    const sender: Sender = { lender, requests, agent };
+    try {
+      // The engine compiles what runs often, and no call should pay for that.
+      for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)])
+        await loop({ connections: 8, seconds: 2 }, next);
+      await measure(sender);
+    } finally {
+      await lender.stop();
+    }
+  };
+  const memoryOf = async ({ lender }: Sender): Promise<string> => (((await lender.ask('memory')).memory ?? NaN) / 1e6).toFixed(0);
   try {
-    // The engine compiles what runs often, and no call should pay for that.
-    for (const next of [sendEmpty(sender), callsOf(sender, 'home', 0), callsOf(sender, 'save', 0)])
-      await loop({ connections: 8, seconds: 2 }, next);
-    print(
-      'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender',
-    );
-    for (const count of connections) {
-      const raw = await openRaw(await copy(), recorded);
-      for (const { call, perSecond } of await measureBeside(sender, raw, count, options, print))
-        peaks.set(call, Math.max(peaks.get(call) ?? 0, perSecond));
-      await raw.close();
-    }
-    print(
-      'at six tenths of its most requests/s: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
-    );
-    for (const call of calls) {
-      const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
-      const { measured, eventLoopDelay } = await measureSlice(sender, () =>
-        atRate({ perSecond, seconds }, callsOf(sender, call, options.each)),
+    await withSender(async (sender) => {
+      // The raw statements are those of the call. What it queues is sent afterwards, and counted by itself.
+      await sender.lender.ask('hold');
+      print(
+        'connections, call, requests/s; of the empty route, by requests/s and by work of processors; of its statements raw, by both; p50 p95 p99 ms; delay of the event loop p99 ms, worst round; ms of processors for one, in all threads of the lender, and afterwards for what it has queued',
       );
-      print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
-    }
-    print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
-    for (const call of calls) await measureParts(sender, call, options, print);
+      for (const count of connections) {
+        const raw = await openRaw(await copy(), recorded);
+        for (const { call, perSecond } of await measureBeside(sender, raw, count, options, print))
+          peaks.set(call, Math.max(peaks.get(call) ?? 0, perSecond));
+        await raw.close();
+      }
+    });
+    await withSender(async (sender) => {
+      print(
+        'at six tenths of its most requests/s, with all that it queues: call, requests/s; p50 p95 p99 ms from the moment at which each was to be sent; delay of the event loop p99 ms',
+      );
+      for (const call of calls) {
+        const perSecond = USUAL_LOAD * (peaks.get(call) ?? 0);
+        const { measured, eventLoopDelay } = await measureSlice(sender, () =>
+          atRate({ perSecond, seconds }, callsOf(sender, call, options.each)),
+        );
+        print(`  ${call.padEnd(6)}${perSecond.toFixed(0).padStart(6)} ${percentiles(measured.times)} ${ms(eventLoopDelay)}`);
+      }
+      print(`share of the answering thread's time that is not idle, at ${PARTS_AT} connections`);
+      for (const call of calls) await measureParts(sender, call, options, print);
+      print(`memory ${await memoryOf(sender)} MB after the load`);
+    });
   } finally {
-    sender.agent.destroy();
+    agent.destroy();
   }
 }
 
@@ -164,7 +185,7 @@ async function measureBeside(
         ratio(all.perSecond, floor.perSecond) + ratio(workOfOne(floor), workOfOne(all)),
         percentiles(all.times),
         ms(Math.max(...slices.map(({ eventLoopDelay }) => eventLoopDelay))),
-        ms(1_000 * workOfOne(all)),
+        ms(1_000 * workOfOne(all)) + ms((1_000 * slices.reduce((sum, { afterwards }) => sum + afterwards, 0)) / all.times.length),
       ].join(' '),
     );
     return { call, perSecond: all.perSecond };

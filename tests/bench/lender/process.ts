@@ -5,14 +5,17 @@ import { readConfig } from '#server/config.ts';
 import { startLender } from '#server/startLender.ts';
 import { startProfile, type Part } from './profile.ts';
 
-/** `begin` starts a measurement, `end` asks for it; `profile` and `parts` do the same for a profile; `settle` does all due work first. */
-export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'settle' | 'memory' | 'stop';
+/**
+ * `begin` starts a measurement, `end` asks for it; `profile` and `parts` do the same for a profile; `settle` does all due work,
+ * and after `hold` nothing else does.
+ */
+export type BenchQuestion = 'begin' | 'end' | 'profile' | 'parts' | 'hold' | 'settle' | 'memory' | 'stop';
 
 export interface BenchAnswer {
   url?: string;
   /** 99th percentile, ms. */
   eventLoopDelay?: number;
-  /** Seconds that processors worked in all threads. */
+  /** Seconds that processors worked in all threads since `begin`, or for `settle`. */
   work?: number;
   /** Of the thread that answers, largest first. */
   parts?: Part[];
@@ -32,6 +35,17 @@ const lender = await startLender(readConfig(process.env), {
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let began: NodeJS.CpuUsage | null = null;
 let endProfile: (() => Promise<Part[]>) | null = null;
+
+let isHeld = false;
+
+async function settleHeld(): Promise<void> {
+  for (;;) {
+    const { sent, texts, documents, isMore, errors } = await lender.lending.runDue();
+    const [error] = errors;
+    if (error !== undefined) throw error;
+    if (!isMore && sent + texts + documents === 0) return;
+  }
+}
 
 const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchAnswer>>> = {
   begin() {
@@ -53,9 +67,17 @@ const ANSWERS: Readonly<Record<BenchQuestion, () => BenchAnswer | Promise<BenchA
     if (!endProfile) throw new Error('no profile was begun');
     return { parts: await endProfile() };
   },
-  async settle() {
-    await lender.due.run();
+  async hold() {
+    await lender.due.stop();
+    isHeld = true;
     return {};
+  },
+  async settle() {
+    const before = process.cpuUsage();
+    if (isHeld) await settleHeld();
+    else await lender.due.run();
+    const { user, system } = process.cpuUsage(before);
+    return { work: (user + system) / 1e6 };
   },
   memory() {
     const { rss, heapUsed } = process.memoryUsage();

@@ -51,7 +51,11 @@ export interface Raw {
   close(): Promise<void>;
 }
 
-/** Sends the recorded statements of each call to the database, without lender, HTTP and encryption: those of a call one after the other, over one connection. */
+/**
+ * Sends the recorded statements of each call to the database, without lender, HTTP and encryption: those of a call one after
+ * the other, over one connection. Pool, sessions, names of prepared statements and transactions are the lender's own, so the
+ * difference is the lender alone.
+ */
 export async function openRaw(place: Place, recorded: Recorded): Promise<Raw> {
   const reports = { availability: createAvailability(), room: createDiskRoom(place.databaseUrl ? null : place.dataDir) };
   const pool = place.databaseUrl

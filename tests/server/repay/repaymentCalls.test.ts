@@ -158,6 +158,7 @@ describe('calls of repaying', () => {
   });
 
   it('text messages: every event of the loan was sent', async () => {
+    await lender.inside().due.run();
     const texts = (await lender.sandbox.state()).sms.filter(({ to }) => to === MOBILE).map(({ text }) => text);
     for (const words of ['is approved', 'We sent you KSh 4,942', 'now due on', 'We received KSh 600'])
       expect(
