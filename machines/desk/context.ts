@@ -82,6 +82,8 @@ export interface DeskContext {
   staff: Loadable<readonly StaffRow[]>;
   /** The link of the last invitation, which is shown once. */
   link: string | null;
+  /** Whom the last invitation is for. */
+  linkFor: string;
   account: Loadable<OwnAccount>;
   /** What was just changed of the own account; null: nothing since the page was opened. */
   changed: OwnChange | null;
@@ -109,6 +111,7 @@ export const NOTHING_LOADED = {
   recordings: LOADING,
   staff: LOADING,
   link: null,
+  linkFor: '',
   account: LOADING,
   changed: null,
   renewal: null,

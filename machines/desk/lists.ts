@@ -233,7 +233,10 @@ export const staff = stateConfig({
     },
     shown: {
       on: {
-        'member.invited': { target: 'inviting', actions: ['clearProblem', 'dropLink'] },
+        'member.invited': {
+          target: 'inviting',
+          actions: ['clearProblem', 'dropLink', { type: 'noteLinkFor', params: ({ event }) => event }],
+        },
         'member.changed': { target: 'changing', actions: ['clearProblem', 'dropLink'] },
         'refresh.requested': 'loading',
       },

@@ -181,6 +181,7 @@ const queues = part({
     failStaff: assign(({ context }) => ({ staff: context.staff.is === 'loaded' ? context.staff : FAILED })),
     setLink: assign((_, p: { link: string }) => ({ link: p.link, problem: null })),
     dropLink: assign({ link: null }),
+    noteLinkFor: assign((_, p: { name: string }) => ({ linkFor: p.name })),
     setAccount: assign(({ context }, p: { account: DeskOutput<'account'> }) => ({
       account: loaded(p.account),
       session: { ...required('session', context.session), hasPasskey: p.account.passkeys.length > 0 },

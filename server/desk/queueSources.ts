@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
 import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { referralText } from '#server/books/reasonTexts.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Queue } from '#src/api/desk.ts';
 import { deskActWords } from '#src/api/deskLogWords.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { QueueSource } from './queueSource.ts';
+import { referralWords } from './referralWords.ts';
 
 const when = (scope: 'waiting' | 'all', condition: ReturnType<typeof sql<boolean>>) => (scope === 'all' ? sql`true` : condition);
 
@@ -21,7 +21,7 @@ const applications = (rulesDecide: () => boolean): QueueSource => ({
     from loan_order o join app_user u on u.id = o.user_id
     where u.erased_at is null and o.submitted_at is not null and o.review_asked_at is null
       and ${when(scope, sql`o.status = ${STATUS.applying} and (o.answer_expected_at <= ${now} or not ${rulesDecide()}::boolean)`)}`,
-  why: (reason) => (reason !== null && referralText(reason, 'en')) || 'The rules have not decided.',
+  why: (reason) => (reason !== null && referralWords(reason)) || 'The rules have not decided.',
 });
 
 const secondLooks: QueueSource = {

@@ -85,7 +85,11 @@ export type Covered = (typeof COVERED)[number];
 
 /** What was typed beside what was read. Values that are covered arrive masked, such as `•••• 5678`. */
 export interface TypedAndRead {
+  /** As the form or the card names it in programs; unique in a case. */
   field: string;
+  /** As the borrower read it, in English, and the heading under which it stood. */
+  label: string;
+  group: string;
   typed: string | null;
   read: string | null;
   differs: boolean;
@@ -407,7 +411,8 @@ export const DESK_CALLS = {
   queue: CLERKS,
   case: CLERKS,
   find: CLERKS,
-  transitions: EVERYBODY,
+  // Not analysts: the log of an order beside recordings would say whose a recording is.
+  transitions: CLERKS,
   take: CLERKS,
   putBack: CLERKS,
   uncover: CLERKS,

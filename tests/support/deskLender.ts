@@ -85,16 +85,18 @@ const head = (queue: Queue, name: string, hours: number, why: string) => ({
 
 /** The cases at the start: one or more of every kind. */
 function firstCases(): DeskCase[] {
+  const onCard = (field: string, label: string) => ({ field, label, group: 'On the card' });
+  const work = (field: string, label: string) => ({ field, label, group: 'Your work' });
   const card = (typed: string, read: string) => ({ typed, read, agrees: typed === read });
   const application = (name: string, hours: number): DeskCase => ({
     ...head('applications', name, hours, 'Another name on the ID card'),
     queue: 'applications',
     covered: ['photos', 'idNumber', 'mobile', 'contacts'],
     lines: [
-      { field: 'Name', typed: 'Grace Wambui', read: 'Grace Wambua', differs: true },
-      { field: 'ID number', typed: '•••• 5678', read: '•••• 5678', differs: false },
-      { field: 'Date of birth', typed: '15 Mar 1992', read: '15 Mar 1992', differs: false },
-      { field: 'Monthly income', typed: 'KSh 45,000', read: null, differs: false },
+      { ...onCard('name', 'Name'), typed: 'Grace Wambui', read: 'Grace Wambua', differs: true },
+      { ...onCard('number', 'ID number'), typed: '•••• 5678', read: '•••• 5678', differs: false },
+      { ...onCard('birthday', 'Date of birth'), typed: '15-03-1992', read: '15-03-1992', differs: false },
+      { ...work('monthlySalary', 'Monthly income'), typed: 'KSh 30,000 to 39,999', read: null, differs: false },
     ],
     identity: {
       card: {

@@ -1,17 +1,18 @@
 /** Applications that the rules left to a person, and second looks: what was typed beside what was read. */
-import { CARD_FIELDS } from '#machines/model/identityCheck.ts';
 import { payoutAccountOf, readSections } from '#server/apply/applicant.ts';
 import { isPayoutHeld } from '#server/apply/holderName.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { assess } from '#server/apply/assessor.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
 import { ORDER_COLUMNS } from '#server/books/orders.ts';
-import { referralText, rejectionText } from '#server/books/reasonTexts.ts';
+import { rejectionText } from '#server/books/reasonTexts.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
-import type { Covered, Picture, TypedAndRead } from '#src/api/desk.ts';
+import type { Picture } from '#src/api/desk.ts';
 import { masked } from '../covered.ts';
 import type { AboutCase, CaseKind } from '../deskContext.ts';
+import { referralWords } from '../referralWords.ts';
+import { hideCovered, TYPED_SECTIONS, typedLines, type Line } from '../typedLines.ts';
 
 const SIDES: Readonly<Record<StoredSide, string>> = {
   front: 'Front of the ID',
@@ -20,47 +21,11 @@ const SIDES: Readonly<Record<StoredSide, string>> = {
   turned: 'Face with the head turned',
 };
 
-/** What a field is covered as; null: it is shown. */
-function coverOf(field: string): Covered | null {
-  if (field === 'number' || ['nationalId', 'rfc', 'nss', 'curp', 'bvn'].includes(field)) return 'idNumber';
-  if (/contact/i.test(field)) return 'contacts';
-  return /phone|mobile|whatsapp/i.test(field) ? 'mobile' : null;
-}
-
-/** The fields of the form that the card shows too are compared as the card has them. */
-const ON_CARD: readonly string[] = ['nationalId', 'firstName', 'middleName', 'lastName', 'inputBirthday'];
-
-interface Line extends TypedAndRead {
-  cover: Covered | null;
-}
-
-async function linesOf({ tx, row }: AboutCase): Promise<Line[]> {
+async function linesOf({ tx, row, now }: AboutCase): Promise<Line[]> {
   const userId = Number(row.user_id);
-  const sections = await readSections(tx, userId, ['personalInfo', 'additionalInfo', 'loanQuestion']);
-  const { card } = await checkIdentity(tx, userId, sections.personalInfo ?? {});
-  const compared =
-    card.is === 'read'
-      ? CARD_FIELDS.map((field): Line => {
-          const { typed, read, agrees } = card.lines[field];
-          return { field, typed, read, differs: !agrees, cover: coverOf(field) };
-        })
-      : [];
-  const typed = (['personalInfo', 'additionalInfo', 'loanQuestion'] as const).flatMap((section) =>
-    Object.entries(sections[section] ?? {}).flatMap(([field, value]): Line[] =>
-      value === '' || (compared.length > 0 && ON_CARD.includes(field))
-        ? []
-        : [
-            {
-              field: section === 'loanQuestion' ? `question ${field}` : field,
-              typed: value,
-              read: null,
-              differs: false,
-              cover: coverOf(field),
-            },
-          ],
-    ),
-  );
-  return [...compared, ...typed];
+  const typed = await readSections(tx, userId, TYPED_SECTIONS);
+  const { card } = await checkIdentity(tx, userId, typed.personalInfo ?? {});
+  return typedLines(typed, card.is === 'read' ? card.lines : null, now);
 }
 
 async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
@@ -72,23 +37,21 @@ async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
   const decision = order.ended_at === null ? await assess(tx, order, now).catch(() => null) : null;
   const ofRules =
     decision?.is === 'reject'
-      ? rejectionText(decision.reason, 'en')
+      ? `The rules reject it. The borrower would read: “${rejectionText(decision.reason, 'en')}”`
       : decision?.is === 'refer'
-        ? referralText(decision.reason, 'en')
+        ? referralWords(decision.reason)
         : null;
-  const stored = order.referred_for === null ? null : referralText(order.referred_for, 'en');
+  const stored = order.referred_for === null ? null : referralWords(order.referred_for);
   const earlier =
     order.review_asked_at === null || order.rejection_reason === null
       ? null
-      : `Rejected before: ${rejectionText(order.rejection_reason, 'en')}`;
+      : `Rejected before. The borrower read: “${rejectionText(order.rejection_reason, 'en')}”`;
   const all = [
     earlier,
     stored,
     ofRules,
-    (await isClaimedByAnother(tx, userId, personalInfo, now)) ? 'Another account uses the same ID number.' : null,
-    account && (await isPayoutHeld(tx, account))
-      ? 'M-PESA names another holder of the account for the money; approving accepts that.'
-      : null,
+    (await isClaimedByAnother(tx, userId, personalInfo, now)) ? referralWords('idNumber') : null,
+    account && (await isPayoutHeld(tx, account)) ? referralWords('account') : null,
   ];
   return [...new Set(all.filter((one) => one !== null))];
 }
@@ -112,14 +75,8 @@ export const applicationCase: CaseKind<'applications' | 'secondLooks'> = {
       .executeTakeFirstOrThrow();
     const { personalInfo = {} } = await readSections(tx, Number(row.user_id), ['personalInfo']);
     const identity = await checkIdentity(tx, Number(row.user_id), personalInfo);
-    const hide = (cover: Covered | null, value: string | null): string | null =>
-      value === null || cover === null || uncovered.includes(cover) ? value : masked(value);
     return {
-      lines: (await linesOf(about)).map(({ cover, ...line }) => ({
-        ...line,
-        typed: hide(cover, line.typed),
-        read: hide(cover, line.read),
-      })),
+      lines: (await linesOf(about)).map((line) => hideCovered(line, uncovered)),
       identity:
         identity.card.is === 'read' && !uncovered.includes('idNumber')
           ? {

@@ -9,7 +9,7 @@ import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { fieldWords, LEAVING_WORDS } from '../words.ts';
+import { LEAVING_WORDS } from '../words.ts';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
@@ -33,9 +33,9 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
       </tr>
     </thead>
     <tbody>
-      {lines.map(({ field, typed, read, differs }) => (
+      {lines.map(({ field, label, typed, read, differs }) => (
         <tr key={field} className={differs ? 'dk-differs' : undefined}>
-          <th scope="row">{fieldWords(field)}</th>
+          <th scope="row">{label}</th>
           <td>{values[field] ?? typed ?? '–'}</td>
           <td>{read === null ? '–' : (values[`${field}, read`] ?? read)}</td>
           <td>{differs && 'Differs'}</td>
@@ -44,6 +44,26 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
     </tbody>
   </table>
 );
+
+/** What the card does not show, under the headings of the form. */
+const Typed = ({ lines, values }: { lines: readonly TypedAndRead[]; values: Readonly<Record<string, string>> }) => {
+  const groups = lines.map(({ group }) => group).filter((group, i, all) => all.indexOf(group) === i);
+  return groups.map((group) => (
+    <section key={group} className="dk-typed">
+      <h3>{group}</h3>
+      <dl>
+        {lines
+          .filter((line) => line.group === group)
+          .map(({ field, label, typed }) => (
+            <div key={field}>
+              <dt>{label}</dt>
+              <dd>{values[field] ?? typed ?? '–'}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  ));
+};
 
 const CARD: Readonly<Record<IdentityCheck['card']['is'], string>> = { none: 'No photo', unread: 'Could not be read', read: 'Was read' };
 const PHOTO: Readonly<Record<IdentityCheck['back']['is'], string>> = {
@@ -97,12 +117,17 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
           </Box>
           {photos(shown.pictures)}
           <Box title="Typed and read">
-            <Compared lines={shown.lines} values={values} />
+            {shown.lines.some(({ read }) => read !== null) && (
+              <Compared lines={shown.lines.filter(({ read }) => read !== null)} values={values} />
+            )}
             <dl className="dk-facts">
               <Fact label="Front of the card">{CARD[shown.identity.card.is]}</Fact>
               <Fact label="Back of the card">{PHOTO[shown.identity.back.is]}</Fact>
               <Fact label="Face">{PHOTO[shown.identity.face.is]}</Fact>
             </dl>
+          </Box>
+          <Box title="What the borrower answered">
+            <Typed lines={shown.lines.filter(({ read }) => read === null)} values={values} />
           </Box>
         </>
       );

@@ -71,6 +71,7 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
   const { values, mistakes } = state.context;
   const open = shown.covered.filter((one) => !shown.uncovered.includes(one));
   const entries = Object.entries(values);
+  const labels = new Map('lines' in shown ? shown.lines.map(({ field, label }) => [field, label]) : []);
   if (shown.covered.length === 0) return null;
   return (
     <Box title="Covered data">
@@ -78,7 +79,7 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
         <dl className="dk-facts">
           {entries.map(([field, value]) => (
             <div key={field}>
-              <dt>{fieldWords(field)}</dt>
+              <dt>{labels.get(field) ?? fieldWords(field)}</dt>
               <dd>{value}</dd>
             </div>
           ))}

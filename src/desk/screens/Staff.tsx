@@ -1,7 +1,7 @@
 /** Who works at the desk: invitations, roles, own numbers, and the end of access. */
 import { useState } from 'react';
 import { ROLES, type Role, type StaffRow } from '#src/api/desk.ts';
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
 import { Select, TextInput } from '../parts/Field.tsx';
@@ -88,10 +88,76 @@ function RoleChoice({ row: { name, role }, onChange }: { row: StaffRow; onChange
   );
 }
 
+/** The number with which a member borrows here. Their own is changed by another administrator, as the lender demands. */
+function OwnNumber({
+  row: { name, ownMobile },
+  isFixed,
+  onChange,
+}: {
+  row: StaffRow;
+  isFixed: boolean;
+  onChange: (mobile: Msisdn | null) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setIsWrong] = useState(false);
+  const shown = ownMobile === null ? 'None' : formatMsisdn(ownMobile);
+  if (isFixed) return shown;
+  if (typed === null)
+    return (
+      <div className="dk-number">
+        <span>{shown}</span>
+        <button
+          type="button"
+          className="dk-act"
+          aria-label={ownMobile === null ? `Note the number of ${name}` : `Change the number of ${name}`}
+          onClick={() => setTyped(ownMobile === null ? '' : formatMsisdn(ownMobile))}
+        >
+          {ownMobile === null ? 'Note one' : 'Change'}
+        </button>
+      </div>
+    );
+  const save = (): void => {
+    const mobile = typed.trim() === '' ? null : toMsisdn(typed);
+    const mistaken = typed.trim() !== '' && mobile === null;
+    setIsWrong(mistaken);
+    if (mistaken) return;
+    setTyped(null);
+    if (mobile !== ownMobile) onChange(mobile);
+  };
+  return (
+    <form
+      className="dk-number"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextInput
+        label={`Number with which ${name} borrows`}
+        hint="Empty: none."
+        inputMode="tel"
+        value={typed}
+        onChange={setTyped}
+        error={isWrong ? 'Enter a Kenyan mobile number, or leave it empty.' : undefined}
+        maxLength={20}
+      />
+      <div>
+        <button type="submit" className="dk-act">
+          Save
+        </button>{' '}
+        <button type="button" className="dk-act" onClick={() => setTyped(null)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
 function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
   const { staffId, name, role, ownMobile, isActive, lastSeenAt } = row;
   const isSelf = staffId === state.context.session?.staffId;
-  const change = (part: { role?: Role; isActive?: boolean }): void =>
+  const change = (part: { role?: Role; isActive?: boolean; ownMobile?: Msisdn | null }): void =>
     send({ type: 'member.changed', staffId, ...part, requestId: newRequestId() });
   return (
     <tr className={isActive ? undefined : 'dk-off'}>
@@ -99,7 +165,14 @@ function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
       <td>
         {isSelf || !isActive ? ROLE_NAMES[role] : <RoleChoice key={role} row={row} onChange={(chosen) => change({ role: chosen })} />}
       </td>
-      <td className="num dk-nowrap">{ownMobile === null ? 'None' : formatMsisdn(ownMobile)}</td>
+      <td className="num dk-nowrap">
+        <OwnNumber
+          key={ownMobile}
+          row={row}
+          isFixed={!isActive || (isSelf && ownMobile !== null)}
+          onChange={(mobile) => change({ ownMobile: mobile })}
+        />
+      </td>
       <td className="num dk-nowrap">{lastSeenAt === null ? 'Never' : momentText(lastSeenAt)}</td>
       <td>
         {isSelf ? (
@@ -121,15 +194,18 @@ function Member({ row, state, send }: ScreenProps & { row: StaffRow }) {
 
 export function Staff(props: ScreenProps) {
   const { state, send } = props;
-  const { staff, link, problem } = state.context;
+  const { staff, link, linkFor, problem } = state.context;
   const isFailed = state.matches({ working: { place: { staff: 'failed' } } });
   return (
     <div className="dk-page">
       <Title note="A change of role and the end of access end the sessions of that person at once.">Staff</Title>
       {isFailed ? <NotLoaded problem={problem} onRetry={() => send({ type: 'retry.requested' })} /> : <Problem problem={problem} />}
       {link !== null && (
-        <Box title="Give them this link">
-          <p>It is shown once, can be opened once, and is good for a day. Give it to them alone, not by a group chat.</p>
+        <Box title={`Give ${linkFor} this link`}>
+          <p>
+            It is shown once, can be opened once, and is good for a day. Give it to {linkFor} alone, not by a group chat. If it is lost,
+            invite them again under the same name.
+          </p>
           <p className="dk-secret" tabIndex={0}>
             {link}
           </p>

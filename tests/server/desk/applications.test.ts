@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
+import { complete } from '#tests/forms/sectionSamples.ts';
 import { GOOD_ANSWERS, type Borrower } from '#tests/support/lendingFixture.ts';
 import { setTextingFixture } from '../lending/loanFixture.ts';
 import { newRequestId, setCaseDesk } from './caseFixture.ts';
@@ -40,7 +41,7 @@ onEitherDatabase((engine) => {
         promisedBy: answerLatestAt,
         isEscalated: false,
         takenBy: null,
-        why: 'A credit bureau (CRB) lists you.',
+        why: 'A credit bureau (CRB) lists the borrower.',
       }),
     );
     const shown = await clerk.open(caseId);
@@ -82,6 +83,34 @@ onEitherDatabase((engine) => {
     expect(JSON.stringify(await (await desk.clerk('reviewer', 'dora')).open(caseId)), 'another session').not.toContain(number);
     expect(await desk.logged(caseId)).toContain('dora | uncover idNumber | compare with the card');
     expect(await clerk.picture(`photo-${b.orderNo}-front`), 'covered').toBe(403);
+  });
+
+  test('typed values: stand under the headings and labels of the form, in words; contacts hide names and numbers only', async () => {
+    const { b, caseId } = await referred();
+    const { additionalInfo, personalInfo } = complete;
+    await fixture.store.tx(async (tx) => {
+      await saveSection(tx, b.userId, 'personalInfo', { ...personalInfo, nationalId: `3${b.msisdn.slice(-7)}` }, fixture.clock.now());
+      await saveSection(tx, b.userId, 'additionalInfo', { ...additionalInfo, payFrequency: 'no longer offered' }, fixture.clock.now());
+    });
+    const shown = await (await desk.clerk('reviewer')).open(caseId);
+    const lines = shown && 'lines' in shown ? shown.lines : [];
+    const line = (field: string) => lines.find((one) => one.field === field);
+    expect(line('gender')).toMatchObject({ group: 'About you', label: 'Gender', typed: 'Female' });
+    expect(line('monthlySalary')).toMatchObject({ group: 'Your work', label: 'Monthly income', typed: 'KSh 15,000 to 29,999' });
+    expect(line('2')).toMatchObject({ group: 'Your credit history', label: 'Are you listed with a credit bureau (CRB)?', typed: 'Yes' });
+    expect(line('payFrequency')).toMatchObject({ typed: 'no longer offered' });
+    expect(line('emergencyContactName1')).toMatchObject({ label: 'Name of contact 1', typed: '••••' });
+    expect(line('emergencyContactMobile1')?.typed).toBe(`•••• ${additionalInfo['emergencyContactMobile1']?.slice(-4)}`);
+    expect(line('emergencyContactRelation1')?.typed).toBe('Sibling');
+    expect(lines.map(({ field }) => field)).toEqual([...new Set(lines.map(({ field }) => field))]);
+  });
+
+  test('reasons of a case: speak of the borrower and never to them', async () => {
+    const { b, caseId } = await referred();
+    const shown = await (await desk.clerk('reviewer')).open(caseId);
+    expect(shown).toMatchObject({ reasons: ['A credit bureau (CRB) lists the borrower.'] });
+    expect(JSON.stringify(shown)).not.toContain('lists you');
+    expect((await fixture.order(b)).referral).toContain('lists you');
   });
 
   test('rejected with words: the borrower reads reason and words, the log holds the reason only', async () => {

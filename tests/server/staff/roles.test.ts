@@ -76,6 +76,13 @@ onEitherDatabase((engine) => {
     if (isRefused) expect(desk.handled).toHaveLength(before);
   });
 
+  it('analyst, who reads recordings of nobody in particular: sees no case and no log of an order', () => {
+    const mayNot = CALLS.filter((call) => DESK_CALLS[call]?.includes('analyst') === false);
+    expect(mayNot).toEqual(
+      expect.arrayContaining(['queue', 'case', 'find', 'transitions', 'take', 'putBack', 'uncover', 'act', 'decideWaiting', 'log']),
+    );
+  });
+
   it('role changed by an administrator: the call is refused from then on', async () => {
     const reviewer = await desk.as('payments');
     const administrator = await desk.as('administrator');
