@@ -195,6 +195,7 @@ export async function createServices(deps: ServicesDeps) {
         blocked,
         accounts,
         rulesDecide,
+        paybill,
         email: config.support.email,
       },
       tellClosed: (mobile, text) => {

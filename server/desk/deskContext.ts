@@ -25,6 +25,8 @@ export interface DeskDeps {
   tellClosed: (mobile: Msisdn, text: string) => void;
   /** Of the lender, as texts name it. */
   email: string;
+  /** Number borrowers pay at, which texts name. */
+  paybill: string;
   /** Whether the rules answer applications; otherwise a person answers each. */
   rulesDecide: () => boolean;
 }

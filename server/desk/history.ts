@@ -4,7 +4,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import type { DeskLog } from '#server/staff/deskLog.ts';
 import type { JournalKind } from '#server/store/schema/index.ts';
 import type { Db } from '#server/store/store.ts';
-import { deskLogWords } from '#src/api/deskLogWords.ts';
+import { deskLogWords, logReasonWords, reasonWords } from '#src/api/deskLogWords.ts';
 import type { HistoryLine } from '#src/api/desk.ts';
 import { sql } from 'kysely';
 
@@ -50,13 +50,16 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
     ])
     .execute();
   return [
-    ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
-      const said = SAID_BY_JOURNAL.includes(event) ? null : orderEventWords(event);
-      return said ? [{ at, who: decided_by ?? said[0], what: reason === null ? said[1] : `${said[1].slice(0, -1)} (${reason}).` }] : [];
-    }),
+    // Money first: what follows from it in the same moment stands below it.
     ...journals.flatMap(({ at, kind, amount }): HistoryLine[] => {
       const said = JOURNALS[kind];
       return said ? [{ at, who: said[0], what: `${said[1]}: ${formatKsh(amount)}.` }] : [];
+    }),
+    ...events.flatMap(({ at, event, decided_by, reason }): HistoryLine[] => {
+      const said = SAID_BY_JOURNAL.includes(event) ? null : orderEventWords(event);
+      return said
+        ? [{ at, who: decided_by ?? said[0], what: reason === null ? said[1] : `${said[1].slice(0, -1)}: ${reasonWords(reason)}.` }]
+        : [];
     }),
   ];
 }
@@ -69,7 +72,7 @@ export async function historyOf(db: Db, log: DeskLog, caseId: string, orderId: n
     ...acts.map(({ at, who, what, reason }) => ({
       at,
       who,
-      what: reason === null ? `${deskLogWords(what)}.` : `${deskLogWords(what)}: ${reason}`,
+      what: reason === null ? `${deskLogWords(what)}.` : `${deskLogWords(what)}: ${logReasonWords(what, reason)}`,
     })),
   ].sort((a, b) => a.at - b.at);
 }

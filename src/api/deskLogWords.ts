@@ -1,5 +1,5 @@
 /** The log of the desk and the history of a case say in English what the lender's words of the program mean. */
-import type { DeskActName } from './desk.ts';
+import type { DeskActName, ProofRefusalReason, RejectionReason } from './desk.ts';
 
 const ACTS: Readonly<Record<DeskActName, string>> = {
   approve: 'Approved the application',
@@ -94,7 +94,35 @@ export function deskLogWords(what: string): string {
   const [act = '', decision] = what.split(' ');
   if (isAct(act) && decision === undefined) return ACTS[act];
   const second = decision === undefined ? undefined : SECOND[decision];
-  if (isAct(act) && second !== undefined) return `${second}: ${ACTS[act].charAt(0).toLowerCase()}${ACTS[act].slice(1)}`;
+  if (isAct(act) && second !== undefined) return `${second}: ${WAITING[act]}`;
   const staff = STAFF.find(([pattern]) => pattern.test(what));
   return staff ? what.replace(...staff) : what;
 }
+
+/** Reasons from a list, as staff choose them. */
+export const REASON_WORDS: Readonly<Record<RejectionReason | ProofRefusalReason, string>> = {
+  arrears: 'Overdue loans with other lenders',
+  commitments: 'Too many loans already',
+  history: 'Credit history',
+  bureau: 'Listed by a credit bureau (CRB)',
+  income: 'Repayment too high for the income',
+  employment: 'No regular income',
+  identity: 'ID not confirmed as theirs',
+  idNumber: 'ID number not confirmed as theirs',
+  account: 'Payout account not confirmed as theirs',
+  incomplete: 'Details could not be checked',
+  policy: 'Outside the rules for lending',
+  notFound: 'M-PESA has no such payment',
+  unreadable: 'The picture cannot be read',
+  amountDiffers: 'The receipt shows another amount',
+};
+
+/** @param reason from a list, or as somebody wrote it. */
+export const reasonWords = (reason: string): string =>
+  Object.prototype.hasOwnProperty.call(REASON_WORDS, reason) ? REASON_WORDS[reason as keyof typeof REASON_WORDS] : reason;
+
+/** Acts with a reason from a list; the others have one that somebody wrote. */
+const FROM_LIST = /^(reject|refuseProof)\b/;
+
+/** @param what as `DeskLogLine.what`. */
+export const logReasonWords = (what: string, reason: string): string => (FROM_LIST.test(what) ? reasonWords(reason) : reason);

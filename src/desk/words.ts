@@ -2,6 +2,7 @@
 import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
+import { reasonWords } from '#src/api/deskLogWords.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 
 export const QUEUE_NAMES: Readonly<Record<Queue, string>> = {
@@ -117,23 +118,6 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
   unblockNumber: { open: 'Unblock the number', send: 'Unblock the number', about: 'The number can sign in and apply again.' },
 };
 
-export const REASON_WORDS: Readonly<Record<string, string>> = {
-  arrears: 'Overdue loans with other lenders',
-  commitments: 'Too many loans already',
-  history: 'Credit history',
-  bureau: 'Listed by a credit bureau (CRB)',
-  income: 'Repayment too high for the income',
-  employment: 'No regular income',
-  identity: 'ID not confirmed as theirs',
-  idNumber: 'ID number not confirmed as theirs',
-  account: 'Payout account not confirmed as theirs',
-  incomplete: 'Details could not be checked',
-  policy: 'Outside the rules for lending',
-  notFound: 'M-PESA has no such payment',
-  unreadable: 'The picture cannot be read',
-  amountDiffers: 'The receipt shows another amount',
-};
-
 /** Why a borrower closes the account. */
 export const LEAVING_WORDS: Readonly<Record<CancellationReason, string>> = {
   notNeeded: 'they need no loan any more',
@@ -143,8 +127,6 @@ export const LEAVING_WORDS: Readonly<Record<CancellationReason, string>> = {
   hardToUse: 'the app is hard to use',
   other: 'another reason',
 };
-
-export const reasonWords = (reason: string): string => REASON_WORDS[reason] ?? reason;
 
 export const COVERED_WORDS: Readonly<Record<Covered, string>> = {
   photos: 'photos',

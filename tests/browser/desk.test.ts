@@ -248,6 +248,22 @@ describe('desk, when something goes wrong', () => {
     await title(page, 'Hello, Esther Njeri').waitFor();
   });
 
+  it('staff: an invitation names whom it is for, and the number of a member is noted afterwards', async () => {
+    const page = await clerk('administrator', '#staff');
+    await page.getByLabel('Name', { exact: true }).fill('Peter Kamau');
+    await press(page, 'Invite');
+    await page.getByRole('heading', { name: 'Give Peter Kamau this link' }).waitFor();
+    await press(page, 'Note the number of Peter Kamau');
+    const field = page.getByLabel('Number with which Peter Kamau borrows');
+    await field.fill('12');
+    await press(page, 'Save');
+    await page.getByRole('alert').getByText('Enter a Kenyan mobile number, or leave it empty.').waitFor();
+    await field.fill('0711 000 005');
+    await press(page, 'Save');
+    await page.getByRole('row', { name: /Peter Kamau.*\+254 711 000 005/ }).waitFor();
+    await page.getByRole('button', { name: 'Change the number of Peter Kamau' }).waitFor();
+  });
+
   it('address that is changed while the desk starts: is opened once somebody is signed in', async () => {
     const page = await visit();
     await page.goto(`${server.url}/desk`);

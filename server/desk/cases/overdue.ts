@@ -12,7 +12,7 @@ const SHOWN = 20;
 export const overdueCase: CaseKind<'overdue'> = {
   covered: ['mobile'],
   acts: ['writeOff', 'correct', 'blockNumber', 'unblockNumber'],
-  async detail({ tx, row, now }) {
+  async detail({ deps: { paybill }, tx, row, now }) {
     const orderId = Number(row.order_id);
     const { due_date } = await tx.selectFrom('loan_order').select('due_date').where('id', '=', orderId).executeTakeFirstOrThrow();
     const texts = await tx
@@ -39,7 +39,7 @@ export const overdueCase: CaseKind<'overdue'> = {
       daysLate: total(owed) > 0 ? Math.max(0, daysBetween(dueDate, nairobiDate(now))) : 0,
       sent: texts.map(({ at, key, params, delivery }) => ({
         at,
-        text: textOf(key, 'en', params),
+        text: textOf(key, 'en', { paybill, ...params }),
         isDelivered: delivery === null ? null : delivery === 'delivered',
       })),
     };

@@ -9,7 +9,8 @@ import { Choices, LongText, Select, TextInput } from '../parts/Field.tsx';
 import { Problem } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { ACT_WORDS, actText, LANGUAGE_NAMES, reasonWords } from '../words.ts';
+import { reasonWords } from '#src/api/deskLogWords.ts';
+import { ACT_WORDS, actText, LANGUAGE_NAMES } from '../words.ts';
 
 type Props = ScreenProps & { shown: DeskCase };
 

@@ -9,7 +9,7 @@ import { csvOf, download } from '../parts/csv.ts';
 import { TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
-import { reasonWords } from '../words.ts';
+import { reasonWords } from '#src/api/deskLogWords.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
   application: 'Filling in',

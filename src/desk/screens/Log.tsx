@@ -1,4 +1,4 @@
-import { deskLogWords } from '#src/api/deskLogWords.ts';
+import { deskLogWords, logReasonWords } from '#src/api/deskLogWords.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
@@ -33,7 +33,7 @@ export function Log({ state, send }: ScreenProps) {
                   <td className="dk-nowrap">{who}</td>
                   <td>{deskLogWords(what)}</td>
                   <td className="dk-mono">{caseId}</td>
-                  <td>{reason}</td>
+                  <td>{reason !== null && logReasonWords(what, reason)}</td>
                 </tr>
               ))}
             </tbody>

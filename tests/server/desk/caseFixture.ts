@@ -92,6 +92,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     accounts,
     tellClosed,
     rulesDecide: () => true,
+    paybill: '174379',
     email: 'help@example.ke',
   });
   const app: FastifyInstance = Fastify();

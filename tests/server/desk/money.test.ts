@@ -294,7 +294,12 @@ onEitherDatabase((engine) => {
     test('late charge, written off: less is owed, the next day adds as before, and the borrower is told', async () => {
       const { b, caseId } = await late(5);
       const clerk = await desk.clerk('payments');
-      expect(await clerk.open(caseId)).toMatchObject({ daysLate: 5, owed: { penalty: 100_000 } });
+      const shown = await clerk.open(caseId);
+      expect(shown).toMatchObject({ daysLate: 5, owed: { penalty: 100_000 } });
+      // What was sent, with every number in it.
+      const sent = shown && 'sent' in shown ? shown.sent.map(({ text }) => text) : [];
+      expect(sent).toEqual(expect.arrayContaining(textsTo(b)));
+      expect(sent.join()).not.toContain('{');
       expect(await clerk.takeAndAct(caseId, { name: 'writeOff', amount: 100_100, reason: 'our mistake' })).toMatchObject({
         error: 'tooLate',
       });
