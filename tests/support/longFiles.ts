@@ -132,7 +132,7 @@ const ALWAYS = 'tests/paths/shippedChart.test.ts';
  */
 const ONE_OF: readonly (readonly [folder: string, size: number])[] = [
   ['tests/e2e/', 4],
-  ['tests/browser/', 7],
+  ['tests/browser/', 8],
   ['tests/paths/', 3],
   ['tests/server/', 5],
 ];
