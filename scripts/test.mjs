@@ -14,13 +14,13 @@ import { testRun } from './lib/testRun.mjs';
 const seed = process.env['SAMPLE_SEED'] ?? String(Date.now() % 2 ** 31);
 
 /**
- * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with two
- * workers more than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
+ * Tests that compute fill the processor while others wait for disks, processes and pages: all of them together, with one
+ * worker more than cores. More would not help: each worker of the browser tests has a lender, a browser and its pages
  * beside it, and each reads all modules.
  */
 const SELECTION = {
   projects: ['everything', 'reader'],
-  workers: Math.min(2, availableParallelism()) + 2,
+  workers: Math.min(2, availableParallelism()) + 1,
   env: { TESTS_TOGETHER: 'yes', SAMPLE_SEED: seed },
 };
 

@@ -132,9 +132,9 @@ const ALWAYS = 'tests/paths/shippedChart.test.ts';
  */
 const ONE_OF: readonly (readonly [folder: string, size: number])[] = [
   ['tests/e2e/', 4],
-  ['tests/browser/', 8],
+  ['tests/browser/', 10],
   ['tests/paths/', 3],
-  ['tests/server/', 5],
+  ['tests/server/', 6],
 ];
 
 /** Files that take turns: of each group a run has one. Every long file but one is in a group. */
