@@ -3,6 +3,7 @@ import { KEEP_FIRST_CODE } from './tests/support/keepFirstCode.ts';
 import { leftOut, LONG_FILES } from './tests/support/longFiles.ts';
 import { LongestFirst } from './tests/support/longestFirst.ts';
 import { PATIENCE } from './tests/support/patience.ts';
+import { sampleSeed } from './tests/support/wholeNumber.ts';
 
 /**
  * How long a test may take that hangs. A test takes a small part of it, on one busy core too: no test is about how long
@@ -54,7 +55,7 @@ const BROWSER = ['tests/{e2e,browser,paths/browser}/**/*.test.ts'];
 const notNow = isLong ? [] : ONLY_LONG;
 /** `npm test` draws some of the long files; a run of a part has all of them. */
 const isTogether = process.env['TESTS_TOGETHER'] === 'yes';
-const notDrawn = isTogether ? leftOut(Number(process.env['SAMPLE_SEED'])) : [];
+const notDrawn = isTogether ? leftOut(sampleSeed()) : [];
 const notInServer = [...READING, ...notNow, ...(isCluster ? [] : [CLUSTER])];
 const notInBrowser = [...notNow, ...(canRunChromium80 ? [] : ['tests/browser/chromium80.test.ts'])];
 

@@ -1,7 +1,6 @@
 /** The vocabulary of the desk's chart: its guards, actions, ports and delays, as `machines/setup.ts` has those of the journey. */
 import { type ActionFunction, assign as xstateAssign, type EventObject, raise, setup } from 'xstate';
 import {
-  DESK_CALLS,
   LOG_PAGE,
   type AuthenticatorSetup,
   type DeskCall,
@@ -11,6 +10,7 @@ import {
   type Queue,
   type RecordingFilter,
 } from '#src/api/desk.ts';
+import { DESK_CALLS } from '#src/api/deskRights.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
 import { required } from '../required.ts';

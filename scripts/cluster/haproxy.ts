@@ -41,6 +41,14 @@ function moneyPaths(packageName: string): string[] {
 /** Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has words for the code. */
 const NOT_SENT = `  http-error status 503 content-type "application/json; charset=utf-8" string '${JSON.stringify({ code: CODE.tryLater, msg: '', data: null })}' hdr Retry-After 10`;
 
+/** A lender with few requests is asked next. Only a request that was not sent goes to another lender: a change must not be made twice. */
+const TO_A_LENDER = `  mode http
+  balance leastconn
+  timeout server 120s
+  retry-on conn-failure
+  option redispatch
+${NOT_SENT}`;
+
 /** Requests that a lender has before it can begin them, so that it never waits for the proxy. */
 const BEGIN_AT_ONCE = 16;
 
@@ -84,44 +92,28 @@ frontend app
   http-request set-priority-class int(-1) if { path_beg ${moneyPaths(packageName).join(' ')} }
   # Without a database no lender is ready. Then each answers for itself, in the borrower's language.
   use_backend lenders_not_ready if { nbsrv(lenders) eq 0 }
-  # A picture comes, and a file leaves, as quickly as a phone's link: minutes in which no call may wait for its place.
+  # A picture or a file takes as long as a phone's link allows, at times minutes. It must not use up the places of calls.
   use_backend lender_files if !{ path_beg /api/ /cou/ ${CALLBACKS} } or { req.hdr(content-type) -m beg multipart/ }
   default_backend lenders
 
 backend lender_files
-  mode http
-${NOT_SENT}
-  balance leastconn
-  timeout server 120s
-  retry-on conn-failure
-  option redispatch
+${TO_A_LENDER}
 ${lenders.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} maxconn 500 track lenders/${name}`).join('\n')}
 
 backend lenders
-  mode http
-  balance leastconn
-  timeout server 120s
-  # Only what has not been sent goes to another lender: a change must not be made twice.
-  retry-on conn-failure
-  option redispatch
+${TO_A_LENDER}
   option httpchk GET /readyz
   http-check expect status 200
   # Node accepts one new connection in a turn of its loop, so every request takes one that is open. A request is sent when
   # all of it is here: then it holds a place only while the lender works for it.
   http-reuse always
   option http-buffer-request
-  # A lender works for ${ADMISSION_LIMITS.running} at once, and a few more wait in it. All others wait here and nowhere else: two queues would add up.
+  # A lender works for ${ADMISSION_LIMITS.running} at once, and a few more wait in it. All others wait here: the times of two queues would add up.
   timeout queue 400ms
-${NOT_SENT}
   default-server inter 1s fall 3 rise 1 maxconn ${ADMISSION_LIMITS.running + BEGIN_AT_ONCE} pool-max-conn ${ADMISSION_LIMITS.running + BEGIN_AT_ONCE}
 ${lenders.map(({ name, port, monitorPort }) => `  server ${name} 127.0.0.1:${port} check port ${monitorPort}`).join('\n')}
 
 backend lenders_not_ready
-  mode http
-${NOT_SENT}
-  balance leastconn
-  timeout server 120s
-  retry-on conn-failure
-  option redispatch
+${TO_A_LENDER}
 ${lenders.map(({ name, port }) => `  server ${name} 127.0.0.1:${port}`).join('\n')}
 `;

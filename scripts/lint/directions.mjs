@@ -40,7 +40,7 @@ export const AREAS = [
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//, /^@noble\/ciphers\//] },
   // The desk of the staff: its chart speaks the types of its contract.
-  { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts'], packages: [/^xstate(\/|$)/] },
+  { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts', 'src/api/deskRights.ts'], packages: [/^xstate(\/|$)/] },
   { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },
   { folder: 'machines/deskInvariants.ts', mayImport: MODEL, packages: [] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },

@@ -4,7 +4,8 @@ import type { DeskSchema } from '#server/store/schema/deskTables.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { SECOND_PERSON_ABOVE, type DeskAct, type WaitingAct } from '#src/api/desk.ts';
+import type { DeskAct, WaitingAct } from '#src/api/desk.ts';
+import { SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import type { Selectable } from 'kysely';
 
 type ApprovalRow = Selectable<DeskSchema['desk_approval']>;

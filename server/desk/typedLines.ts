@@ -19,7 +19,7 @@ export interface Line extends TypedAndRead {
 /** What a field is covered as; null: it is shown. */
 function coverOf(field: string): Covered | null {
   if (field === 'number' || ['nationalId', 'rfc', 'nss', 'curp', 'bvn'].includes(field)) return 'idNumber';
-  // How a contact is related to the borrower identifies nobody.
+  // The relation of a contact to the borrower identifies nobody.
   if (/^emergencyContact(Name|Mobile)/.test(field)) return 'contacts';
   return /phone|mobile|whatsapp/i.test(field) ? 'mobile' : null;
 }

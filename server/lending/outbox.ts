@@ -69,8 +69,8 @@ const INTENT_COLUMNS = [
 ] as const;
 
 /**
- * The job that waits the longest, with its intent, both locked. What somebody else works on is left to the next round. While
- * payouts are stopped, everything else is sent.
+ * The job that waits the longest, with its intent, both locked. A job that another process has locked is left to
+ * the next round. While payouts are stopped, everything else is sent.
  */
 const nextJob = compileOnce((db, value: ValueOf<{ now: number }>) =>
   db
@@ -239,7 +239,7 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   });
 }
 
-/** Payments that are sent at once. Each waits for the rail, and nobody should wait for the one before. */
+/** Most payments that are sent at the same time. Each waits for the rail's answer, which may take a second. */
 const AT_ONCE = 8;
 
 /** Sends everything that is due. @returns how many calls were made. @throws what failed first, when the others have ended. */

@@ -1,6 +1,7 @@
 /** What answers a call of the desk. */
 import type { Tx } from '#server/store/store.ts';
-import type { ChangingCall, DeskCall, DeskInput, DeskOutput, OpenCall } from '#src/api/desk.ts';
+import type { DeskCall, DeskInput, DeskOutput } from '#src/api/desk.ts';
+import type { ChangingCall, OpenCall } from '#src/api/deskRights.ts';
 import type { Clerk } from './clerk.ts';
 
 /** Secrets that a browser keeps for the desk. `challenge`: of a sign-in or a registration that waits for its second half. */

@@ -14,7 +14,6 @@ import { messageText } from '#server/wire/messageText.ts';
 import {
   CSRF_HEADER,
   DESK_API,
-  DESK_CALLS,
   RECORDING_LINES,
   SANDBOX_CLERK,
   type DeskCall,
@@ -22,6 +21,7 @@ import {
   type RecordingFilter,
   type Role,
 } from '#src/api/desk.ts';
+import { DESK_CALLS } from '#src/api/deskRights.ts';
 import type { Clerk } from './clerk.ts';
 import { AnsweredMeanwhile, type DeskAnswers, type SentAct } from './deskAnswers.ts';
 import type { CookieName, DeskHandlers, DeskRequest, Visitor } from './deskHandler.ts';

@@ -2,8 +2,8 @@
  * The calls of the staff's desk: `POST /desk/api/<name>` with a JSON body, answered `{ data }` or a {@link DeskRefusal}
  * (400 bad input, 401 signed out, 403 not allowed, 404 unknown, 409 no longer possible, 429 too many, 503 try again). A
  * cookie carries the session; every request of a session carries its {@link CSRF_HEADER}. Amounts are cents, moments are
- * milliseconds of the lender's clock. The lender routes by {@link DESK_CALLS}, and page and lender take their types from
- * {@link DeskContract}.
+ * milliseconds of the lender's clock. Page and lender take their types from {@link DeskContract}; who may make a call is in
+ * `deskRights.ts`.
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { CancellationReason } from '#machines/model/cancellation.ts';
@@ -382,85 +382,6 @@ export interface DeskContract {
 export type DeskCall = keyof DeskContract;
 export type DeskInput<C extends DeskCall> = DeskContract[C][0];
 export type DeskOutput<C extends DeskCall> = DeskContract[C][1];
-
-const EVERYBODY: readonly Role[] = ROLES;
-const ADMINISTRATOR: readonly Role[] = ['administrator'];
-const SECOND_PERSONS: readonly Role[] = ['payments', 'administrator'];
-/** Who handles cases. */
-const CLERKS: readonly Role[] = ['reviewer', 'payments', 'support', 'administrator'];
-const READERS_OF_RECORDINGS: readonly Role[] = ['analyst', 'administrator'];
-
-/** Who may make a call; `null`: no session is needed. */
-export const DESK_CALLS = {
-  session: EVERYBODY,
-  signIn: null,
-  confirmCode: null,
-  passkeyChallenge: null,
-  passkeySignIn: null,
-  readInvitation: null,
-  acceptInvitation: null,
-  account: EVERYBODY,
-  changePassword: EVERYBODY,
-  passkeyRegistration: EVERYBODY,
-  addPasskey: EVERYBODY,
-  removePasskey: EVERYBODY,
-  renewAuthenticator: EVERYBODY,
-  confirmAuthenticator: EVERYBODY,
-  signOut: EVERYBODY,
-  queues: EVERYBODY,
-  queue: CLERKS,
-  case: CLERKS,
-  find: CLERKS,
-  // Not analysts: the log of an order beside recordings would say whose a recording is.
-  transitions: CLERKS,
-  take: CLERKS,
-  putBack: CLERKS,
-  uncover: CLERKS,
-  act: CLERKS,
-  decideWaiting: SECOND_PERSONS,
-  figures: EVERYBODY,
-  recordings: READERS_OF_RECORDINGS,
-  log: ADMINISTRATOR,
-  staff: ADMINISTRATOR,
-  invite: ADMINISTRATOR,
-  changeStaff: ADMINISTRATOR,
-} satisfies Readonly<Record<DeskCall, readonly Role[] | null>>;
-/** Calls that need no session. */
-export type OpenCall = { [C in DeskCall]: (typeof DESK_CALLS)[C] extends null ? C : never }[DeskCall];
-/** Calls that change something: a repeated one is answered as before. */
-export type ChangingCall = { [C in DeskCall]: DeskInput<C> extends { requestId: string } ? C : never }[DeskCall];
-
-/** Which cases a role sees and handles. */
-export const QUEUES_OF: Readonly<Record<Role, readonly Queue[]>> = {
-  reviewer: ['applications', 'secondLooks'],
-  payments: ['proofs', 'unplacedMoney', 'overpayments', 'payouts', 'overdue', 'approvals'],
-  support: ['messages', 'closures', 'overdue'],
-  administrator: QUEUES,
-  analyst: [],
-};
-
-/** Which acts a role may do. */
-export const ACTS_OF: Readonly<Record<Role, readonly DeskActName[]>> = {
-  reviewer: ['approve', 'reject', 'askPhoto'],
-  payments: [
-    'countProof',
-    'refuseProof',
-    'place',
-    'refusePayment',
-    'refund',
-    'returnPayment',
-    'payoutArrived',
-    'payoutFailed',
-    'writeOff',
-    'correct',
-  ],
-  support: ['answer', 'closeAccount', 'keepAccount', 'blockNumber'],
-  administrator: ['writeOff', 'blockNumber', 'unblockNumber', 'answer', 'closeAccount', 'keepAccount'],
-  analyst: [],
-};
-
-/** Amounts above it need a second person; a refund always does. */
-export const SECOND_PERSON_ABOVE: Cents = 500_000;
 
 /** A case that was taken is free again after so many ms without an act, or when the session ends. */
 export const CLAIM_LIFE = 30 * MINUTE;

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
 import { deskMachine } from '#machines/desk.machine.ts';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
-import { ACTS_OF, QUEUES_OF, type DeskSession } from '#src/api/desk.ts';
+import type { DeskSession } from '#src/api/desk.ts';
+import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 
 const PHONE = 1_000_000 * MINUTE;
 /** The lender's clock is two days ahead: that of a sandbox was moved. */

@@ -2,28 +2,25 @@
  * A small lender behind the desk, in memory, with the rules of the contract: sessions and roles, claims, covered data, the
  * second person, answers to repeated requests, and refusals. Its clock is moved by the test.
  */
-import {
-  ACTS_OF,
-  DESK_CALLS,
-  QUEUES_OF,
-  SECOND_PERSON_ABOVE,
-  type Covered,
-  type DeskAct,
-  type DeskCall,
-  type DeskCase,
-  type DeskInput,
-  type DeskLogLine,
-  type DeskOutput,
-  type DeskRefusal,
-  type DeskSession,
-  type Queue,
-  type QueueItem,
-  type RecordingRow,
-  type Role,
-  type StaffMember,
-  type StaffRow,
-  type WaitingAct,
+import type {
+  Covered,
+  DeskAct,
+  DeskCall,
+  DeskCase,
+  DeskInput,
+  DeskLogLine,
+  DeskOutput,
+  DeskRefusal,
+  DeskSession,
+  Queue,
+  QueueItem,
+  RecordingRow,
+  Role,
+  StaffMember,
+  StaffRow,
+  WaitingAct,
 } from '#src/api/desk.ts';
+import { ACTS_OF, DESK_CALLS, QUEUES_OF, SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import { HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 
 /** The name of a member is their role, the password is this, and the code is always the same. */

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { printFigures } from './console.ts';
+import { sampleSeed, wholeNumber } from './wholeNumber.ts';
 
 const EFFORTS = ['quick', 'usual', 'long'] as const;
 export type Effort = (typeof EFFORTS)[number];
@@ -17,13 +18,13 @@ function readEffort(text: string): Effort {
 export const effort = readEffort(process.env['TESTS'] ?? 'usual');
 
 /** `REPETITIONS` says how many, for a long test that is looked at by itself. */
-const wanted = process.env['REPETITIONS'] === undefined ? null : Number(process.env['REPETITIONS']);
+const wanted = wholeNumber('REPETITIONS');
 
 /** A count of repetitions: all of them in a long run. */
 export const repetitions = ({ sample, all }: { sample: number; all: number }): number => wanted ?? (effort === 'long' ? all : sample);
 
 /** `SAMPLE_SEED` draws the samples of an earlier run again; each run prints its own. */
-const seed = Number(process.env['SAMPLE_SEED'] ?? Date.now() % 2 ** 31);
+const seed = sampleSeed();
 
 let turns = 0;
 let isSaid = false;

@@ -127,18 +127,18 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
 const ALWAYS = 'tests/paths/shippedChart.test.ts';
 
 /**
- * Of so many files of about the same length a usual run draws one. Pages repeat in a browser what cheaper tests hold, so
- * fewer of them are drawn.
+ * How many files of about the same length are a group. Pages repeat in a browser what cheaper tests hold, so their groups are
+ * larger.
  */
-const ONE_OF: readonly (readonly [folder: string, size: number])[] = [
+const GROUP_SIZES: readonly (readonly [folder: string, size: number])[] = [
   ['tests/e2e/', 4],
   ['tests/browser/', 10],
   ['tests/paths/', 3],
   ['tests/server/', 6],
 ];
 
-/** Files that take turns: of each group a run has one. Every long file but one is in a group. */
-export const GROUPS: readonly (readonly string[])[] = ONE_OF.flatMap(([folder, size]) => {
+/** A usual run has one file of each group. Every long file but one is in a group. */
+export const GROUPS: readonly (readonly string[])[] = GROUP_SIZES.flatMap(([folder, size]) => {
   const files = Object.keys(LONG_FILES).filter((file) => file.startsWith(folder) && file !== ALWAYS);
   return Array.from({ length: Math.ceil(files.length / size) }, (_, group) => files.slice(group * size, (group + 1) * size));
 });

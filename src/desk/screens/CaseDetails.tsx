@@ -47,8 +47,7 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
 
 /** What the card does not show, under the headings of the form. */
 const Typed = ({ lines, values }: { lines: readonly TypedAndRead[]; values: Readonly<Record<string, string>> }) => {
-  const groups = lines.map(({ group }) => group).filter((group, i, all) => all.indexOf(group) === i);
-  return groups.map((group) => (
+  return [...new Set(lines.map(({ group }) => group))].map((group) => (
     <section key={group} className="dk-typed">
       <h3>{group}</h3>
       <dl>

@@ -13,6 +13,13 @@ import { ROLE_NAMES } from '../words.ts';
 const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const);
 const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? 'reviewer';
 
+/** An own number as an administrator types it: nothing, or a Kenyan mobile number. */
+function readOwnMobile(typed: string): { mobile: Msisdn | null; mistake: string | undefined } {
+  const mobile = toMsisdn(typed);
+  const isWrong = typed.trim() !== '' && mobile === null;
+  return { mobile, mistake: isWrong ? 'Enter a Kenyan mobile number, or leave it empty.' : undefined };
+}
+
 function Invite({ state, send }: ScreenProps) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('reviewer');
@@ -22,10 +29,10 @@ function Invite({ state, send }: ScreenProps) {
   const [wrong, setWrong] = useState<{ name?: string; mobile?: string }>({});
   const isInviting = state.matches({ working: { place: { staff: 'inviting' } } });
   const submit = (): void => {
-    const ownMobile = mobile.trim() === '' ? null : toMsisdn(mobile);
+    const { mobile: ownMobile, mistake } = readOwnMobile(mobile);
     const mistakes = {
       ...(name.trim() === '' ? { name: 'Enter the name.' } : {}),
-      ...(mobile.trim() !== '' && ownMobile === null ? { mobile: 'Enter a Kenyan mobile number, or leave it empty.' } : {}),
+      ...(mistake === undefined ? {} : { mobile: mistake }),
     };
     setWrong(mistakes);
     if (Object.keys(mistakes).length > 0) return;
@@ -99,7 +106,7 @@ function OwnNumber({
   onChange: (mobile: Msisdn | null) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setIsWrong] = useState(false);
+  const [wrong, setWrong] = useState<string>();
   const shown = ownMobile === null ? 'None' : formatMsisdn(ownMobile);
   if (isFixed) return shown;
   if (typed === null)
@@ -117,12 +124,12 @@ function OwnNumber({
       </div>
     );
   const save = (): void => {
-    const mobile = typed.trim() === '' ? null : toMsisdn(typed);
-    const mistaken = typed.trim() !== '' && mobile === null;
-    setIsWrong(mistaken);
-    if (mistaken) return;
-    setTyped(null);
-    if (mobile !== ownMobile) onChange(mobile);
+    const { mobile, mistake } = readOwnMobile(typed);
+    setWrong(mistake);
+    if (mistake !== undefined) return;
+    // What was typed stays until the row has the number: the change may fail.
+    if (mobile === ownMobile) setTyped(null);
+    else onChange(mobile);
   };
   return (
     <form
@@ -139,7 +146,7 @@ function OwnNumber({
         inputMode="tel"
         value={typed}
         onChange={setTyped}
-        error={isWrong ? 'Enter a Kenyan mobile number, or leave it empty.' : undefined}
+        error={wrong}
         maxLength={20}
       />
       <div>

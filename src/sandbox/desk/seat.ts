@@ -1,6 +1,7 @@
 /** At which queue of the desk somebody sits, and as whom. */
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { QUEUES_OF, ROLES, type Queue, type Role } from '#src/api/desk.ts';
+import { ROLES, type Queue, type Role } from '#src/api/desk.ts';
+import { QUEUES_OF } from '#src/api/deskRights.ts';
 import type { SandboxState } from '#src/api/sandbox.ts';
 
 export interface Seat {

@@ -5,16 +5,8 @@ import { EMPTY_DRAFT, type Draft } from '#machines/desk/draft.ts';
 import type { DeskEvent, DeskEventOf } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
-import {
-  ACTS_OF,
-  LOG_PAGE,
-  QUEUES_OF,
-  type DeskCase,
-  type DeskSession,
-  type Role,
-  type StaffMember,
-  type WaitingAct,
-} from '#src/api/desk.ts';
+import { LOG_PAGE, type DeskCase, type DeskSession, type Role, type StaffMember, type WaitingAct } from '#src/api/desk.ts';
+import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { createDeskLender, START } from '#tests/support/deskLender.ts';

@@ -10,6 +10,7 @@ import { orderMachine } from '#machines/order.machine.ts';
 import { mutantsOf } from './operators.ts';
 import { describeScore, isMissed, scoreOf, SCORE_FILE, writeScore } from './score.ts';
 import { judgeMutants } from './run.ts';
+import { sampleSeed } from '../../support/wholeNumber.ts';
 
 /** Share of the mutants that are not equivalent, which must be noticed. */
 const GOAL = 0.97;
@@ -27,7 +28,7 @@ if (size !== null && !(Number.isInteger(size) && size > 0)) {
   console.error(`--sample is how many mutants are drawn, such as --sample 100; it is "${values.sample}".`);
   process.exit(1);
 }
-const seed = Number(process.env['SAMPLE_SEED'] ?? Date.now() % 2 ** 31);
+const seed = sampleSeed();
 if (size !== null) console.log(`${size} mutants drawn: SAMPLE_SEED=${seed}`);
 
 const judged = await judgeMutants(

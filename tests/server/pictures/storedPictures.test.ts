@@ -14,6 +14,7 @@ import { CANARY, fields, pngWith, withExif } from '#tests/support/photoBytes.ts'
 import { encryptPayload, sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { shownAtDesk } from '#tests/support/clerk.ts';
+import { wholeNumber } from '#tests/support/wholeNumber.ts';
 
 const KEY = '5a'.repeat(32);
 const secret: Secret = createSecret(Buffer.from(KEY, 'hex'));
@@ -228,7 +229,7 @@ describe('mutated pictures', () => {
         await db.deleteFrom('photo_blob').where('ref', '=', name).execute();
         outcomes.accepted += 1;
       }),
-      { seed: Number(process.env['SAMPLE_SEED'] ?? 59), numRuns: repetitions({ sample: 200, all: 5_000 }) },
+      { seed: wholeNumber('SAMPLE_SEED') ?? 59, numRuns: repetitions({ sample: 200, all: 5_000 }) },
     );
     // Both happen, or nothing was tried.
     expect(outcomes.accepted).toBeGreaterThan(10);

@@ -1,6 +1,7 @@
 /** Who may make which call: every role times every call, by the table of the contract. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DESK_CALLS, ROLES, type DeskCall, type DeskInput, type Role } from '#src/api/desk.ts';
+import { ROLES, type DeskCall, type DeskInput, type Role } from '#src/api/desk.ts';
+import { DESK_CALLS } from '#src/api/deskRights.ts';
 import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { openDesk, type Desk } from './deskFixture.ts';
 
@@ -76,7 +77,7 @@ onEitherDatabase((engine) => {
     if (isRefused) expect(desk.handled).toHaveLength(before);
   });
 
-  it('analyst, who reads recordings of nobody in particular: sees no case and no log of an order', () => {
+  it('analyst: sees no case and no log of an order, which would tell whose a recording is', () => {
     const mayNot = CALLS.filter((call) => DESK_CALLS[call]?.includes('analyst') === false);
     expect(mayNot).toEqual(
       expect.arrayContaining(['queue', 'case', 'find', 'transitions', 'take', 'putBack', 'uncover', 'act', 'decideWaiting', 'log']),
