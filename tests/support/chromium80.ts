@@ -48,6 +48,8 @@ export type Chromium80 = {
 
 /** Far longer than any answer takes on a busy machine: a crashed page is reported and not waited for. */
 const ANSWER_MS = PATIENCE;
+/** What the engine says of a thing that has left the page. */
+const GONE = /Could not compute box model|[Nn]o node|not find (?:node|object)/;
 const START_MS = 30_000;
 const MOST_STARTS = 3;
 const FLAGS = [
@@ -239,14 +241,15 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
     }
   };
 
-  const tap = async (role: string, name: RegExp) => {
+  /** Brings a thing into sight. @returns its corners, once it rests there and takes taps. */
+  const bringIntoSight = async (role: string, name: RegExp): Promise<number[]> => {
     const { dom } = await findNode(role, name);
     const { object } = await send<{ object: { objectId: string } }>('DOM.resolveNode', { backendNodeId: dom });
     await send('Runtime.callFunctionOn', {
       objectId: object.objectId,
       functionDeclaration: 'function () { this.scrollIntoView({ block: "center" }); }',
     });
-    const [left = 0, top = 0, , , right = 0, bottom = 0] = await restingBox(dom);
+    const box = await restingBox(dom);
     // A sheet that has just opened takes no tap yet: a finger was on its way to what it covers.
     const takesTaps = async () => {
       const { result } = await send<{ result: { value: boolean } }>('Runtime.callFunctionOn', {
@@ -257,6 +260,22 @@ function pageOf(send: Send): Omit<Chromium80, 'version' | 'errors' | 'send' | 'c
       return result.value;
     };
     while (!(await takesTaps())) await sleep(60);
+    return box;
+  };
+
+  const tap = async (role: string, name: RegExp) => {
+    const isOver = deadline();
+    // The application replaces the home that came with the page: what was found there may be gone a moment later.
+    const box = async (): Promise<number[]> => {
+      try {
+        return await bringIntoSight(role, name);
+      } catch (error) {
+        if (isOver() || !GONE.test(String(error))) throw error;
+        await sleep(60);
+        return box();
+      }
+    };
+    const [left = 0, top = 0, , , right = 0, bottom = 0] = await box();
     const at = { x: (left + right) / 2, y: (top + bottom) / 2, button: 'left', clickCount: 1 };
     await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at });
     await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at });
