@@ -1,6 +1,7 @@
 /**
- * Written into each measured page before its own scripts: says when something is painted, and counts long tasks. It is one
- * function that uses nothing but its argument, in the language of Chromium 80.
+ * Written into each measured page before its own scripts: says when something is painted, and counts long tasks. It looks
+ * at the page only after something has changed in it. It is one function that uses nothing but its argument, in the
+ * language of Chromium 80.
  */
 declare global {
   interface Window {
@@ -46,7 +47,7 @@ export function watchPage(framework: boolean): void {
   /** Innermost last: the smallest element that says exactly this. */
   const named = (words: RegExp, selector: string): Element | undefined =>
     Array.from(document.querySelectorAll(selector))
-      .filter((one) => isShown(one) && words.test((one.textContent ?? '').trim()))
+      .filter((one) => words.test((one.textContent ?? '').trim()) && isShown(one))
       .pop();
   const button = (words: RegExp): Element | undefined => named(words, 'button, [role=button]');
   const field = (): HTMLInputElement | undefined =>
@@ -79,25 +80,31 @@ export function watchPage(framework: boolean): void {
   };
 
   const waiting: string[] = [];
-  let isLooking = false;
-  const look = (): void => {
+  const { port1, port2 } = new MessageChannel();
+  /** The first task after a frame: what is asked of the layout is known by now, so looking makes the engine do nothing again. */
+  port1.addEventListener('message', () => {
+    isPlanned = false;
+    const at = performance.now();
     for (const name of waiting.slice()) {
       const next = sights[name]?.();
       if (!next) continue;
       waiting.splice(waiting.indexOf(name), 1);
       const { left, top, width, height } = next.getBoundingClientRect();
-      // The first task after the frame that shows it.
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () =>
-        window.benchSaw?.(JSON.stringify({ name, at: performance.now(), x: left + width / 2, y: top + height / 2 })),
-      );
-      port1.start();
-      port2.postMessage(null);
+      window.benchSaw?.(JSON.stringify({ name, at, x: left + width / 2, y: top + height / 2 }));
     }
-    isLooking = waiting.length > 0;
-    if (isLooking) nextFrame(look);
-  };
+  });
+  port1.start();
   const nextFrame = window.requestAnimationFrame.bind(window);
+  let isPlanned = false;
+  /** A page that does not change is not looked at, so what the watcher costs is not counted as the page's own. */
+  const plan = (): void => {
+    if (isPlanned || waiting.length === 0) return;
+    isPlanned = true;
+    nextFrame(() => port2.postMessage(null));
+  };
+  new MutationObserver(plan).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  // What is shown without a change of the document: a stylesheet that came, the end of a movement, a typed letter, a target.
+  for (const type of ['load', 'transitionend', 'animationend', 'input', 'hashchange']) window.addEventListener(type, plan, true);
 
   const bench: PageWatch = {
     longTasks: [],
@@ -105,8 +112,7 @@ export function watchPage(framework: boolean): void {
     timers: 0,
     watch(name) {
       waiting.push(name);
-      if (!isLooking) nextFrame(look);
-      isLooking = true;
+      plan();
     },
     firstPaint: () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
   };
