@@ -1,10 +1,9 @@
 /**
  * The envelope as the page writes it (`docs/wire.md`): AES-128-ECB, PKCS#7, lower-case hex, key = the
  * first 16 bytes of SHA-256(package name). It hides calls from a casual reader; it is not security.
- * AES is the one that the safe of the phone uses; of crypto-js only the hash, because WebCrypto has none without TLS.
  */
-import { ecb } from '@noble/ciphers/aes.js';
-import SHA256 from 'crypto-js/sha256.js';
+import { createAes } from './aes.ts';
+import { sha256Hex } from './sha256.ts';
 
 /**
  * Encodes a text as lower-case hex, a multiple of 32 digits. The page never decodes an envelope: answers are plain
@@ -17,9 +16,10 @@ const KEY_BYTES = 16;
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function createEncrypt(packageName: string): Encrypt {
-  const hash = SHA256(packageName).toString();
+  const hash = sha256Hex(packageName);
   const key = Uint8Array.from({ length: KEY_BYTES }, (_, at) => parseInt(hash.slice(2 * at, 2 * at + 2), 16));
-  return (text) => toHex(ecb(key).encrypt(new TextEncoder().encode(text)));
+  const encrypt = createAes(key);
+  return (text) => toHex(encrypt(new TextEncoder().encode(text)));
 }
 
 /** `/<hex of the path>/e`, below the base path. */
