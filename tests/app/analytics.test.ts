@@ -8,7 +8,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import type { Order } from '#machines/model/order.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { reportInteractions } from '#src/app/analytics/reportInteractions.ts';
-import { milestoneOf } from '#src/app/analytics/interactions.ts';
+import { milestoneOf, openLog, type ObservedEvent } from '#src/app/analytics/interactions.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { touchedFields } from '#src/forms/touched.ts';
 import { borrower, nobody } from '../chart/chartDriver.ts';
@@ -145,6 +145,36 @@ describe('analytics of a whole application', () => {
     const ear = await apply('Zqmark');
     expect(ear.names('logEventByAF')).toEqual(['application_sent']);
     expect(ear.names()).toContain('application_sent');
+  });
+});
+
+describe('analytics, their file arrives late', () => {
+  it('milestones reached meanwhile: are reported, each once, in the order of what happened', async () => {
+    const world = createEnvironment(journeyMachine);
+    const actor = createActor(world.machine);
+    running.push(actor);
+    const earlier: ObservedEvent[] = [];
+    actor.system.inspect((one) => {
+      if (one.type === '@xstate.event' && one.actorRef === actor) earlier.push({ event: one.event, before: actor.getSnapshot() });
+    });
+    actor.start();
+    const answer = async (port: string, output: unknown) => {
+      const call = world.running.get(port);
+      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...world.running.keys()].join(', ')}`);
+      call.answer(output);
+      await new Promise((done) => setImmediate(done));
+    };
+    await answer('restoreDevice', borrower);
+    await answer('loadHome', homeWith(orderIn(STATUS.repaying)));
+    actor.send({ type: 'refresh.requested' });
+    await answer('refreshHome', homeWith(orderIn(STATUS.finish)));
+    actor.send({ type: 'xstate.route', to: '#me' });
+    expect(actor.getSnapshot().context.order?.status).toBe(STATUS.finish);
+
+    const logged: string[] = [];
+    openLog(actor, { notify: (action, payload) => void logged.push(`${action} ${(payload as { name: string }).name}`) }, earlier);
+    await expect.poll(() => logged).toContain('logEventByLocal journey_route_me');
+    expect(logged).toEqual(['logEventByLocal loan_repaid', 'logEventByAF loan_repaid', 'logEventByLocal journey_route_me']);
   });
 });
 

@@ -56,8 +56,16 @@ export function milestoneOf(before: Order | null, now: Order | null): Milestone 
 /** `offer.accepted` as `journey_offer_accepted`. */
 const nameOfAction = (type: string): string => `journey_${type.replace(/\./g, '_')}`;
 
-/** @returns a function that logs observed events in order. */
-export function openLog(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): (observed: ObservedEvent) => void {
+/**
+ * Logs what happened before, then what happens.
+ * @param earlier events since the start, in order: this file is fetched while the journey goes on.
+ * @returns a function that logs observed events in order.
+ */
+export function openLog(
+  actor: Actor<JourneyMachine>,
+  bridge: Pick<Bridge, 'notify'>,
+  earlier: readonly ObservedEvent[],
+): (observed: ObservedEvent) => void {
   watchConsent(actor);
   /** The values of each section as its form last reported them. */
   const reported: Partial<Record<SectionName, Values>> = {};
@@ -76,14 +84,14 @@ export function openLog(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'noti
     order = order.then(() => log(name));
   };
 
-  let known = actor.getSnapshot().context.order;
-  actor.subscribe(({ context }) => {
+  let known: Order | null = null;
+  const logReached = ({ context }: JourneySnapshot): void => {
     const milestone = milestoneOf(known, context.order);
     known = context.order;
     if (milestone) logMilestone(milestone);
-  });
+  };
 
-  return ({ event: observed, before }) => {
+  const logEvent = ({ event: observed, before }: ObservedEvent): void => {
     if (observed.type === 'xstate.done.actor.registerBorrower') return logMilestone('registration_finished');
     const event = observed as JourneyEvent;
     const { drafts, saved, now } = before.context;
@@ -112,4 +120,13 @@ export function openLog(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'noti
     const isOwn = event.type.startsWith('xstate.') || NOT_DONE_BY_A_PERSON.includes(event.type);
     if (!isOwn) logInOrder(nameOfAction(event.type));
   };
+
+  for (const observed of earlier) {
+    // What the event before it has reached.
+    logReached(observed.before);
+    logEvent(observed);
+  }
+  logReached(actor.getSnapshot());
+  actor.subscribe(logReached);
+  return logEvent;
 }

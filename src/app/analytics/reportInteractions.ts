@@ -20,8 +20,7 @@ export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Br
   async function fetchNames(): Promise<void> {
     try {
       const { openLog } = await import('./interactions.ts');
-      log = openLog(actor, bridge);
-      waiting.splice(0).forEach(log);
+      log = openLog(actor, bridge, waiting.splice(0));
     } catch {
       // The next event of a person tries again.
       isFetching = false;
