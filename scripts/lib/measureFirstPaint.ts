@@ -1,5 +1,5 @@
 /** Measures what a browser fetches from the first request to a usable home, with a real browser and the real lender. */
-import { chromium, type CDPSession, type Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
 import { findChromium } from './browser.mjs';
 import type { FirstPaint } from './budgetLimits.ts';
 import { brotliBytes } from './bundle.ts';
@@ -67,6 +67,24 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
   return requests;
 }
 
+/** Everything that a phone fetches that saves data, as long as nobody touches it: bytes on the wire, headers too. */
+async function measureSaving(browser: Browser, address: string): Promise<FirstPaint['saving']> {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  const wire = await page.context().newCDPSession(page);
+  const saving = { bytes: 0, requests: 0 };
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    saving.bytes += encodedDataLength;
+    // The import of a fetched file is answered by the cache.
+    if (encodedDataLength > 0) saving.requests += 1;
+  });
+  await wire.send('Network.enable');
+  await wire.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+  await page.goto(address);
+  await page.locator('#start button').first().waitFor({ timeout: PATIENCE_MS });
+  await page.waitForLoadState('networkidle');
+  return saving;
+}
+
 /** @throws when there is no browser, no lender, or home does not become usable. */
 export async function measureFirstPaint(): Promise<FirstPaint> {
   const executablePath = findChromium();
@@ -95,6 +113,7 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
         htmlBytes: brotliBytes(await (await fetch(`${origin}/`)).text()),
         calls,
         draws: await page.evaluate(() => (window as Window & { draws?: number }).draws ?? 0),
+        saving: await measureSaving(browser, `${origin}/`),
       };
     } finally {
       await browser.close();

@@ -15,6 +15,12 @@ interface Window {
   keptPress?: StartPagePress;
   /** Of the start page: pressed down and not lifted yet. */
   heldPress?: StartPagePress;
+  /** Of the start page: the borrower wishes it, or the link is so slow that what is fetched ahead would delay what is asked for. */
+  savesData?: () => boolean;
+  /** Of the start page of a build: fetches all files of the start, where a phone that saves data waits with them. */
+  fetchStart?: () => void;
+  /** Of the start page where it stays until then: the first touch. */
+  touched?: Promise<void>;
   /** Of the start page: says that the app could not be loaded. */
   notLoaded?: () => void;
 }

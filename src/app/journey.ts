@@ -12,29 +12,30 @@ import { persistDevice } from './persistDevice.ts';
 import type { Phone } from './phone.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
 import { reportErrors } from './reportErrors.ts';
+import { turn } from './turns.ts';
 
 export interface Journey {
   actor: JourneyActor;
   router: JourneyRouter;
 }
 
-export function beginJourney({ api, bridge, clock, storage, ports, follow }: Phone): Journey {
-  const actor: Actor<JourneyMachine> = createActor(
-    bindJourney(
-      {
-        api,
-        bridge,
-        storage,
-        now: clock.now,
-        userAgent: navigator.userAgent,
-        photo: getPhoto,
-        namePhoto,
-        forgetPhotos: dropPhotos,
-        journey: () => actor,
-      },
-      ports,
-    ),
+export async function beginJourney({ api, bridge, clock, storage, ports, follow }: Phone): Promise<Journey> {
+  const machine = bindJourney(
+    {
+      api,
+      bridge,
+      storage,
+      now: clock.now,
+      userAgent: navigator.userAgent,
+      photo: getPhoto,
+      namePhoto,
+      forgetPhotos: dropPhotos,
+      journey: () => actor,
+    },
+    ports,
   );
+  await turn();
+  const actor: Actor<JourneyMachine> = createActor(machine);
   reportErrors(actor);
   attachDevtools(actor);
   actor.start();

@@ -7,21 +7,24 @@ import '#src/ui/base.css';
 import { SETTINGS, type Settings } from '#src/market/settings.ts';
 import { openPhone } from './phone.ts';
 import { turn } from './turns.ts';
+import { untilNeeded } from './untilNeeded.ts';
 
 /** @param settings of the page. */
 async function start(settings: Settings): Promise<void> {
+  await turn();
   const phone = openPhone(settings);
   await turn();
   const { beginJourney } = await import('./journey.ts');
   await turn();
-  const journey = beginJourney(phone);
+  const journey = await beginJourney(phone);
   await turn();
+  await untilNeeded(journey.actor);
   // Evaluated by itself: it is the largest file.
   await import('react-dom/client');
   await turn();
   const { show } = await import('./show.tsx');
   await turn();
-  show(journey);
+  await show(journey);
 }
 
 if (SETTINGS)

@@ -30,22 +30,10 @@ export function nextOf(snapshot: JourneySnapshot): RoutePath | null {
   return screen === null ? ROUTES.toBorrow : screen === 'home' ? ROUTES.lending : ROUTES[screen];
 }
 
-interface Connection {
-  saveData?: boolean;
-  /** As measured lately: `slow-2g`, `2g`, `3g` or `4g`. */
-  effectiveType?: string;
-}
-
-/** Wished by the borrower, or so slow that what is fetched ahead would delay what is asked for. */
-function savesData(): boolean {
-  const { saveData, effectiveType = '' } = (navigator as Navigator & { connection?: Connection }).connection ?? {};
-  return saveData === true || effectiveType.endsWith('2g');
-}
-
 /** @returns a function that cancels the prefetch. */
 export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
-  if (!next || savesData()) return () => undefined;
+  if (!next || window.savesData?.()) return () => undefined;
   const idle = requestIdleCallback(
     () => {
       // The screen that needs this chunk fetches it again and reports a failure.

@@ -47,3 +47,17 @@ export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' =
     },
   );
 }
+
+/** Resolves when the screen is here, or its file is lost. */
+export function whenFetched(key: ScreenKey): Promise<void> {
+  fetchScreen(key);
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (slotOf(key).is === 'coming') return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = subscribeToSlots(look);
+    look();
+  });
+}

@@ -50,11 +50,11 @@ export function homeHtml(language: Language, home: HomeData | null): string {
   );
 }
 
-/** Where the lender puts the homes of a visitor; empty in the built page. */
-const SLOT = '<template id="homes"></template>';
+/** Of the built page: home while it is loading, and behind it the homes of a visitor. */
+const HOMES = /<template id="homes">[^]*?(?=<\/template>)/;
 
 /** The page with a visitor's home in each language. @param page a built `index.html`. */
 export function pageWithHomes(page: string, homeIn: (language: Language) => HomeData): string {
   const homes = LANGUAGES.map((language) => `<div lang="${language}">${homeHtml(language, homeIn(language))}</div>`).join('');
-  return page.replace(SLOT, () => SLOT.replace('></', `>${homes}</`));
+  return page.replace(HOMES, (loading) => loading + homes);
 }

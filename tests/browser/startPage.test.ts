@@ -30,6 +30,13 @@ async function open(stored?: object, hash = ''): Promise<WebView & { letThrough:
   };
 }
 
+/** As a phone says it whose owner saves data, or whose link is slow. */
+const sayConnection = (said: { saveData?: boolean; effectiveType?: string }) => (context: BrowserContext) =>
+  context.addInitScript((said) => Object.defineProperty(navigator, 'connection', { value: said }), said);
+
+/** What draws the app. */
+const DRAWING = /\/assets\/(react|page)-/;
+
 type Point = { x: number; y: number };
 
 /** Name, place and size of everything in sight, in pixels. */
@@ -119,5 +126,62 @@ describe('start page, the app comes', () => {
     await view.letThrough();
     await view.heading('Sign in');
     expect(view.path()).toBe('/user/login');
+  });
+});
+
+describe('start page, phone that saves data', () => {
+  const open = async (said: Parameters<typeof sayConnection>[0], hash = '') => {
+    const asked: string[] = [];
+    const view = await fixture.open({
+      hash,
+      until: 'commit',
+      before: async (context) => {
+        context.on('request', (request) => void asked.push(request.url()));
+        await sayConnection(said)(context);
+      },
+    });
+    const drawing = () => asked.filter((url) => DRAWING.test(url));
+    return { ...view, asked, drawing };
+  };
+
+  it.each([
+    ['saving is switched on', { saveData: true }],
+    ['link of 2G', { effectiveType: '2g' }],
+  ])('%s: stays until it is touched; then the app draws and answers the press', async (_, said) => {
+    const { page, asked, drawing, heading } = await open(said);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((url) => /\/assets\/chart-|\/api\//.test(url)).length).toBeGreaterThan(1);
+    expect(drawing()).toEqual([]);
+    expect(await page.locator('#start main').innerText()).toMatch(/KSh\s+5,000/);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await heading('Sign in');
+    expect(drawing().length).toBeGreaterThan(1);
+  });
+
+  it('lender does not answer: the app draws what is the matter', async () => {
+    const view = await fixture.open({
+      until: 'commit',
+      before: async (context) => {
+        await sayConnection({ saveData: true })(context);
+        await context.route(/\/api\//, (route) => route.abort());
+      },
+    });
+    await view.page.locator('#app').getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  it('link to another place: the app draws at once', async () => {
+    const { page } = await open({ saveData: true }, '#/me');
+    await page.locator('#app main').waitFor();
+  });
+
+  it('connection is lost while the start page stays: the app draws it', async () => {
+    const { page } = await open({ saveData: true });
+    await page.waitForLoadState('networkidle');
+    // The connection is there: the files still come.
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+      window.dispatchEvent(new Event('offline'));
+    });
+    await page.locator('#app main').waitFor();
   });
 });

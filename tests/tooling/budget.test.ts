@@ -39,6 +39,7 @@ const lean: FirstPaint = {
     { url: `${origin}/api/6a6b/e?x=1`, type: 'fetch' },
   ],
   ahead: [{ url: `${origin}/assets/forms.js`, type: 'fetch' }],
+  saving: { bytes: 40_000, requests: 4 },
 };
 const fetchingAlso = (url: string, type: string): FirstPaint => ({ ...lean, requests: [...lean.requests, { url, type }] });
 const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
@@ -48,6 +49,12 @@ const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
 
 describe('budget, first paint within its limits', () => {
   it('nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
+  it('phone that saves data fetches what draws the app: exceeded', () => {
+    expect(exceeded(chunks, { ...lean, saving: { bytes: 143_000, requests: 8 } })).toEqual([
+      'saving data: all bytes',
+      'saving data: requests',
+    ]);
+  });
   it('weighs what was fetched, not what was built', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 64_000 });
   });

@@ -36,10 +36,10 @@ describe('home as the start page shows it', () => {
   it('no script and no style, which the policy of the page would drop', () => {
     for (const html of [homeHtml('en', answer), homeHtml('en', null)]) expect(html).not.toMatch(/\s(style|on\w+)=|<script/);
   });
-  it('in the built page: one home for each language, in its slot', () => {
-    const page = pageWithHomes('<p>before</p><template id="homes"></template><p>after</p>', () => answer);
+  it('in the built page: one home for each language, behind the loading one', () => {
+    const page = pageWithHomes('<p>before</p><template id="homes"><div>loading</div></template><p>after</p>', () => answer);
     expect([...page.matchAll(/<div lang="(\w+)">/g)].map(([, language]) => language)).toEqual([...LANGUAGES]);
-    expect(page).toMatch(/^<p>before<\/p><template id="homes"><div lang="en">.*KSh.*<\/div><\/template><p>after<\/p>$/s);
+    expect(page).toMatch(/^<p>before<\/p><template id="homes"><div>loading<\/div><div lang="en">.*KSh.*<\/div><\/template><p>after<\/p>$/s);
   });
 });
 
