@@ -6,13 +6,13 @@ import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage
 import { request as tlsRequest } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
-import { REQUEST_LIMITS } from '#server/wire/slowRequests.ts';
+import { FILE_LIMIT } from '#server/wire/payload.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { textOf } from '#tests/support/deploymentFiles.ts';
 import { until } from '#tests/support/patience.ts';
 import { freePort } from '#tests/support/freePort.ts';
 import { caddy, HOST, nginx, programOf, startPlainProxy, type Proxy, type RunningProxy } from '#tests/support/proxies.ts';
-import { encrypt, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
+import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
 import { contract } from '#src/api/contract.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 
@@ -108,14 +108,19 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
   });
 
   it('request with the largest photo: reaches the lender', async () => {
-    // A call that reads its whole body: one that is answered before may be cut off while the photo is still sent.
+    // Of a borrower, so that the lender reads the whole body: what is refused before may be cut off while the photo is
+    // still sent.
+    const phone = lender.phone();
+    await phone.signIn('254712345678');
     const head = Buffer.from(
-      '--photo\r\ncontent-disposition: form-data; name="file"; filename="id.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
+      `--photo\r\ncontent-disposition: form-data; name="q7f3k9"\r\n\r\n${encryptPayload({})}\r\n` +
+        '--photo\r\ncontent-disposition: form-data; name="file"; filename="id.jpg"\r\ncontent-type: image/jpeg\r\n\r\n',
     );
     const end = Buffer.from('\r\n--photo--\r\n');
-    const photo = Buffer.concat([head, Buffer.alloc(REQUEST_LIMITS.mostBytes - head.length - end.length), end]);
+    const photo = Buffer.concat([head, Buffer.alloc(FILE_LIMIT), end]);
     const headersOfPhoto = {
       packageName: PACKAGE_NAME,
+      authorization: `Bearer ${phone.token}`,
       'content-type': 'multipart/form-data; boundary=photo',
       'content-length': String(photo.length),
     };
