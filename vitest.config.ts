@@ -117,6 +117,8 @@ export default defineConfig({
   test: {
     // Two cores: the tests that start servers and browsers would starve each other in more.
     maxWorkers: 2,
+    // Translated sources are kept for the next run. A run of everything begins in a fresh clone, where there are none.
+    experimental: { fsModuleCache: !isTogether, fsModuleCachePath: '.cache/modules' },
     sequence: { sequencer: LongestFirst },
     projects: (isTogether ? [everything, reader] : parts).map((test) => ({ test })),
   },

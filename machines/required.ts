@@ -2,7 +2,7 @@
  * What a state relies on: an earlier state has put it into the context, or a guard has checked it. Each function
  * throws where the chart has a path that breaks this. `npm run paths` walks every path, so a throw fails it.
  */
-import type { Captcha, HomeFacts, JourneyContext, Pages, Paying, Session } from './context.ts';
+import type { Captcha, HomeFacts, JourneyContext, Paying, Session } from './context.ts';
 import type { JourneyEvent } from './events.ts';
 import type { Instant } from './model/calendar.ts';
 import type { Loadable } from './model/loadable.ts';
@@ -31,8 +31,8 @@ export const payingOf = ({ paying }: Pick<JourneyContext, 'paying'>): Paying => 
 /** An order has an account from the status bindCard on. */
 export const payoutAccountOf = ({ payoutAccount }: Pick<Order, 'payoutAccount'>): PayoutAccount => required('payoutAccount', payoutAccount);
 
-/** States behind a load have what was loaded. */
-export function loadedOf<T>(page: keyof Pages, data: Loadable<T>): T {
+/** States behind a load have what was loaded. @param page its name, for the error */
+export function loadedOf<T>(page: string, data: Loadable<T>): T {
   if (data.is !== 'loaded') throw new Error(`this state requires: ${page}, which is ${data.is}`);
   return data.value;
 }

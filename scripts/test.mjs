@@ -25,17 +25,18 @@ const SELECTION = {
 };
 
 await testRun({ browser: true, postgres: true }, async (tests, env) => {
-  say('\n--- build and budget');
+  // Imported late: on a fresh clone the packages of the checks have only just been installed.
+  const { BESIDE_ALL_TESTS, runChecks } = await import('./lib/checks.mjs');
+  // One after the other, in the time that builds and tests wait for disks, processes and pages.
+  const checks = runChecks(BESIDE_ALL_TESTS, 1);
+
+  say('\n--- build and budget, and beside it the checks');
   // The budget measures its own build, which the browser tests use afterwards.
   const budget = await run(join(root, 'node_modules/.bin/tsx'), ['scripts/budget.ts'], { env, cwd: root });
   tests.count('build', budget.code !== 2);
   tests.count('budget', budget.code === 0);
 
-  say('\n--- checks');
-  // Imported late: on a fresh clone the packages of the checks have only just been installed.
-  const { BESIDE_ALL_TESTS, runChecks } = await import('./lib/checks.mjs');
-  tests.add(await runChecks(BESIDE_ALL_TESTS));
-
   say(`\nThe samples of this run: SAMPLE_SEED=${seed}`);
   await tests.tests(SELECTION, env);
+  tests.add(await checks);
 });

@@ -1,6 +1,7 @@
 /** What the desk knows while it runs. Plain data; what is about borrowers is dropped with the session. */
 import type {
   AuthenticatorSetup,
+  DayFigures,
   DeskAct,
   DeskCase,
   DeskLogLine,
@@ -13,7 +14,6 @@ import type {
   RecordingList,
   StaffRow,
 } from '#src/api/desk.ts';
-import type { DayFigures } from '#src/api/desk.ts';
 import { addDays, MINUTE, nairobiDate, type CalendarDate, type Instant } from '../model/calendar.ts';
 import { LOADING, type Loadable } from '../model/loadable.ts';
 import type { Draft, Mistakes } from './draft.ts';

@@ -11,6 +11,7 @@ import {
 import type { Cents } from '../model/money.ts';
 import { toMsisdn } from '../model/phone.ts';
 import { toReceipt } from '../model/proof.ts';
+import { required } from '../required.ts';
 
 export const SIDES = ['front', 'back', 'face'] as const;
 export type Side = (typeof SIDES)[number];
@@ -131,8 +132,9 @@ export function mistakesIn(draft: Draft): Mistakes {
 export function actOf(draft: Draft): DeskAct | null {
   const { act, words, reason, orderNo, sides, next } = draft;
   if (act === null || Object.keys(mistakesIn(draft)).length > 0) return null;
-  const amount = toCents(draft.amount) ?? 0;
-  const mobile = toMsisdn(draft.mobile) ?? '';
+  // Without a mistake, the fields of the act can be read.
+  const amount = () => required('amount', toCents(draft.amount));
+  const mobile = () => required('mobile number', toMsisdn(draft.mobile));
   const receipt = toReceipt(draft.receipt);
   switch (act) {
     case 'approve':
@@ -149,7 +151,7 @@ export function actOf(draft: Draft): DeskAct | null {
     case 'askPhoto':
       return { name: act, sides, words: words.trim() };
     case 'countProof':
-      return { name: act, amount };
+      return { name: act, amount: amount() };
     case 'answer':
       return { name: act, words: words.trim(), next: next === 'solve' ? 'solve' : 'ask' };
     case 'place':
@@ -157,15 +159,15 @@ export function actOf(draft: Draft): DeskAct | null {
     case 'refusePayment':
       return { name: act, reason: reason.trim() };
     case 'refund':
-      return { name: act, amount, words: words.trim() };
+      return { name: act, amount: amount(), words: words.trim() };
     case 'payoutArrived':
       return { name: act, receipt };
     case 'writeOff':
-      return { name: act, amount, reason: reason.trim() };
+      return { name: act, amount: amount(), reason: reason.trim() };
     case 'correct':
-      return { name: act, receipt: receipt ?? '', orderNo: orderNo.trim(), reason: reason.trim() };
+      return { name: act, receipt: required('receipt', receipt), orderNo: orderNo.trim(), reason: reason.trim() };
     case 'blockNumber':
     case 'unblockNumber':
-      return { name: act, mobile, reason: reason.trim() };
+      return { name: act, mobile: mobile(), reason: reason.trim() };
   }
 }

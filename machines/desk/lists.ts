@@ -1,7 +1,6 @@
 /** The places beside a case: counts of the queues, one queue, the search, figures, the log, staff, and the own account. */
 import type { DeskLogLine, Queue, RecordingRow } from '#src/api/desk.ts';
-import { required } from '../required.ts';
-import { valueOf } from '../model/loadable.ts';
+import { loadedOf, required } from '../required.ts';
 import { recordingFilterOf, type DeskContext } from './context.ts';
 import { blockLeaving, eventOf, loadAgain, onRefused, onSignedOut, output, stateConfig } from './setup.ts';
 
@@ -167,7 +166,7 @@ export const log = stateConfig({
       invoke: {
         id: 'loadMoreLog',
         src: 'loadMoreLog',
-        input: ({ context }: In) => ({ caseId: context.logOf, before: oldestOf(valueOf(context.log) ?? []) }),
+        input: ({ context }: In) => ({ caseId: context.logOf, before: oldestOf(loadedOf('log', context.log)) }),
         onDone: { target: 'shown', actions: { type: 'addLog', params: ({ event }) => ({ log: output({ event }) }) } },
         onError: onRefused('shown'),
       },
@@ -206,7 +205,7 @@ export const recordings = stateConfig({
       invoke: {
         id: 'loadMoreRecordings',
         src: 'loadMoreRecordings',
-        input: ({ context }: In) => ({ ...recordingFilterOf(context), after: lastOf(valueOf(context.recordings)?.rows ?? []) }),
+        input: ({ context }: In) => ({ ...recordingFilterOf(context), after: lastOf(loadedOf('recordings', context.recordings).rows) }),
         onDone: { target: 'shown', actions: { type: 'addRecordings', params: ({ event }) => ({ list: output({ event }) }) } },
         onError: onRefused('shown'),
       },

@@ -13,7 +13,7 @@ import {
 import { DESK_CALLS } from '#src/api/deskRights.ts';
 import { nairobiDate } from '../model/calendar.ts';
 import { FAILED, LOADING, loaded, valueOf } from '../model/loadable.ts';
-import { required } from '../required.ts';
+import { loadedOf, required } from '../required.ts';
 import { merge, type ParamsByName } from '../setup/base.ts';
 import {
   IDLE_LIFE,
@@ -165,7 +165,7 @@ const queues = part({
     setLogOf: assign((_, p: { caseId: string | null }) => ({ logOf: p.caseId, log: LOADING, hasMoreLog: false })),
     setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), hasMoreLog: p.log.length >= LOG_PAGE })),
     addLog: assign(({ context }, p: { log: DeskOutput<'log'> }) => ({
-      log: loaded([...(valueOf(context.log) ?? []), ...p.log]),
+      log: loaded([...loadedOf('log', context.log), ...p.log]),
       hasMoreLog: p.log.length >= LOG_PAGE,
       problem: null,
     })),
@@ -173,7 +173,7 @@ const queues = part({
     setRecordingFilter: assign((_, p: { filter: RecordingFilter }) => ({ recordingFilter: p.filter, recordings: LOADING })),
     setRecordings: assign((_, p: { list: DeskOutput<'recordings'> }) => ({ recordings: loaded(p.list) })),
     addRecordings: assign(({ context }, p: { list: DeskOutput<'recordings'> }) => ({
-      recordings: loaded({ ...p.list, rows: [...(valueOf(context.recordings)?.rows ?? []), ...p.list.rows] }),
+      recordings: loaded({ ...p.list, rows: [...loadedOf('recordings', context.recordings).rows, ...p.list.rows] }),
       problem: null,
     })),
     failRecordings: assign({ recordings: FAILED }),
@@ -192,7 +192,7 @@ const queues = part({
     dropRenewal: assign({ renewal: null }),
     dropChanged: assign({ changed: null }),
     setMember: assign(({ context }, p: { member: DeskOutput<'changeStaff'> }) => ({
-      staff: loaded((valueOf(context.staff) ?? []).map((row) => (row.staffId === p.member.staffId ? p.member : row))),
+      staff: loaded(loadedOf('staff', context.staff).map((row) => (row.staffId === p.member.staffId ? p.member : row))),
       problem: null,
     })),
   },

@@ -1,5 +1,7 @@
 /** A member of staff signs in: password and code, or a passkey; the first time from an invitation. */
 import type { DeskSession } from '#src/api/desk.ts';
+import { required } from '../required.ts';
+import type { DeskContext } from './context.ts';
 import { error, eventOf, loadAgain, output, stateConfig } from './setup.ts';
 
 const openSession = {
@@ -11,6 +13,9 @@ const onSession = { target: '#working', actions: openSession } as const;
 const setProblem = { type: 'setProblem', params: error } as const;
 /** Without a session every failure is a refusal. */
 const refused = <const T extends string>(target: T) => ({ target, actions: setProblem }) as const;
+
+/** The page of an invitation opens from its link alone. */
+const invitationOf = ({ invitation }: Pick<DeskContext, 'invitation'>): string => required('invitation', invitation);
 
 /** A session of an earlier visit goes on. */
 export const starting = stateConfig({
@@ -97,7 +102,7 @@ export const invitation = stateConfig({
       invoke: {
         id: 'readInvitation',
         src: 'readInvitation',
-        input: ({ context }) => ({ invitation: context.invitation ?? '' }),
+        input: ({ context }) => ({ invitation: invitationOf(context) }),
         onDone: { target: 'open', actions: { type: 'setInvited', params: ({ event }) => ({ invited: output({ event }) }) } },
         onError: refused('failed'),
       },
@@ -112,7 +117,7 @@ export const invitation = stateConfig({
         src: 'acceptInvitation',
         input: ({ context, event }) => {
           const { password, code } = eventOf({ event }, 'invitation.accepted');
-          return { invitation: context.invitation ?? '', password, code };
+          return { invitation: invitationOf(context), password, code };
         },
         onDone: onSession,
         onError: refused('open'),

@@ -61,9 +61,10 @@ const AT_ONCE = 3;
 /**
  * Runs checks side by side and prints one line for each as it ends; what a failed check wrote follows its line.
  * @param {readonly string[]} [names] the checks to run; all of them by default
+ * @param {number} [atOnce] 1 beside other work
  * @returns {Promise<{ passed: number, failed: string[] }>} failed: their names
  */
-export async function runChecks(names = CHECKS.map(({ name }) => name)) {
+export async function runChecks(names = CHECKS.map(({ name }) => name), atOnce = AT_ONCE) {
   const waiting = CHECKS.filter(({ name }) => names.includes(name));
   const total = waiting.length;
   /** @type {string[]} */
@@ -78,6 +79,6 @@ export async function runChecks(names = CHECKS.map(({ name }) => name)) {
       if (code !== 0) say(output.trimEnd().replace(/^/gm, '       '));
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
   return { passed: total - failed.length, failed };
 }

@@ -14,8 +14,11 @@ it('stored forms: are as generated', () => expect(stored).toBe(formsText(writeFo
 it('every call: has a form, which is valid JSON Schema and refuses something', () => {
   const { definitions, calls } = JSON.parse(stored) as Forms;
   expect(Object.keys(calls).toSorted()).toEqual(Object.keys(contract).toSorted());
-  for (const [name, form] of Object.entries(calls)) {
-    const check = new Ajv({ strict: false, formats: { instant: true, cents: true, date: true } }).compile({ definitions, ...form });
-    expect(check('neither an object nor null'), name).toBe(false);
+  // One schema for all: the definitions are compiled once and not for each of 77 calls.
+  const ajv = new Ajv({ strict: false, formats: { instant: true, cents: true, date: true } });
+  ajv.addSchema({ definitions, properties: calls }, 'forms');
+  for (const name of Object.keys(calls)) {
+    const check = ajv.getSchema(`forms#/properties/${name}`);
+    expect(check?.('neither an object nor null'), name).toBe(false);
   }
 });
