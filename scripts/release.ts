@@ -5,13 +5,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { build as bundle } from 'vite';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { migrations } from '#server/store/migrations/index.ts';
 import { SERVED_FOR } from '#server/wire/contractVersions.ts';
 import { contract, type Call } from '#src/api/contract.ts';
 import { CONTRACT_VERSION } from '#src/api/contractVersion.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { bundleForNode } from './build/bundleForNode.ts';
 import { build, buildLender } from './lib/builtPages.mjs';
 import { root } from './lib/install.mjs';
 import { openReleases, packRelease, releaseFile, type ReleasedCall } from './lib/releaseFile.ts';
@@ -29,28 +29,6 @@ const calls = (): Record<string, ReleasedCall> =>
       { method, address: base + path, encoding, signedIn },
     ]),
   );
-
-/** One file that needs nothing but Node and, for its pages, a browser of whoever runs it. */
-async function bundleJourney(folder: string): Promise<void> {
-  await bundle({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true, target: 'node' },
-    build: {
-      ssr: true,
-      target: 'node20.19',
-      outDir: folder,
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: { journey: 'tests/releases/journey.ts' },
-        checks: { bundlerTimings: false },
-        output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
-      },
-    },
-  });
-}
 
 /** Deletes releases that were replaced so long ago that a lender refuses their pages; the last one before this stays. */
 async function deleteOld(now: number): Promise<void> {
@@ -71,7 +49,8 @@ if (existsSync(file)) {
 else {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   try {
-    await bundleJourney(folder);
+    // Whoever runs it has a browser for its pages.
+    await bundleForNode(root, folder, { name: 'journey', path: 'tests/releases/journey.ts' });
     const now = Date.now();
     const release = {
       version,

@@ -8,5 +8,5 @@ import { testRun } from './lib/testRun.mjs';
 
 await testRun({}, async (tests, env) => {
   tests.add(await runChecks([TYPES]));
-  await tests.tests({ projects: ['unit', 'chart', 'server'], workers: 3 }, { ...env, TESTS: 'quick' });
+  await tests.tests({ projects: ['unit', 'chart', 'server'], workers: 2 }, { ...env, TESTS: 'quick' });
 });

@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build } from 'vite';
 import type { HomeData } from '../../machines/model/order.ts';
 import { firstTermOf, termsFor } from '../../machines/model/terms.ts';
 import { firstLoan } from '../../src/market/products.ts';
+import { bundleForNode } from './bundleForNode.ts';
 
 export type StartPage = typeof import('../../src/app/startPage.tsx');
 
@@ -24,29 +24,10 @@ export const exampleHome: HomeData = {
 
 /** Beside the folder of the pages. */
 export const START_PAGE_FOLDER = 'page';
-const FILE = 'startPage.js';
+const NAME = 'startPage';
 
 /** Writes it, and loads it. @param folder is emptied. */
 export async function buildStartPage(root: string, folder: string): Promise<StartPage> {
-  await build({
-    configFile: false,
-    root,
-    publicDir: false,
-    logLevel: 'warn',
-    plugins: [react()],
-    ssr: { noExternal: true, target: 'node' },
-    build: {
-      ssr: true,
-      target: 'node20.19',
-      outDir: folder,
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: {
-        checks: { bundlerTimings: false },
-        input: { startPage: 'src/app/startPage.tsx' },
-        output: { format: 'es', entryFileNames: FILE },
-      },
-    },
-  });
-  return (await import(`${pathToFileURL(join(folder, FILE)).href}?${Date.now()}`)) as StartPage;
+  await bundleForNode(root, folder, { name: NAME, path: 'src/app/startPage.tsx', plugins: [react()] });
+  return (await import(`${pathToFileURL(join(folder, `${NAME}.js`)).href}?${Date.now()}`)) as StartPage;
 }

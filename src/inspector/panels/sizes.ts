@@ -60,7 +60,9 @@ const kept = (): string | null => {
   }
 };
 
-export function useSizes(): [Sizes, (change: (sizes: Sizes) => Sizes) => void] {
+export type ChangeSizes = (change: (sizes: Sizes) => Sizes) => void;
+
+export function useSizes(): [Sizes, ChangeSizes] {
   const [sizes, setSizes] = useState(() => readSizes(kept()));
   const change = useCallback((by: (sizes: Sizes) => Sizes) => {
     setSizes((before) => {

@@ -1,0 +1,33 @@
+import { build, type PluginOption } from 'vite';
+
+interface Source {
+  /** Of the file that is written: `<name>.js`. */
+  name: string;
+  /** From the root. */
+  path: string;
+  plugins?: PluginOption[];
+}
+
+/** Bundles a source with all that it imports into one file that needs nothing but Node. @param folder is emptied. */
+export async function bundleForNode(root: string, folder: string, { name, path, plugins = [] }: Source): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: true,
+      target: 'node20.19',
+      outDir: folder,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input: { [name]: path },
+        output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+      },
+    },
+  });
+}

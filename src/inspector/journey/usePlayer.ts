@@ -1,0 +1,54 @@
+import { useMachine } from '@xstate/react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { playerMachine, type Speed } from './player.machine.ts';
+import { isActive, type Journey, type Step } from './steps.ts';
+
+export interface Player {
+  step: Step;
+  index: number;
+  isPlaying: boolean;
+  speed: Speed;
+  choose: (index: number) => void;
+  stepBy: (by: number) => void;
+  play: () => void;
+  setSpeed: (speed: Speed) => void;
+  /** The next journey is shown from its first step in this state on; null: from its beginning. */
+  enterAt: (stateId: string | null) => void;
+}
+
+/** Plays a journey. A live one is shown at its end, and stays there as it grows. */
+export function usePlayer(journey: Journey, isLive: boolean): Player {
+  const [snapshot, send, actor] = useMachine(playerMachine);
+  const shownJourney = useRef(journey);
+  const entersAt = useRef<string | null>(null);
+
+  // The player is updated before the paint, so that no step of the previous journey is visible.
+  useLayoutEffect(() => {
+    const before = shownJourney.current;
+    shownJourney.current = journey;
+    const times = journey.steps.map((one) => one.at);
+    if (before.id !== journey.id) {
+      const entry = entersAt.current;
+      const entered = entry === null ? 0 : journey.steps.findIndex(({ snapshot }) => isActive(snapshot, entry));
+      entersAt.current = null;
+      send({ type: 'journey.opened', times, index: isLive ? times.length - 1 : Math.max(0, entered) });
+    } else if (before !== journey) {
+      const wasAtEnd = actor.getSnapshot().context.index >= before.steps.length - 1;
+      send({ type: 'journey.grew', times, follow: wasAtEnd });
+    }
+  }, [journey, isLive, send, actor]);
+
+  const { steps } = journey;
+  const index = Math.min(snapshot.context.index, steps.length - 1);
+  return {
+    step: steps[index] as Step,
+    index,
+    isPlaying: snapshot.matches('playing'),
+    speed: snapshot.context.speed,
+    choose: useCallback((to) => send({ type: 'step.chosen', index: to }), [send]),
+    stepBy: useCallback((by) => send({ type: 'stepped', by }), [send]),
+    play: useCallback(() => send({ type: 'play.toggled' }), [send]),
+    setSpeed: useCallback((speed) => send({ type: 'speed.chosen', speed }), [send]),
+    enterAt: useCallback((stateId) => void (entersAt.current = stateId), []),
+  };
+}
