@@ -70,7 +70,11 @@ export function cover(graph: Ways, longest = 40): Path[] {
       if (open.has(covers)) continue;
       const left = new Set(covers);
       open.set(covers, left);
-      for (const obligation of left) holding.set(obligation, [...(holding.get(obligation) ?? []), left]);
+      for (const obligation of left) {
+        const known = holding.get(obligation);
+        if (known) known.push(left);
+        else holding.set(obligation, [left]);
+      }
     }
   const coverAll = (covers: readonly string[]): void => {
     for (const obligation of covers) {

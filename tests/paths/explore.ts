@@ -224,7 +224,11 @@ function exploreAnew<M extends AnyStateMachine>(machine: M, model: Model<M>): Gr
         dependent.push(`${key}: "${step.name}" leads to ${to}, and from the same context in another place to ${other?.to ?? 'nothing'}`);
       const first = states.get(to);
       if (first === undefined) states.set(to, next.snapshot);
-      else if (to !== key && isNovel(next.snapshot, first)) others.set(to, [...(others.get(to) ?? []), next.snapshot]);
+      else if (to !== key && isNovel(next.snapshot, first)) {
+        const further = others.get(to);
+        if (further) further.push(next.snapshot);
+        else others.set(to, [next.snapshot]);
+      }
     }
     edges.set(key, found);
     if (until && found.some(until)) break;

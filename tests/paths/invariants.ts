@@ -100,7 +100,12 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'home can be reached from every state',
     check(graph) {
       const before = new Map<string, string[]>();
-      for (const [from, edges] of graph.edges) for (const { to } of edges) before.set(to, [...(before.get(to) ?? []), from]);
+      for (const [from, edges] of graph.edges)
+        for (const to of new Set(edges.map((edge) => edge.to))) {
+          const known = before.get(to);
+          if (known) known.push(from);
+          else before.set(to, [from]);
+        }
       const open = [...graph.states].filter(([, snapshot]) => snapshot.matches({ places: { tabs: 'home' } })).map(([key]) => key);
       const leading = new Set(open);
       for (const key of open) {

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
 import { testInEnvironments, type EnvironmentName } from './environments.ts';
@@ -13,6 +14,7 @@ import { failuresOf, removeFailures, writeFailures, type Failure } from './count
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
 import { createTable, readTable } from './expected/table.ts';
+import { compareInOtherProcess } from './soundnessWorker.ts';
 import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
 import { walkTo } from './walkTo.ts';
@@ -64,6 +66,7 @@ async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
     found: (complaint) => console.error(complaint),
     begins: (part) => console.error(`${part} ...`),
     table: createTable(readTable()),
+    ...(availableParallelism() > 1 ? { elsewhere: compareInOtherProcess() } : {}),
   });
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));
   else {

@@ -78,7 +78,10 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
   });
 }
 
-/** Links and the end of a session lead away from every place alike, and what the root alone handles leads nowhere. */
+/**
+ * Links, the end of a session and a session that the shell found lead away from every place alike, and what the root alone
+ * handles leads nowhere. A place with a transition of its own for one of them is a group of its own.
+ */
 const INDEPENDENT: readonly string[] = [
   'xstate.route',
   'session.lost',
@@ -87,6 +90,8 @@ const INDEPENDENT: readonly string[] = [
   'notice.dismissed',
   'copy.finished',
   'draft.notKept',
+  'application.sentElsewhere',
+  'shellSession.found',
 ];
 const isIndependent = (type: string): boolean => INDEPENDENT.includes(type);
 

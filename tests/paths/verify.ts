@@ -7,7 +7,7 @@ import { breachText, INVARIANTS, type Breach } from './invariants.ts';
 import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
-import { checkSoundness } from './soundness.ts';
+import { checkSoundness, type Soundness } from './soundness.ts';
 import type { Step } from './steps.ts';
 import { stopwatch } from '../support/stopwatch.ts';
 
@@ -62,6 +62,8 @@ interface Listening {
   begins?: (part: string) => void;
   /** The expectations; absent: steps are not compared with any. */
   table?: Table;
+  /** Compares snapshots elsewhere meanwhile; absent, or without a result: they are compared here. */
+  elsewhere?: Promise<(Soundness & { took: string }) | null>;
 }
 
 /** For verifications that do not concern the projection. */
@@ -75,7 +77,7 @@ export async function verify(
   machine: JourneyMachine,
   model: Model = journeyModel,
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
-  { found = () => undefined, begins = () => undefined, table }: Listening = {},
+  { found = () => undefined, begins = () => undefined, table, elsewhere }: Listening = {},
 ): Promise<Verification> {
   const unexpected = new Set<string>();
   const expectations =
@@ -87,9 +89,13 @@ export async function verify(
     });
   begins('exploring the chart');
   const [graph, exploring] = timed(() => explore(machine, expectations ?? model));
-  begins('comparing snapshots of the same state');
-  const [soundness, comparing] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
-  soundness.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
+  const compare = (): Soundness & { took: string } => {
+    begins('comparing snapshots of the same state');
+    const [soundness, took] = timed(() => checkSoundness(graph, 10, compared([...graph.states.keys()])));
+    return { ...soundness, took };
+  };
+  const here = elsewhere ? null : compare();
+  here?.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
   begins('checking invariants');
   const [broken, checking] = timed(() =>
     INVARIANTS.map(({ name, check }) => {
@@ -105,6 +111,8 @@ export async function verify(
   const { executed, diverged } = await execute(graph, paths, ({ path, message }) => found(`path ${path}: ${message}`));
   const covered = new Set(executed.flatMap((path) => [...path]));
   const executionTook = executing();
+  const soundness = here ?? (await elsewhere) ?? compare();
+  if (!here) soundness.complaints.forEach((complaint) => found(`the projection is unsound: ${complaint}`));
   const clauses = coverClauses(machine, executed);
   const expected = obligations(machine);
   const coverage = (names: string[]): Coverage => ({ total: names.length, missing: names.filter((name) => !covered.has(name)) });
@@ -123,7 +131,7 @@ export async function verify(
     diverged,
     clauses,
     unclaimed: clauseComplaints(machine, clauses),
-    took: { explore: exploring, soundness: comparing, invariants: checking, cover: covering, execute: executionTook },
+    took: { explore: exploring, soundness: soundness.took, invariants: checking, cover: covering, execute: executionTook },
   };
   return { graph, report };
 }

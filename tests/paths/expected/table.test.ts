@@ -70,6 +70,12 @@ describe('row of the table', () => {
     ).toMatch(/should lead to tabs\.home\.shown, and leads to stays/);
   });
 
+  it('several cases in one line: each is a row', () => {
+    const line = '| boot | restoreDevice answered (visitor / borrower) |  | loadingHome.loading | session: as told |  |';
+    expect(parseTable(line).map(({ what }) => what)).toEqual(['restoreDevice answered (visitor)', 'restoreDevice answered (borrower)']);
+    expect(complaint(line)).toBeNull();
+  });
+
   it('row that no step needed: is listed', () => {
     const both = table(
       '| boot | notice.dismissed |  | stays |  |  |',

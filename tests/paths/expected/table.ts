@@ -64,9 +64,15 @@ const namesIn = (text: string, what: string, line: number): Map<string, string> 
   return found;
 };
 
+/** `checkReview answered (lending / payFail)` is two steps. */
+const casesIn = (what: string): string[] => {
+  const [, step, cases] = /^(.*) \((.* \/ .*)\)$/.exec(what) ?? [];
+  return cases === undefined ? [what] : cases.split(' / ').map((one) => `${step} (${one})`);
+};
+
 const isPart = (name: string): name is PartName => (PART_NAMES as readonly string[]).includes(name);
 
-/** @throws Error naming the line that cannot be read. */
+/** A line with several cases of a step is one row for each. @throws Error naming the line that cannot be read. */
 export function parseTable(text: string): Row[] {
   const rows: Row[] = [];
   for (const [index, content] of text.split('\n').entries()) {
@@ -84,10 +90,9 @@ export function parseTable(text: string): Row[] {
         values.split(' or ').map((value) => value.trim()),
       );
     }
-    rows.push({
+    const shared = {
       line,
       where: where.split(',').map((one) => one.trim()),
-      what,
       when: conditions,
       to,
       facts: namesIn(facts, 'fact', line),
@@ -95,7 +100,8 @@ export function parseTable(text: string): Row[] {
         .split(',')
         .map((one) => one.trim())
         .filter(Boolean),
-    });
+    };
+    for (const one of casesIn(what)) rows.push({ ...shared, what: one });
   }
   return rows;
 }
@@ -277,11 +283,18 @@ const ANY = 'any';
 
 const HOME = 'tabs.home.shown';
 
-const tagsOf = ({ tags }: JourneySnapshot): string =>
-  [...tags]
+/** By the nodes, which decide the tags. */
+const tagsByNodes = new WeakMap<object, string>();
+const tagsOf = ({ _nodes, tags }: JourneySnapshot): string => {
+  const known = tagsByNodes.get(_nodes);
+  if (known !== undefined) return known;
+  const told = [...tags]
     .filter((tag) => tag !== 'busy')
     .sort()
     .join(' + ');
+  tagsByNodes.set(_nodes, told);
+  return told;
+};
 
 const statusPage = (after: JourneySnapshot | null): string => {
   const status = after?.context.order?.status;
