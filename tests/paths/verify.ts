@@ -4,6 +4,7 @@ import { cover, type Path } from './cover.ts';
 import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.ts';
 import { explore, obligations, type Graph, type Model } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
+import { createCarriedCheck } from './expected/carried.ts';
 import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
@@ -82,7 +83,7 @@ export async function verify(
   const unexpected = new Set<string>();
   const expectations =
     table &&
-    withExpectations(model, table, (complaint) => {
+    withExpectations(machine, model, table, (complaint) => {
       if (unexpected.has(complaint)) return;
       unexpected.add(complaint);
       if (unexpected.size <= MOST_UNEXPECTED) found(complaint);
@@ -186,7 +187,8 @@ function timed<T>(work: () => T): [T, string] {
 const MOST_UNEXPECTED = 20;
 
 /** The model with each step compared with the table as soon as it was taken. */
-function withExpectations(model: Model, table: Table, complain: (complaint: string) => void): Model {
+function withExpectations(machine: JourneyMachine, model: Model, table: Table, complain: (complaint: string) => void): Model {
+  const carried = createCarriedCheck(machine, table);
   const keys = new WeakMap<object, string>();
   const keyOf = (snapshot: JourneySnapshot): string => {
     const key = keys.get(snapshot) ?? model.projection(snapshot);
@@ -196,6 +198,7 @@ function withExpectations(model: Model, table: Table, complain: (complaint: stri
   const compare = (before: JourneySnapshot, step: Step, after: JourneySnapshot | null): void => {
     const complaint = table.complaintAbout(keyOf(before), before, step, after);
     if (complaint !== null) complain(complaint);
+    else carried(keyOf(before), before, step).forEach(complain);
   };
   return { ...model, check: compare, idle: (snapshot, step) => compare(snapshot, step, null) };
 }

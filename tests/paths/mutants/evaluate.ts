@@ -5,6 +5,7 @@
 import { initialTransition } from 'xstate';
 import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { RULES, type JourneyRule } from '#machines/invariants.ts';
+import { carrying } from '../expected/carried.ts';
 import { createTable, type Row } from '../expected/table.ts';
 import { observe, placeOf } from '../expected/observe.ts';
 import { createStepper, explore, type Graph, type Model } from '../explore.ts';
@@ -126,6 +127,20 @@ function addOthers(
     }
 }
 
+/** States in which each step of a place is tried with what an earlier step may have left, as `npm run paths` does. */
+const MOST_CARRIED = 2;
+
+/** The same steps with a problem, a notice and so on before them. */
+function carriedIn(samples: readonly Sample[]): Sample[] {
+  const tried = new Map<string, number>();
+  return samples.flatMap((sample) => {
+    const id = `${placeOf(sample.before)} ${sample.step.name}`;
+    tried.set(id, (tried.get(id) ?? 0) + 1);
+    if ((tried.get(id) ?? 0) > MOST_CARRIED) return [];
+    return carrying(sample.before).map(([, before]) => ({ ...sample, before }));
+  });
+}
+
 const rules = Object.values(RULES as Record<string, JourneyRule>);
 
 /** The snapshot as one of another machine with the same states. */
@@ -162,11 +177,11 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
     }
     const stepper = createStepper(machine, { withCoverage: false });
     let isDifferent = false;
-    for (const { key, before, step } of samples.of(mutant)) {
+    const own = samples.of(mutant);
+    for (const { key, before, step } of [...own, ...carriedIn(own)]) {
       let after: JourneySnapshot | null;
-      const own = moved(machine, before);
       try {
-        after = stepper.step(own, step)?.snapshot ?? null;
+        after = stepper.step(moved(machine, before), step)?.snapshot ?? null;
         if (after !== null && after.status !== 'active') throw new Error(String(after.error));
       } catch (error) {
         return { is: 'killed', by: 'chart', why: `"${step.name}" in ${placeOf(before)}: ${String(error)}` };
