@@ -38,7 +38,7 @@ export const AREAS = [
   { folder: 'src/i18n', mayImport: [...MODEL, 'src/market'], packages: [/^i18next$/] },
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
   { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
-  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/] },
+  { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
   // The desk of the staff: its chart speaks the types of its contract.
   { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts', 'src/api/deskRights.ts'], packages: [/^xstate(\/|$)/] },
   { folder: 'machines/desk.machine.ts', mayImport: MODEL, packages: [/^xstate(\/|$)/] },

@@ -2,10 +2,11 @@
  * What makes a recorded sign-in worthless (`docs/wire.md`). The request contains the hash of a random text, the verifier. The
  * token of the answer is valid only together with the verifier, which is not in the request.
  */
+import Hex from 'crypto-js/enc-hex.js';
+import SHA256 from 'crypto-js/sha256.js';
 import type { Api } from './client.ts';
 import type { GRANTS, RequestOf } from './contract.ts';
 import type { SessionGrant } from './payloads.ts';
-import { sha256Hex } from './sha256.ts';
 
 /**
  * Signs in or registers. A server that does not know challenges grants a token that is valid by itself.
@@ -19,7 +20,7 @@ export async function signIn<N extends keyof typeof GRANTS>(
   request: Omit<RequestOf<N>, 'challenge'>,
   verifier: string,
 ): Promise<SessionGrant> {
-  const challenge = sha256Hex(verifier);
+  const challenge = SHA256(verifier).toString(Hex);
   const grant = (await api.call(name, { ...request, challenge } as RequestOf<N>)) as SessionGrant;
   return grant.needsVerifier ? { ...grant, token: `${grant.token}.${verifier}` } : grant;
 }
