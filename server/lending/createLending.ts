@@ -17,6 +17,7 @@ import { agreement, agreementFile, decline, getMoney, offer } from '#server/borr
 import { storeDocuments } from '#server/borrow/agreement/storedAgreement.ts';
 import { ownsCallbackToken, processCallbacks, railCallback } from './arrivedCallbacks.ts';
 import { processOutbox } from './outbox.ts';
+import { createPace, type Pace } from './pace.ts';
 import { queryIntent, reconcile } from './reconciliation.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';
@@ -58,9 +59,10 @@ async function records(
 /** Texts in one round, after which callbacks, orders and outbox have their turn. */
 const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
-/** Whether money was queued since the outbox was last sent. */
-interface MoneyQueue {
-  isFilled: boolean;
+interface Sending {
+  /** Whether money was queued since the outbox was last sent. */
+  money: { isFilled: boolean };
+  pace: Pace;
 }
 
 /** The kinds of requests to the rail that are due: most rounds find none, and this is one statement. */
@@ -97,7 +99,7 @@ const failsAlone =
 /** Asks the rail for all that is due. @returns how many requests moved money, and how many were questions. */
 async function askRail(
   context: LendingContext,
-  money: MoneyQueue,
+  { money, pace }: Sending,
   { attempt, errors }: ReturnType<typeof createAttempts>,
 ): Promise<{ sent: number; asked: number }> {
   money.isFilled = false;
@@ -107,20 +109,20 @@ async function askRail(
     return topics.size;
   });
   const doneFor = async (topic: OutboxTopic, work: () => Promise<number>): Promise<number> => (topics.has(topic) ? attempt(work) : 0);
-  const sent = await doneFor('rail.send', () => processOutbox(context));
+  const sent = await doneFor('rail.send', () => processOutbox(context, pace));
   const reversed = await doneFor('rail.reverse', () => processReversals(context));
   const confirmed = await doneFor('rail.confirm', () => processConfirmations(context, failsAlone(errors)));
   const asked = await doneFor('rail.receipt', () => askAboutReceipts(context));
   return { sent: sent + reversed, asked: confirmed + asked };
 }
 
-async function runQueued(context: LendingContext, money: MoneyQueue): Promise<{ done: number; errors: unknown[] }> {
+async function runQueued(context: LendingContext, sending: Sending): Promise<{ done: number; errors: unknown[] }> {
   const attempts = createAttempts();
-  const { sent, asked } = await askRail(context, money, attempts);
+  const { sent, asked } = await askRail(context, sending, attempts);
   return { done: sent + asked, errors: attempts.errors };
 }
 
-async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkDone> {
+async function runDue(context: LendingContext, sending: Sending): Promise<WorkDone> {
   const { leases } = context.config;
   const attempts = createAttempts();
   const { errors, attempt } = attempts;
@@ -132,7 +134,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
   let areTextsLeft = false;
   let areDocumentsLeft = false;
   const ordersInTime = async (): Promise<number> => {
-    const { worked, isMore } = await processDueOrders(context, failed, () => money.isFilled);
+    const { worked, isMore } = await processDueOrders(context, failed, () => sending.money.isFilled);
     areOrdersLeft = isMore;
     return worked;
   };
@@ -151,7 +153,7 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
     pulled: await attempt(() => pullPayments(context, failed)),
     callbacks: await attempt(() => alone('callbacks', () => processCallbacks(context, failed))),
     orders: await attempt(() => alone('orders', ordersInTime)),
-    ...(await askRail(context, money, attempts)),
+    ...(await askRail(context, sending, attempts)),
     reconciled: await attempt(() => alone('reconcile', () => reconcile(context, failed))),
     texts: await attempt(textsInTime),
     documents: await attempt(() => alone('documents', documentsInTime)),
@@ -164,14 +166,14 @@ async function runDue(context: LendingContext, money: MoneyQueue): Promise<WorkD
 export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
-  const money: MoneyQueue = { isFilled: false };
+  const sending: Sending = { money: { isFilled: false }, pace: createPace() };
   const context: LendingContext = {
     store,
     clock,
     rail,
     config,
     queued() {
-      money.isFilled = true;
+      sending.money.isFilled = true;
       listeners.forEach((listener) => listener());
     },
     applyElapsedTime: (tx, row, now) => applyElapsedTime(tx, row, config, now),
@@ -219,8 +221,8 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
       store.tx((tx) => (decision === 'approve' ? acts.approve(tx, orderNo) : acts.reject(tx, orderNo, reason, ''))),
     railCallback: (arrived) => railCallback(context, arrived),
     ownsCallbackToken: (route, token) => ownsCallbackToken(context, route, token),
-    runDue: () => runDue(context, money),
-    runQueued: () => runQueued(context, money),
+    runDue: () => runDue(context, sending),
+    runQueued: () => runQueued(context, sending),
     onQueued: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -15,6 +15,7 @@ import type { IntentState } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from './float.ts';
+import type { Pace, Room } from './pace.ts';
 import { settle } from './settle.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */
@@ -69,45 +70,48 @@ const INTENT_COLUMNS = [
 ] as const;
 
 /**
- * The job that waits the longest, with its intent, both locked. A job that another process has locked is left to
- * the next round. While payouts are stopped, everything else is sent.
+ * The jobs of these kinds that wait the longest, with their intents, both locked. A job that another process has locked is
+ * left to the next round. While payouts are stopped, everything else is sent.
  */
-const nextJob = compileOnce((db, value: ValueOf<{ now: number }>) =>
+const nextJobs = compileOnce((db, value: ValueOf<{ now: number } & Room>) =>
   db
     .selectFrom('outbox')
     .innerJoin('rail_intent', 'rail_intent.id', 'outbox.ref')
     .innerJoin('loan_order', 'loan_order.id', 'rail_intent.order_id')
     .select(INTENT_COLUMNS)
-    .select(['outbox.id as job_id', 'outbox.attempts as job_attempts', 'outbox.trace_id', 'loan_order.order_no'])
+    .select(['outbox.id as job_id', 'outbox.trace_id', 'loan_order.order_no'])
     .where('outbox.topic', '=', 'rail.send')
     .where('outbox.done_at', 'is', null)
     .where('outbox.next_at', '<=', value('now'))
+    .where(sql<boolean>`rail_intent.kind = any(${value('kinds')}::text[])`)
     .where((is) => is.or([is('rail_intent.purpose', '=', 'repayment'), is.not(isStopped())]))
     .orderBy('outbox.next_at')
     .orderBy('outbox.id')
-    .limit(1)
+    .limit(value('most'))
     .forUpdate(['outbox', 'rail_intent'])
     .skipLocked(),
 );
 
-const storeClaim = compileOnce(
-  (db, value: ValueOf<{ now: number; jobId: number; attempts: number; nextAt: number; intentId: string; state: IntentState }>) =>
-    db
-      .with('claimed', (q) =>
-        q
-          .updateTable('outbox')
-          .set({ attempts: value('attempts'), next_at: value('nextAt') })
-          .where('id', '=', value('jobId')),
-      )
-      .updateTable('rail_intent')
-      .set((q) => ({
-        state: value('state'),
-        attempts: q('attempts', '+', 1),
-        next_at: sql<number>`${value('now')}::bigint + ${sql.lit(ASK_AFTER)}`,
-        sent_at: q.fn.coalesce('sent_at', sql<number>`${value('now')}::bigint`),
-        waits_since: null,
-      }))
-      .where('id', '=', value('intentId')),
+const storeClaims = compileOnce((db, value: ValueOf<{ now: number; jobs: readonly number[]; intents: readonly string[] }>) =>
+  db
+    .with('claimed', (q) =>
+      q
+        .updateTable('outbox')
+        .set({
+          attempts: sql<number>`attempts + 1`,
+          next_at: sql<number>`${value('now')}::bigint + least(${sql.lit(RESEND_AFTER)} * (1 << least(attempts, 10)), ${sql.lit(MAX_PAUSE)})`,
+        })
+        .where(sql<boolean>`id = any(${value('jobs')}::bigint[])`),
+    )
+    .updateTable('rail_intent')
+    .set((q) => ({
+      state: sql<IntentState>`case when state = 'NEW' then 'SENT' else state end`,
+      attempts: q('attempts', '+', 1),
+      next_at: sql<number>`${value('now')}::bigint + ${sql.lit(ASK_AFTER)}`,
+      sent_at: q.fn.coalesce('sent_at', sql<number>`${value('now')}::bigint`),
+      waits_since: null,
+    }))
+    .where(sql<boolean>`id = any(${value('intents')}::text[])`),
 );
 
 /**
@@ -130,47 +134,57 @@ async function mayBeSentBefore(tx: Tx, { id, kind, purpose, order_id }: RailInte
   return looked === undefined;
 }
 
-/** Claims the next due job; null when there is none. A claimed job is stored as sent before the call is made. */
-async function claim(context: LendingContext): Promise<Job | 'nothingToSend' | null> {
-  return context.store.tx(async (tx) => {
-    const now = context.clock.now();
-    const [found] = await nextJob(tx, { now });
-    if (!found) return null;
-    const { job_id: jobId, job_attempts: attempts, trace_id: traceId, order_no: orderNo, ...intent } = found;
-    // After a reported failure the rail is asked: a repeat could be carried out after its answer.
-    const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
-    if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
-      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
-      return 'nothingToSend';
-    }
-    if (intent.state === 'NEW' && (await mayBeSentBefore(tx, intent))) {
-      await tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
-      await tx.updateTable('rail_intent').set({ state: 'UNKNOWN', held_at: now, sent_at: now }).where('id', '=', intent.id).execute();
-      await context.config.security?.record({ kind: 'payout.held', subject: 'lostTime', userId: intent.user_id }, tx);
-      return 'nothingToSend';
-    }
-    if (intent.state === 'NEW' && !(await reserveFloat(context, tx, intent))) {
-      await tx
-        .updateTable('outbox')
-        .set({ next_at: now + FLOAT_PAUSE })
-        .where('id', '=', jobId)
-        .execute();
-      await tx
-        .updateTable('rail_intent')
-        .set({ waits_since: intent.waits_since ?? now })
-        .where('id', '=', intent.id)
-        .execute();
-      return 'nothingToSend';
-    }
-    const pause = Math.min(RESEND_AFTER * 2 ** Math.min(attempts, 10), MAX_PAUSE);
-    const state = intent.state === 'NEW' ? 'SENT' : intent.state;
-    await storeClaim(tx, { now, jobId, attempts: attempts + 1, nextAt: now + pause, intentId: intent.id, state });
-    return { outboxId: jobId, traceId, orderNo, intent, claimedAt: now };
-  });
+const endJob = (tx: Tx, jobId: number, now: number): Promise<unknown> =>
+  tx.updateTable('outbox').set({ done_at: now }).where('id', '=', jobId).execute();
+
+/** Whether a due job is sent now; one that is not has ended or waits. */
+async function isToBeSent(context: LendingContext, tx: Tx, { outboxId, intent, claimedAt: now }: Job): Promise<boolean> {
+  // After a reported failure the rail is asked: a repeat could be carried out after its answer.
+  const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
+  if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
+    await endJob(tx, outboxId, now);
+    return false;
+  }
+  if (intent.state !== 'NEW') return true;
+  if (await mayBeSentBefore(tx, intent)) {
+    await endJob(tx, outboxId, now);
+    await tx.updateTable('rail_intent').set({ state: 'UNKNOWN', held_at: now, sent_at: now }).where('id', '=', intent.id).execute();
+    await context.config.security?.record({ kind: 'payout.held', subject: 'lostTime', userId: intent.user_id }, tx);
+    return false;
+  }
+  if (await reserveFloat(context, tx, intent)) return true;
+  await tx
+    .updateTable('outbox')
+    .set({ next_at: now + FLOAT_PAUSE })
+    .where('id', '=', outboxId)
+    .execute();
+  await tx
+    .updateTable('rail_intent')
+    .set({ waits_since: intent.waits_since ?? now })
+    .where('id', '=', intent.id)
+    .execute();
+  return false;
 }
 
-const closeJob = (tx: Tx, job: Job, now: number): Promise<unknown> =>
-  tx.updateTable('outbox').set({ done_at: now }).where('id', '=', job.outboxId).execute();
+/**
+ * Claims the next due jobs: in an overload each transaction waits for its connection, so one that claimed a single job would
+ * send less than comes in. A claimed job is stored as sent before the call is made.
+ * @returns those to be sent; null when none is due.
+ */
+async function claim(context: LendingContext, room: Room): Promise<Job[] | null> {
+  return context.store.tx(async (tx) => {
+    const now = context.clock.now();
+    const found = await nextJobs(tx, { now, ...room });
+    if (found.length === 0) return null;
+    const jobs: Job[] = [];
+    for (const { job_id: outboxId, trace_id: traceId, order_no: orderNo, ...intent } of found) {
+      const job: Job = { outboxId, traceId, orderNo, intent, claimedAt: now };
+      if (await isToBeSent(context, tx, job)) jobs.push(job);
+    }
+    if (jobs.length > 0) await storeClaims(tx, { now, jobs: jobs.map((job) => job.outboxId), intents: jobs.map((job) => job.intent.id) });
+    return jobs;
+  });
+}
 
 /** The rail did nothing with the request: the intent is as it was before, and its job stays due. */
 async function takeBack(tx: Tx, { intent, claimedAt }: Job): Promise<void> {
@@ -225,7 +239,7 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   if (answer?.is === 'notNow') return store.tx((tx) => takeBack(tx, job));
   if (answer?.is === 'refused')
     return store.tx(async (tx) => {
-      await closeJob(tx, job, now);
+      await endJob(tx, job.outboxId, now);
       // A refused repeat does not mean that the first request was refused too: its answer was lost.
       const by = intent.attempts === 0 ? 'rail' : 'callback';
       await settle(context, tx, intent.id, { ok: false, code: answer.code, text: answer.text, providerRef: null }, by);
@@ -239,25 +253,29 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   });
 }
 
-/** Most payments that are sent at the same time. Each waits for the rail's answer, which may take a second. */
-const AT_ONCE = 8;
-
-/** Sends everything that is due. @returns how many calls were made. @throws what failed first, when the others have ended. */
-export async function processOutbox(context: LendingContext): Promise<number> {
+/** Sends everything that is due, as fast as the rail takes it. @returns how many calls were made. @throws what failed first, when the others have ended. */
+export async function processOutbox(context: LendingContext, pace: Pace): Promise<number> {
   let sent = 0;
   const underWay = new Set<Promise<void>>();
   const failures: unknown[] = [];
   try {
     while (failures.length === 0 && !context.config.isStopping?.()) {
-      if (underWay.size >= AT_ONCE) await Promise.race(underWay);
-      const job = await claim(context);
-      if (job === null) break;
-      if (job === 'nothingToSend') continue;
-      sent++;
-      const sending = withRequestId(job.traceId, () => carryOut(context, job))
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
+      const room = pace.room(context.clock.now());
+      if (room.most === 0 && underWay.size === 0) break;
+      if (room.most === 0) {
+        await Promise.race(underWay);
+        continue;
+      }
+      const jobs = await claim(context, room);
+      if (jobs === null) break;
+      for (const job of jobs) {
+        sent++;
+        pace.began(job.intent.kind);
+        const sending = withRequestId(job.traceId, () => carryOut(context, pace, job))
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => underWay.delete(sending));
+        underWay.add(sending);
+      }
     }
   } finally {
     await Promise.all(underWay);
@@ -266,10 +284,16 @@ export async function processOutbox(context: LendingContext): Promise<number> {
   return sent;
 }
 
-async function carryOut(context: LendingContext, job: Job): Promise<void> {
+async function carryOut(context: LendingContext, pace: Pace, job: Job): Promise<void> {
   const { db } = context.store;
-  const token = callbackToken(db, 'result', job.intent.callback_nonce);
-  await record(context, job, await context.rail.send(job.intent, token, accountOf(db, job)).catch(() => null));
+  let answer: SendAnswer | null = null;
+  try {
+    const token = callbackToken(db, 'result', job.intent.callback_nonce);
+    answer = await context.rail.send(job.intent, token, accountOf(db, job)).catch(() => null);
+  } finally {
+    pace.ended(job.intent.kind, answer, context.clock.now());
+  }
+  await record(context, job, answer);
 }
 
 /** The account number that the rail is told; null for a payout to a wallet. */

@@ -75,7 +75,10 @@ export function createDaraja({
   const { post } = createDarajaClient({ access, clock, tokens, timeout, fetch: send, alarm });
   const password = (timestamp: string): string => Buffer.from(access().shortcode + access().passkey + timestamp).toString('base64');
 
-  const refused = (answer: DarajaAnswer, code = toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed): SendAnswer => ({
+  const refused = (
+    answer: DarajaAnswer,
+    code = toCode(answer.body['ResponseCode']) ?? FAILURE.unnamed,
+  ): SendAnswer & { is: 'refused' } => ({
     is: 'refused',
     code,
     text: wordsOf(answer),
@@ -87,8 +90,9 @@ export function createDaraja({
       case 'accepted':
         return { is: 'accepted', ref: textField(answer, 'CheckoutRequestID') || null };
       case 'subscriberLocked':
+        return refused(answer, NOT_SHOWN.subscriberLocked);
       case 'busy':
-        return refused(answer, NOT_SHOWN[answer.meaning]);
+        return { ...refused(answer, NOT_SHOWN.busy), isBusy: true };
       case 'tokenRefused':
         return refused(answer, NOT_SHOWN.busy);
       case 'declined':
@@ -142,7 +146,7 @@ export function createDaraja({
       case 'misconfigured':
       case 'busy':
       case 'subscriberLocked':
-        return { is: 'notNow', text: wordsOf(answer) };
+        return { is: 'notNow', text: wordsOf(answer), isBusy: answer.meaning === 'busy' };
       case 'inProgress':
       case 'unknown':
         throw unknownAnswer(path, answer);

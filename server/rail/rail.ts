@@ -45,9 +45,9 @@ export type RailResult =
  * and may accept the same one later.
  */
 export type SendAnswer =
-  | { is: 'accepted'; ref: string | null }
-  | { is: 'refused'; code: number; text: string }
-  | { is: 'notNow'; text: string };
+  | { is: 'accepted'; ref: string | null; isBusy?: false }
+  | { is: 'refused'; code: number; text: string; isBusy?: boolean }
+  | { is: 'notNow'; text: string; isBusy?: boolean };
 
 /** Cents that can be spent, by account; an account that the rail did not name is missing. */
 export type Balances = Readonly<Partial<Record<FloatAccount, Cents>>>;

@@ -16,7 +16,13 @@ import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createSharedTokens } from '#server/rail/accessTokens.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
 import type { RailFault } from '#server/rail/darajaClient.ts';
-import { createSimulator, simulatedAccess, simulatedBankPaybill, type Simulator } from '#server/simulation/rail/simulator.ts';
+import {
+  createSimulator,
+  simulatedAccess,
+  simulatedBankPaybill,
+  type Simulator,
+  type SimulatorConfig,
+} from '#server/simulation/rail/simulator.ts';
 import type { Rail } from '#server/rail/rail.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
@@ -146,6 +152,8 @@ export interface LendingFixtureOptions {
   around?: (rail: Daraja) => Rail;
   /** The network between the lender and the rail. */
   fetch?: typeof fetch;
+  /** How the simulated rail differs from the usual one. */
+  simulated?: Partial<SimulatorConfig>;
   /** Called with what the rail refuses. */
   alarm?: (fault: RailFault) => void;
 }
@@ -153,7 +161,7 @@ export interface LendingFixtureOptions {
 export async function startLendingFixture(
   store: Store,
   clock: TestClock,
-  { config, around = (rail) => rail, fetch: network = fetch, alarm = () => {} }: LendingFixtureOptions = {},
+  { config, around = (rail) => rail, fetch: network = fetch, simulated = {}, alarm = () => {} }: LendingFixtureOptions = {},
   port = 0,
 ): Promise<LendingFixture> {
   const app: FastifyInstance = Fastify();
@@ -166,7 +174,7 @@ export async function startLendingFixture(
     bankPaybill: simulatedBankPaybill,
     fetch: network,
   });
-  const simulator = createSimulator({ store, clock });
+  const simulator = createSimulator({ store, clock, config: simulated });
   const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
   await app.register(simulator.plugin, { prefix: '/daraja' });
   await app.register(railCallbacks, {

@@ -16,6 +16,20 @@ const TOKEN_LIFE = 3_599;
 
 const MOST_NOTED = 1_000;
 
+/** The documents' "API transaction per second limit". Their number is the app's, and in no document. */
+function createSpikeArrest({ clock, config }: Pick<SimulatorContext, 'clock' | 'config'>): (path: string) => boolean {
+  const passed = new Map<string, { second: number; requests: number }>();
+  return (path) => {
+    if (config.mostPerSecond === null) return false;
+    const second = Math.floor(clock.now() / 1_000);
+    const before = passed.get(path);
+    const requests = before?.second === second ? before.requests : 0;
+    if (requests >= config.mostPerSecond) return true;
+    passed.set(path, { second, requests: requests + 1 });
+    return false;
+  };
+}
+
 interface IssuedToken {
   value: string;
   until: number;
@@ -44,6 +58,7 @@ export const endpoints =
   (context: SimulatorContext): FastifyPluginAsync =>
   async (app) => {
     const { store, clock, config, violations } = context;
+    const isSpike = createSpikeArrest(context);
 
     app.get('/oauth/v1/generate', async (request, reply) => {
       if ((request.query as Body)['grant_type'] !== 'client_credentials')
@@ -71,7 +86,8 @@ export const endpoints =
         return badField(reply, wrong);
       }
       const { gateway } = await readSwitches(store.db);
-      return gateway === 'normal' ? undefined : fail(reply, ...GATEWAY_FAULTS[gateway]);
+      if (gateway !== 'normal') return fail(reply, ...GATEWAY_FAULTS[gateway]);
+      return isSpike(call.path) ? fail(reply, ...GATEWAY_FAULTS.spikeArrest) : undefined;
     });
 
     pushEndpoints(app, context);

@@ -106,6 +106,7 @@ export const defaultSimulatorConfig: SimulatorConfig = {
   openingBalance: shillings(20_000),
   pin: '1234',
   promptLife: 60_000,
+  mostPerSecond: null,
 };
 
 /** How the lender reaches a simulator. @param own address of the server, without a trailing slash. @param prefix where {@link Simulator.plugin} is mounted. */

@@ -57,6 +57,8 @@ export interface SimulatorConfig extends Credentials {
   pin: string;
   /** ms until an unanswered prompt closes. */
   promptLife: number;
+  /** Requests of one call that the gateway passes on in a second; null: any number. Further ones are a spike arrest. */
+  mostPerSecond: number | null;
 }
 
 /** The dependencies of every part of the simulator. */

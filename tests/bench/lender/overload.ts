@@ -107,9 +107,28 @@ function normalAfter(answered: readonly Answered[], usual: number): number {
   return Infinity;
 }
 
+/** What the lender asks of the rail while requests come: prompts, and questions about those without a result. */
+function countRail() {
+  let counts = { prompts: 0, questions: 0 };
+  return {
+    heard(path: string): void {
+      if (path.includes('/stkpush/')) counts.prompts++;
+      else if (path.includes('/stkpushquery/')) counts.questions++;
+    },
+    /** Since it was called last. */
+    text(): string {
+      const { prompts, questions } = counts;
+      counts = { prompts: 0, questions: 0 };
+      return `${prompts} prompts and ${questions} questions`;
+    },
+  };
+}
+type RailCounts = ReturnType<typeof countRail>;
+
 /** @param behind the proxy in front of the lender; null: requests reach it directly. */
-export const measureOverload = (bench: Bench, engine: EngineName, behind: PlainProxy | null): Promise<void> =>
-  withLender(
+export function measureOverload(bench: Bench, engine: EngineName, behind: PlainProxy | null): Promise<void> {
+  const rail = countRail();
+  return withLender(
     bench,
     engine,
     ({ place, env }) => addCrowd(place, readConfig(env), { drawing: 0, paying: PAYERS }),
@@ -119,14 +138,16 @@ export const measureOverload = (bench: Bench, engine: EngineName, behind: PlainP
       const proxy = behind && (await startPlainProxy(behind, folder, Number(lender.url.port)));
       const url = proxy?.url ?? lender.url;
       try {
-        await measureAt(url, requests, `${engine}${behind ? ` behind ${behind}` : ''}`);
+        await measureAt(url, requests, rail, `${engine}${behind ? ` behind ${behind}` : ''}`);
       } finally {
         await proxy?.stop();
       }
     },
+    rail.heard,
   );
+}
 
-async function measureAt(url: URL, requests: Requests, name: string): Promise<void> {
+async function measureAt(url: URL, requests: Requests, rail: RailCounts, name: string): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   let n = 0;
   const mixed = (): Promise<void> | null => {
@@ -140,14 +161,17 @@ async function measureAt(url: URL, requests: Requests, name: string): Promise<vo
   console.log(`  ${' '.repeat(10)}accepted refused  failed  p50 p95 p99 ms of the accepted`);
   const before = await sendByTheClock(url, requests, peak * NORMAL, AFTERWARDS);
   console.log(line('before', before));
+  rail.text();
   const during = await sendByTheClock(url, requests, peak * TIMES, SECONDS);
   const lasted = Math.max(...during.map(({ at }) => at)) / 1_000;
   console.log(line(`${(during.length / lasted / peak).toFixed(1)} times`, during));
   for (const call of ['home', 'save', 'repay'] as const) console.log(line(`  ${call}`, during, call));
   const refused = timesOf(during, 'refused');
   console.log(`  refused after ${[0.5, 0.99].map((share) => percentile(refused, share).toFixed(0)).join(' and ')} ms (p50, p99)`);
+  console.log(`  the rail was sent ${rail.text()} meanwhile`);
   const afterwards = await sendByTheClock(url, requests, peak * NORMAL, AFTERWARDS);
   console.log(line('afterwards', afterwards));
+  console.log(`  the rail was sent ${rail.text()} afterwards`);
   const usual = percentile(timesOf(before, 'accepted'), 0.99);
   console.log(`  as before (no refusal, p95 at most ${usual.toFixed(0)} ms) ${normalAfter(afterwards, usual).toFixed(2)} s after it`);
 }

@@ -137,9 +137,10 @@ export function setRailFixture(
   network: FaultyNetwork,
   config: LendingFixtureOptions['config'] = {},
   alarm: NonNullable<LendingFixtureOptions['alarm']> = () => {},
+  simulated: LendingFixtureOptions['simulated'] = {},
 ): RailFixture {
   const fixture = standing<RailFixture>(async () => {
-    const loans = await startLoanFixture(engine, { config, fetch: network.fetch, alarm });
+    const loans = await startLoanFixture(engine, { config, fetch: network.fetch, alarm, simulated });
     return {
       ...loans,
       intentsOf: (b) =>

@@ -1,0 +1,53 @@
+/**
+ * How many requests of each kind this process has at the rail at once. The rail allows each call some transactions a second,
+ * how many is in no document; a request above that is answered as busy, and errors that follow each other make it refuse more
+ * (`docs/daraja.md`). So after such an answer one request at a time is sent, and after each that is accepted twice as many.
+ */
+import type { Instant } from '#machines/model/calendar.ts';
+import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
+
+type Kind = RailIntent['kind'];
+const KINDS: readonly Kind[] = ['STK', 'B2C', 'B2B'];
+
+/** Each waits for the rail's answer, which may take a second. */
+const MOST = 8;
+/** The rail counts by the second. */
+const PAUSE = 1_000;
+
+/** What may be sent now: so many of any of these kinds. */
+export interface Room {
+  kinds: readonly Kind[];
+  most: number;
+}
+
+export interface Pace {
+  room(now: Instant): Room;
+  began(kind: Kind): void;
+  /** @param answer null: there was none. */
+  ended(kind: Kind, answer: SendAnswer | null, now: Instant): void;
+}
+
+export function createPace(): Pace {
+  const states = new Map(KINDS.map((kind) => [kind, { most: MOST, underWay: 0, from: -Infinity }]));
+  const stateOf = (kind: Kind) => states.get(kind) as { most: number; underWay: number; from: Instant };
+  return {
+    room(now) {
+      const left = MOST - KINDS.reduce((sum, kind) => sum + stateOf(kind).underWay, 0);
+      const leftOf = (kind: Kind): number => stateOf(kind).most - stateOf(kind).underWay;
+      const kinds = KINDS.filter((kind) => leftOf(kind) > 0 && now >= stateOf(kind).from);
+      // Two rounds that run at the same time may have claimed more than was left.
+      return { kinds, most: kinds.length === 0 ? 0 : Math.max(0, Math.min(left, ...kinds.map(leftOf))) };
+    },
+    began: (kind) => void stateOf(kind).underWay++,
+    ended(kind, answer, now) {
+      const state = stateOf(kind);
+      state.underWay--;
+      if (answer?.is === 'accepted') state.most = Math.min(2 * state.most, MOST);
+      else if (answer?.isBusy) {
+        state.most = 1;
+        // A prompt is sent once, and its borrower waits for it. A payout is sent again by itself.
+        if (kind !== 'STK') state.from = now + PAUSE;
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** A gateway that takes only so many requests a second: the outbox sends fewer at once, and nothing is lost or sent twice. */
+import { describe, expect, test } from 'vitest';
+import { STATUS } from '#machines/model/orderStatus.ts';
+import { createPace } from '#server/lending/pace.ts';
+import { onEitherDatabase } from '#tests/support/database.ts';
+import { consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
+import { setRailFixture } from '../lending/loanFixture.ts';
+import { createFaultyNetwork } from './faultyNetwork.ts';
+
+describe('requests at the rail at once', () => {
+  const accepted = { is: 'accepted', ref: null } as const;
+  const busy = { is: 'notNow', text: 'Spike Arrest Violation', isBusy: true } as const;
+
+  test('nothing is under way: are eight at most, of any kind', () => {
+    const pace = createPace();
+    expect(pace.room(0)).toEqual({ kinds: ['STK', 'B2C', 'B2B'], most: 8 });
+    for (let n = 0; n < 8; n++) pace.began(n % 2 === 0 ? 'STK' : 'B2C');
+    expect(pace.room(0).most).toBe(0);
+  });
+
+  test('payout answered as busy: no payout for a second, then one, and twice as many after each that is accepted', () => {
+    const pace = createPace();
+    const send = (answer: typeof accepted | typeof busy, now: number): void => {
+      pace.began('B2C');
+      pace.ended('B2C', answer, now);
+    };
+    send(busy, 5_000);
+    expect(pace.room(5_999).kinds).toEqual(['STK', 'B2B']);
+    expect(pace.room(6_000)).toEqual({ kinds: ['STK', 'B2C', 'B2B'], most: 1 });
+    pace.began('B2C');
+    expect(pace.room(6_000)).toEqual({ kinds: ['STK', 'B2B'], most: 7 });
+    pace.ended('B2C', accepted, 6_000);
+    expect(pace.room(6_000).most).toBe(2);
+    send(accepted, 6_000);
+    send(accepted, 6_000);
+    send(accepted, 6_000);
+    expect(pace.room(6_000).most).toBe(8);
+  });
+
+  test('prompt answered as busy: the next one is sent at once, alone, because its borrower waits', () => {
+    const pace = createPace();
+    pace.began('STK');
+    pace.ended('STK', { is: 'refused', code: 26, text: '', isBusy: true }, 5_000);
+    expect(pace.room(5_000)).toEqual({ kinds: ['STK', 'B2C', 'B2B'], most: 1 });
+  });
+});
+
+onEitherDatabase((engine) => {
+  const network = createFaultyNetwork();
+  const fixture = setRailFixture(engine, network, {}, () => {}, { mostPerSecond: 3 });
+  const SECOND = 1_000;
+  const payoutsSent = (): number => network.requests.filter(({ path }) => path.includes('/b2c/')).length;
+
+  async function drawAll(count: number): Promise<Borrower[]> {
+    const borrowers: Borrower[] = [];
+    for (let n = 0; n < count; n++) {
+      const b = await fixture.approved();
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
+      borrowers.push(b);
+    }
+    network.requests = [];
+    return borrowers;
+  }
+  async function expectPaidOnce(borrowers: readonly Borrower[]): Promise<void> {
+    for (const b of borrowers) {
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      expect(await fixture.received(b)).toBe(494_200);
+    }
+  }
+
+  test('gateway takes three a second, twelve payouts due: each arrives once, and few are refused', async () => {
+    const borrowers = await drawAll(12);
+    await fixture.settleDueWork();
+    // Eight at once, and another one after each of the three that were taken.
+    expect(payoutsSent()).toBeLessThanOrEqual(11);
+    for (let second = 0; second < 180; second++) await fixture.pass(SECOND);
+    await expectPaidOnce(borrowers);
+    // Sent all at once they would be refused eighteen times.
+    expect(payoutsSent() - borrowers.length).toBeLessThan(18);
+  });
+
+  test('gateway takes none: one payout is tried in a second, and a prompt does not wait behind them', async () => {
+    const debtor = await fixture.lent();
+    const borrowers = await drawAll(12);
+    await fixture.simulator.setSwitches({ gateway: 'spikeArrest' });
+    await fixture.settleDueWork();
+    const first = payoutsSent();
+    expect(first).toBeLessThanOrEqual(8);
+    for (let second = 1; second <= 4; second++) {
+      await fixture.pass(SECOND);
+      expect(payoutsSent()).toBe(first + second);
+    }
+    await fixture.simulator.setSwitches({ gateway: 'normal' });
+    expect((await fixture.pay(debtor, 50_000)).balance?.paid).toBe(50_000);
+    for (let second = 0; second < 300; second++) await fixture.pass(SECOND);
+    await expectPaidOnce(borrowers);
+  });
+});
