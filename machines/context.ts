@@ -216,7 +216,7 @@ interface LoanPart {
   pictures: readonly { handle: string; picture: string }[];
   /** Number of pages of records to load. */
   recordPages: number;
-  /** How often the outcome of a call was asked for by time; the pauses between become longer. */
+  /** How often the lender was asked by time for the outcome of a call, or for a fee that is paid by hand; the pauses between become longer. */
   timesReconciled: number;
   /** Number of the order whose statement is open. */
   statementOf: string | null;

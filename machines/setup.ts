@@ -28,7 +28,8 @@ const { guards, actions } = merge([places, session, order, application, loan, re
 
 const delays = {
   /** From one question about an order that the lender or the rail is working on to the next, in milliseconds: longer each time. */
-  POLL: ({ context: { order, home } }: { context: JourneyContext }) => nextQuestionIn(order, valueOf(home)?.readAt ?? null),
+  POLL: ({ context: { order, home, timesReconciled } }: { context: JourneyContext }) =>
+    nextQuestionIn(order, valueOf(home)?.readAt ?? null, timesReconciled),
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
   /** From a question about a lost outcome to the next one, in milliseconds: longer each time. */

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { nextQuestionIn } from '#machines/model/waiting.ts';
 import type { HomeData } from '#machines/model/order.ts';
 import { termsFor } from '#machines/model/terms.ts';
-import { assessing, at, lending, repaying } from '#screens/samples.ts';
+import { assessing, at, lending, payment, repaying } from '#screens/samples.ts';
 import { examples as home } from '#screens/tabs/home/examples.ts';
 import { examples as review } from '#screens/apply/reviewTips/examples.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -128,8 +128,18 @@ describe('next question about an order', () => {
     expect([0, 2, 30].map((minutes) => nextQuestionIn(lending, after(minutes, since)))).toEqual([5 * SECOND, 30 * SECOND, 5 * MINUTE]);
   });
 
-  it('payment whose end is not known, and no order: is asked about every few seconds', () => {
-    expect(nextQuestionIn(repaying, SENT)).toBe(5 * SECOND);
+  it('payment whose outcome is not known: is asked about every few seconds while its prompt is open, then less often', () => {
+    const { promptUntil } = payment();
+    const order = { ...repaying, openPayment: payment() };
+    expect([-1, 0.5, 2, 30].map((minutes) => nextQuestionIn(order, after(minutes, promptUntil)))).toEqual([
+      5 * SECOND,
+      5 * SECOND,
+      30 * SECOND,
+      5 * MINUTE,
+    ]);
+  });
+
+  it('no order: is asked about every few seconds', () => {
     expect(nextQuestionIn(null, null)).toBe(5 * SECOND);
   });
 });

@@ -59,8 +59,13 @@ export const rollover = stateConfig({
     },
     paying: {
       tags: ['stable'],
-      after: { POLL: 'checking' },
-      on: { 'refresh.requested': 'checking', 'rollover.reselectRequested': 'choosing', 'rollover.withdrawn': 'withdrawing' },
+      after: { POLL: { target: 'checking', actions: 'countReconciling' } },
+      on: {
+        // Who has just paid comes back to the page.
+        'refresh.requested': { target: 'checking', actions: 'clearProblem' },
+        'rollover.reselectRequested': { target: 'choosing', actions: 'clearProblem' },
+        'rollover.withdrawn': 'withdrawing',
+      },
     },
     checking: {
       tags: ['busy'],

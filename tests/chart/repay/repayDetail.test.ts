@@ -122,7 +122,26 @@ describe('When a borrower needs more time', () => {
     expect(journey.send({ type: 'rollover.confirmed' }).calls).toEqual([]);
   });
 
-  it('the option is chosen, its fee is polled every five seconds, and moving needs a confirmation', async () => {
+  it('its fee is asked about less and less often, and soon again for a borrower who comes back to the page', async () => {
+    const journey = await opened();
+    await journey.answer('loadRollover', rollovers.chosen);
+    const untilAsked = async (): Promise<number> => {
+      let seconds = 0;
+      while (journey.at === 'rollover.paying') {
+        journey.wait(5_000);
+        seconds += 5;
+      }
+      await journey.answer('checkRollover', rollovers.chosen);
+      return seconds;
+    };
+    const pauses: number[] = [];
+    for (let n = 0; n < 8; n++) pauses.push(await untilAsked());
+    expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+    await journey.send({ type: 'refresh.requested' }).answer('checkRollover', rollovers.chosen);
+    expect(await untilAsked()).toBe(5);
+  });
+
+  it('the option is chosen, its fee is polled after five seconds, and moving needs a confirmation', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers.open);
     journey.send({ type: 'rollover.chosen', days: 14 });
