@@ -48,12 +48,12 @@ const tell = (error: unknown): boolean => say(error instanceof Error ? error.mes
 async function watchMembers(nodes: readonly DatabaseNode[], isOver: () => boolean): Promise<void> {
   let before: readonly Member[] = [];
   while (!isOver()) {
-    const now = await membersOf(nodes).catch(() => before);
+    const now = await membersOf(nodes);
     for (const { name, role, state } of now) {
       const was = before.find((member) => member.name === name);
       if (was && (was.role !== role || was.state !== state)) say(`${name}: ${role.replace('_', ' ')}, ${state}`);
     }
-    before = now;
+    if (now.length > 0) before = now;
     await sleep(500);
   }
 }

@@ -14,16 +14,16 @@ export interface Member {
 /** A node that does not answer must not hold up the question to the others. */
 const PATIENCE = 2_000;
 
-/** The nodes as the first Patroni that answers knows them. @throws Error when none answers. */
-export const membersOf = (nodes: readonly DatabaseNode[]): Promise<Member[]> =>
+/** The nodes as the first Patroni that answers knows them; none when none answers, as on a machine that is busy, or while etcd elects its leader. */
+export const membersOf = (nodes: readonly DatabaseNode[]): Promise<readonly Member[]> =>
   Promise.any(
     nodes.map(async ({ restPort }) => {
       const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(PATIENCE) });
       return ((await response.json()) as { members?: Member[] }).members ?? [];
     }),
-  );
+  ).catch(() => []);
 
-/** The node that is the primary; undefined: there is none now. */
+/** The node that is the primary; undefined: there is none now, or nobody says. */
 export async function primaryOf(nodes: readonly DatabaseNode[]): Promise<DatabaseNode | undefined> {
   const leader = (await membersOf(nodes)).find(({ role, state }) => role === 'leader' && state === 'running');
   return nodes.find(({ name }) => name === leader?.name);

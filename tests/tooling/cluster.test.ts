@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
+import { isWhole, primaryOf } from '../../scripts/cluster/members.ts';
+import { freePorts } from '../../scripts/cluster/processes.ts';
 import { patroniConfiguration, type DatabaseNode } from '../../scripts/cluster/patroni.ts';
 import { requireAll } from '../../scripts/cluster/programs.ts';
 import { printFigures } from '#tests/support/console.ts';
@@ -27,6 +29,15 @@ describe('programs that are missing', () => {
     );
   });
   it('none missing: they are used', () => expect(requireAll(all)).toBe(all));
+});
+
+describe('question to Patroni', () => {
+  it('no node answers: says that there is no primary and the cluster is not whole', async () => {
+    const [restPort = 0] = await freePorts(1);
+    const nodes = NODES.map((one) => ({ ...one, restPort }));
+    expect(await primaryOf(nodes)).toBeUndefined();
+    expect(await isWhole(nodes)).toBe(false);
+  });
 });
 
 describe('configuration of Patroni', () => {
