@@ -10,8 +10,10 @@ import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
 
-/** Long enough for several attempts, short enough for a test that waits for the last one. */
-const LIMITS = { connection: 2_000, statement: 1_000, silence: 5_000, idleTransaction: 60_000 };
+/** Far more than any attempt takes on a busy machine: no test may depend on how long the server needs for a connection. */
+const LIMITS = { connection: PATIENCE, statement: PATIENCE, silence: 2 * PATIENCE, idleTransaction: PATIENCE };
+/** Of a store that is to give up: long enough for several attempts, short enough for a test that waits for the last one. */
+const BRIEF_LIMITS = { ...LIMITS, connection: 2_000 };
 
 let cluster: Cluster;
 let url: string;
@@ -82,13 +84,18 @@ describe('transaction that certainly had no effect', () => {
   });
 
   test('store, transaction that always conflicts: gives up after the limit with the error of the last attempt', async () => {
-    let runs = 0;
-    const work = store.tx(async (tx) => {
-      runs++;
-      await raise(tx, '40001');
-    });
-    await expect(work).rejects.toMatchObject({ code: '40001' });
-    expect(runs).toBeGreaterThan(2);
+    const impatient = await openStore({ dataDir: '', databaseUrl: url, clock: systemClock, limits: BRIEF_LIMITS, asItIs: true });
+    try {
+      let runs = 0;
+      const work = impatient.tx(async (tx) => {
+        runs++;
+        await raise(tx, '40001');
+      });
+      await expect(work).rejects.toMatchObject({ code: '40001' });
+      expect(runs).toBeGreaterThan(1);
+    } finally {
+      await impatient.close();
+    }
   });
 
   test('store, another error: does not repeat it', async () => {
@@ -122,13 +129,26 @@ describe('transaction that certainly had no effect', () => {
   });
 
   test('store, every connection of the pool lost during a read: reads again on as many new ones', async () => {
-    const reads = Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.3)`.execute(store.db)));
-    await until(
-      async () =>
-        (await beside.query(`select 1 from pg_stat_activity where query = 'select pg_sleep(0.3)' and state = 'active'`)).rowCount === 12,
-      () => 'not all of them read',
-    );
+    // Each read waits for a lock until all of them read at the same time, however long a connection takes.
+    await beside.query('select pg_advisory_lock(12)');
+    const read = 'select pg_advisory_xact_lock_shared(12)';
+    const reads = Promise.all(Array.from({ length: 12 }, () => sql.raw(read).execute(store.db)));
+    const allRead = async (but: readonly number[]): Promise<number[]> => {
+      let pids: number[] = [];
+      await until(
+        async () => {
+          const waiting = `select pid from pg_stat_activity where query = $1 and wait_event = 'advisory' and pid <> all($2)`;
+          pids = (await beside.query<{ pid: number }>(waiting, [read, but])).rows.map(({ pid }) => pid);
+          return pids.length === 12;
+        },
+        () => `${pids.length} of 12 read`,
+      );
+      return pids;
+    };
+    const first = await allRead([]);
     await endSessions();
+    await allRead(first);
+    await beside.query('select pg_advisory_unlock(12)');
     expect(await reads).toHaveLength(12);
   });
 });
@@ -160,13 +180,16 @@ describe('primary that takes no writes any more', () => {
 
 describe('full connection table', () => {
   let small: Store;
+  let patient: Store;
   const crowd: pg.Client[] = [];
 
   beforeAll(async () => {
     await beside.query('create role crowded login; grant pg_read_all_data, pg_write_all_data to crowded');
     const address = new URL(url);
     address.username = 'crowded';
-    small = await openStore({ dataDir: '', databaseUrl: address.href, clock: systemClock, limits: LIMITS, asItIs: true });
+    const options = { dataDir: '', databaseUrl: address.href, clock: systemClock, asItIs: true };
+    small = await openStore({ ...options, limits: BRIEF_LIMITS });
+    patient = await openStore({ ...options, limits: LIMITS });
     await beside.query('alter role crowded connection limit 3');
     await beside.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'crowded'`);
     for (let n = 0; n < 3; n++) {
@@ -178,6 +201,7 @@ describe('full connection table', () => {
   afterAll(async () => {
     for (const one of crowd) await one.end();
     await small?.close();
+    await patient?.close();
   });
 
   test('store, no connection left: waits for one, and then says that there is none', async () => {
@@ -187,7 +211,7 @@ describe('full connection table', () => {
   });
 
   test('store, connection given back while it waits: goes on', async () => {
-    const written = small.tx((tx) => write(tx, 'in the crowd'));
+    const written = patient.tx((tx) => write(tx, 'in the crowd'));
     await crowd.pop()?.end();
     await written;
     expect(await isKept('in the crowd')).toBe(true);
