@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import { describeOutcome, type Command, type CommandRun, type Outcome } from './commands.ts';
 
@@ -63,15 +64,42 @@ export async function openChannel(dataDir: string, run: CommandRun): Promise<Cha
   };
 }
 
-/** Asks the lender that holds this folder. @throws CannotStart with what to do where it cannot be asked. */
-export function askLender(dataDir: string, command: Command, say: (line: string) => void): Promise<Outcome> {
+/** How long a verb waits for a lender that is starting, ms: it takes questions when it is ready. A first start takes seconds. */
+const START = 15_000;
+const AGAIN = 250;
+
+/** A connection to the lender; null: it takes none. */
+const connectTo = (socket: string): Promise<net.Socket | null> =>
+  new Promise((resolve) => {
+    const connection = net.connect(socket, () => resolve(connection));
+    connection.once('error', () => resolve(null));
+  });
+
+/**
+ * Asks the lender that holds this folder, and waits for one that is starting.
+ * @param patience ms to wait for it.
+ * @throws CannotStart with what to do where it cannot be asked.
+ */
+export async function askLender(dataDir: string, command: Command, say: (line: string) => void, patience = START): Promise<Outcome> {
   const socket = socketOf(dataDir);
+  if (!isPossible(socket))
+    throw new CannotStart(
+      `A lender holds the database in ${dataDir} and cannot be asked there (the name of the folder is too long for a socket): stop it and run this again.`,
+    );
   const unreachable = new CannotStart(
-    `A lender holds the database in ${dataDir} and cannot be asked${isPossible(socket) ? '' : ' there (the name of the folder is too long for a socket)'}: stop it and run this again.`,
+    `A lender holds the database in ${dataDir} and cannot be asked. If it is still starting, wait until it is ready; otherwise stop it. Then run this again.`,
   );
-  if (!isPossible(socket)) return Promise.reject(unreachable);
+  const end = performance.now() + patience;
+  let connection = await connectTo(socket);
+  for (; !connection; connection = await connectTo(socket)) {
+    if (performance.now() + AGAIN > end) throw unreachable;
+    await sleep(AGAIN);
+  }
+  return answerOf(connection, command, say, unreachable);
+}
+
+function answerOf(connection: net.Socket, command: Command, say: (line: string) => void, unreachable: CannotStart): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const connection = net.connect(socket, () => connection.write(`${JSON.stringify(command)}\n`));
     connection.on('error', () => reject(unreachable));
     const lines = createInterface(connection);
     lines.on('error', () => reject(unreachable));
@@ -82,5 +110,6 @@ export function askLender(dataDir: string, command: Command, say: (line: string)
       else reject(new CannotStart(line.failed));
     });
     lines.once('close', () => reject(new CannotStart('The lender ended before it had answered: run this again.')));
+    connection.write(`${JSON.stringify(command)}\n`);
   });
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
+import { askLender, openChannel } from '#server/operator/verbChannel.ts';
 import { asLines, readQuery } from '#server/operator/showSecurityLog.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { SECURITY_EVENT_KINDS } from '#server/store/securityEventKinds.ts';
@@ -12,6 +13,7 @@ import { createSecurityLog, PER_MINUTE, type LoggedSecurityEvent } from '#server
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { givenEverything } from '#tests/support/applying.ts';
 import { onBothDatabases, removeTemporaryFolders, temporaryFolder, testClock } from '#tests/support/database.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -175,11 +177,17 @@ describe('lender that runs on the embedded database', () => {
 
   it('lender that cannot be asked: the verb says what to do', async () => {
     rmSync(join(dataDir, 'operator.sock'));
-    expect(await verb(dataDir, 'security-log')).toEqual({
-      code: 1,
-      out: '',
-      error: `A lender holds the database in ${dataDir} and cannot be asked: stop it and run this again.\n`,
-    });
+    await expect(askLender(dataDir, { is: 'keys:rotate' }, () => undefined, 0)).rejects.toThrow(
+      `A lender holds the database in ${dataDir} and cannot be asked. If it is still starting, wait until it is ready; otherwise stop it. Then run this again.`,
+    );
+  });
+
+  it('lender that is starting: the verb waits until it can be asked', async () => {
+    const starting = temporaryFolder();
+    const asked = askLender(starting, { is: 'keys:rotate' }, () => undefined, PATIENCE);
+    const channel = await openChannel(starting, async () => ({ is: 'lines', lines: ['done'] }));
+    expect(await asked).toEqual({ is: 'lines', lines: ['done'] });
+    await channel?.close();
   });
 
   it('lender stopped: the verb opens the database itself', async () => {
