@@ -224,8 +224,11 @@ export function createTable(rows: readonly Row[]) {
     const row = rowOf(place, step.name, key);
     if (row === null) {
       if (seen.to === 'stays' && seen.facts.size === 0) return null;
-      const line = lineOf({ where: [place], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
-      return `no row for "${step.name}" in ${place}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
+      // A link leads to the same page from everywhere, so one row is enough.
+      const where = step.event.type === 'xstate.route' && seen.to !== 'stays' ? '*' : place;
+      const line = lineOf({ where: [where], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
+      const there = where === '*' ? '' : ` in ${place}`;
+      return `no row for "${step.name}"${there}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
     }
     used.add(row);
     const said = `docs/expected.md, line ${row.line}: "${step.name}" in ${place}`;

@@ -1,0 +1,34 @@
+/** Errors of a chart that cannot be built or run: the message names the file, the line, and what to add. */
+import { describe, expect, it } from 'vitest';
+import { initialTransition } from 'xstate';
+import { chartFault } from './chartFault.ts';
+import { explore } from './explore.ts';
+import { mutated } from './mutate.ts';
+import { smallModel } from './smallModel.ts';
+
+const errorOf = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('chart with a name that is not defined', () => {
+  it('guard: the message has the line to add', () => {
+    const chart = mutated('boot', ({ on }) => ({ on: { ...on, 'clock.ticked': { guard: 'isOfficeOpen', target: '#loadingHome' } } }));
+    const said = chartFault(errorOf(() => explore(chart, smallModel)));
+    expect(said).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
+    expect(said).toContain('  isOfficeOpen: ({ context }) => …,');
+  });
+
+  it('target: the message names the state', () => {
+    const error = errorOf(() => initialTransition(mutated('boot', () => ({ on: { 'clock.ticked': '#office' } }))));
+    expect(chartFault(error)).toContain('The chart has no state "#office".');
+  });
+
+  it('name that the chart has: its files and lines are listed', () =>
+    expect(chartFault(new Error("Guard 'hasOpenPayment' is not implemented."))).toMatch(/machines\/states\/repay\/cashier\.ts:\d+/));
+
+  it('any other error: is none of the chart', () => expect(chartFault(new Error('The disk is full'))).toBeNull());
+});
