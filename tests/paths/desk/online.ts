@@ -72,12 +72,23 @@ export const possibleSteps = (state: DeskSnapshot, subject: Subject): Step[] =>
     failures: () => ({}),
   }).filter(({ name, event }) => !name.startsWith('xstate.') && state.can(event as never));
 
-/** The step that leads on to a decision; null: there is none but to look for the case. */
-export function stepOnward(state: DeskSnapshot, steps: readonly Step[], { acts }: Subject): Step | null {
+/**
+ * The step that leads on to a decision: an act in the case, or the way to the case through the queues, one after the other.
+ * Steps that are drawn find it too, but after any number of them.
+ */
+export function stepOnward(state: DeskSnapshot, steps: readonly Step[], { acts, caseId, queues }: Subject): Step | null {
+  const { items, queue } = state.context;
   const draft = draftOf(state.context);
   const isWriting = state.matches({ working: { place: { case: { open: 'writing' } } } }) && draft.act !== null && acts.includes(draft.act);
   const ofForm = actOf(draft) === null ? 'draft.changed (complete)' : 'act.submitted';
-  const wanted = ['approval.decided (confirm)', ...(isWriting ? [ofForm] : [...acts.map((act) => `act.chosen (${act})`), 'case.taken'])];
+  const isListed = state.matches({ working: { place: 'queue' } }) && (valueOf(items)?.items ?? []).some((item) => item.caseId === caseId);
+  const wanted = [
+    'approval.decided (confirm)',
+    ...(isWriting ? [ofForm] : [...acts.map((act) => `act.chosen (${act})`), 'case.taken']),
+    ...(state.matches({ working: { place: 'queue' } }) ? ['case.opened (an approval)'] : []),
+    ...(isListed ? ['case.opened (the case)'] : []),
+    `queue.opened (${queues[(queues.findIndex((one) => one === queue) + 1) % queues.length]})`,
+  ];
   for (const start of wanted) {
     const step = steps.find(({ name }) => name.startsWith(start));
     if (step) return step;
