@@ -46,6 +46,7 @@ export const examples = {
   }),
   assessing: example(shown, { ...amina, order: assessing }),
   assessingLate: example(shown, { ...amina, order: assessing, now: NOW + 3_600_000 }),
+  answerLate: example(shown, { ...amina, order: { ...assessing, lateSince: assessing.answerLatestAt }, now: NOW + 4 * DAY }),
   success: example(shown, { ...amina, order: approved }),
   lending: example(shown, { ...amina, order: lending }),
   rejected: example(shown, { ...amina, order: rejected }),

@@ -40,7 +40,9 @@ export function Assessing({ state, send, order }: OfOrder) {
               { title: left > 0 ? t('checkingStep') : t('closerLook'), note: left > 0 && aboutLeft(language, left), when: 'now' },
               {
                 title: t('yourAnswer'),
-                note: order.answerLatestAt !== null && t('atTheLatest', { when: formatMoment(language, order.answerLatestAt) }),
+                note:
+                  order.answerLatestAt !== null &&
+                  t(order.lateSince ? 'answerLate' : 'atTheLatest', { when: formatMoment(language, order.answerLatestAt) }),
                 when: 'later',
               },
             ]}

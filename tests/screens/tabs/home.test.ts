@@ -43,6 +43,13 @@ describe('home as the start page shows it', () => {
   });
 });
 
+describe('home, application sent', () => {
+  it('the time of the promise has passed: says that the answer is late, and promises no past moment', () => {
+    expect(wordsOf(Home, examples.assessingLate)).toContain('Your answer By Fri 21 Nov, 17:00');
+    expect(wordsOf(Home, examples.answerLate)).toContain('Your answer We are late: you were to have it by Fri 21 Nov, 17:00');
+  });
+});
+
 describe('home, refresh failed', () => {
   it('earlier data stays, with a retry', () => {
     expect(wordsOf(Home, examples.offline)).toMatch(/ Try again .* Pay /);
