@@ -66,7 +66,7 @@ async function ofOrder(db: Db, orderId: number): Promise<HistoryLine[]> {
 
 /** Oldest first. @param orderId null: the case is about no order. */
 export async function historyOf(db: Db, log: DeskLog, caseId: string, orderId: number | null): Promise<HistoryLine[]> {
-  const acts = await log.read(db, { caseId, before: null });
+  const acts = (await log.read(db, { caseId, before: null })).toReversed();
   return [
     ...(orderId === null ? [] : await ofOrder(db, orderId)),
     ...acts.map(({ at, who, what, reason }) => ({

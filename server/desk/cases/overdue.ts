@@ -3,6 +3,7 @@ import { daysBetween, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { openParts, readDebt, total } from '#server/books/ledger.ts';
 import { textOf } from '#server/books/textMessages.ts';
+import { isWithdrawn } from '#server/lending/borrowerTexts.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
 
@@ -15,21 +16,25 @@ export const overdueCase: CaseKind<'overdue'> = {
   async detail({ deps: { paybill }, tx, row, now }) {
     const orderId = Number(row.order_id);
     const { due_date } = await tx.selectFrom('loan_order').select('due_date').where('id', '=', orderId).executeTakeFirstOrThrow();
+    // One that waits for the day or for its provider has not been sent.
     const texts = await tx
       .selectFrom('text_message')
-      .where('order_id', '=', orderId)
-      .orderBy('id', 'desc')
-      .limit(SHOWN)
-      .select(['at', 'key', 'params', 'send_id', 'language'])
-      .select((is) =>
-        is
-          .selectFrom('text_attempt')
-          .select('text_attempt.delivery')
-          .whereRef('text_attempt.send_id', '=', 'text_message.send_id')
-          .orderBy('text_attempt.id', 'desc')
-          .limit(1)
-          .as('delivery'),
+      .leftJoinLateral(
+        (is) =>
+          is
+            .selectFrom('text_attempt')
+            .select(['text_attempt.at as tried_at', 'outcome', 'delivery'])
+            .whereRef('text_attempt.send_id', '=', 'text_message.send_id')
+            .orderBy('text_attempt.id', 'desc')
+            .limit(1)
+            .as('attempt'),
+        (on) => on.onTrue(),
       )
+      .where('order_id', '=', orderId)
+      .where('ended_at', 'is not', null)
+      .orderBy('text_message.id', 'desc')
+      .limit(SHOWN)
+      .select(['ended_at', 'key', 'params', 'tried_at', 'outcome', 'delivery'])
       .execute();
     const dueDate = due_date ?? nairobiDate(now);
     const owed = openParts(await readDebt(tx, orderId));
@@ -37,11 +42,13 @@ export const overdueCase: CaseKind<'overdue'> = {
       owed,
       dueDate,
       daysLate: total(owed) > 0 ? Math.max(0, daysBetween(dueDate, nairobiDate(now))) : 0,
-      sent: texts.map(({ at, key, params, delivery }) => ({
-        at,
-        text: textOf(key, 'en', { paybill, ...params }),
-        isDelivered: delivery === null ? null : delivery === 'delivered',
-      })),
+      sent: texts
+        .filter((text) => !isWithdrawn(text))
+        .map(({ ended_at, key, params, tried_at, outcome, delivery }) => ({
+          at: tried_at ?? ended_at ?? now,
+          text: textOf(key, 'en', { paybill, ...params }),
+          isDelivered: outcome === 'refused' || outcome === 'notNow' ? false : delivery === null ? null : delivery === 'delivered',
+        })),
     };
   },
   values: () => Promise.resolve({}),

@@ -315,6 +315,30 @@ onEitherDatabase((engine) => {
       expect((await fixture.detail(b)).balance.penalty).toBe(60_000);
     });
 
+    test('reminder that waits for the morning: is not shown as sent; in the morning it is, with its moment; one of a loan paid by then is not', async () => {
+      const [b, paid] = [await fixture.lent(1_000_000), await fixture.lent(1_000_000)];
+      await fixture.goToDaysLate(b, 1);
+      await fixture.pass(9 * HOUR);
+      const shownOf = async (one: Borrower) => {
+        const shown = await (await desk.clerk('payments')).open(`overdue:${one.orderNo}`);
+        return 'sent' in shown ? shown.sent : [];
+      };
+      const waits = await fixture.store.db
+        .selectFrom('text_message')
+        .innerJoin('loan_order', 'loan_order.id', 'order_id')
+        .select('key')
+        .where('order_no', 'in', [b.orderNo, paid.orderNo])
+        .where('text_message.ended_at', 'is', null)
+        .execute();
+      expect(waits.map(({ key }) => key)).toEqual(['overdue', 'overdue']);
+      expect((await shownOf(b)).map(({ text }) => text)).toEqual(textsTo(b).toReversed());
+      await fixture.payBill(paid, paid.orderNo, (await fixture.detail(paid)).balance.settleToday);
+      await fixture.pass(12 * HOUR);
+      expect(textsTo(b).at(-1)).toMatch(/^Your loan was due on /);
+      expect((await shownOf(b))[0]).toEqual({ at: fixture.clock.now(), text: textsTo(b).at(-1), isDelivered: null });
+      expect((await shownOf(paid)).map(({ text }) => text)).toEqual(textsTo(paid).toReversed());
+    });
+
     test('nothing but a late charge left, written off: ends the loan', async () => {
       const { b, caseId } = await late(5);
       await fixture.payBill(b, b.orderNo, 1_074_800);
