@@ -44,6 +44,22 @@ export interface DeskCases {
   picture(name: string, clerk: Clerk): Promise<Buffer | null>;
 }
 
+const ERASED = 'The account is closed, and its data is deleted.';
+
+/** A case that is gone with the act that erased its borrower: nothing of them, and nothing that waits. */
+const erased = (before: DeskCase, history: DeskCase['history']): DeskCase => ({
+  ...before,
+  ...(before.queue === 'closures' && { bar: ERASED }),
+  why: ERASED,
+  borrower: null,
+  promisedBy: null,
+  takenBy: null,
+  history,
+  covered: [],
+  uncovered: [],
+  acts: [],
+});
+
 export function createDeskCases(deps: DeskDeps): DeskCases {
   const { store, clock, log, secret } = deps;
   const sources = queueSources(deps.rulesDecide);
@@ -274,10 +290,11 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
           await carryOut(loaded, act);
           await putBackCase(one, caseId, clerk);
         }
-        // A case that is gone with the act, such as that of an account that was closed, is shown as it was, and ended.
         const { queue, name } = splitCaseId(caseId);
         const isGone = (await findCase(one, sources[queue], clerk, name, clock.now())) === null;
-        const shown = isGone ? { ...before, takenBy: null, acts: [] } : await view(await load(one, clerk, caseId));
+        const shown = isGone
+          ? erased(before, await historyOf(one, log, caseId, loaded.row.order_id))
+          : await view(await load(one, clerk, caseId));
         const output = { state: waits ? ('waitsForSecond' as const) : ('done' as const), case: shown };
         await keep(one, output);
         return output;

@@ -162,7 +162,10 @@ onEitherDatabase((engine) => {
       expect(await clerk.open(caseId)).toMatchObject({ bar: null, why: 'Nothing is in the way any more: the account can be closed.' });
       const requestId = newRequestId();
       const done = await clerk.act(caseId, { name: 'closeAccount' }, requestId);
-      expect(done).toMatchObject({ data: { state: 'done', case: { acts: [], takenBy: null } } });
+      const ERASED = 'The account is closed, and its data is deleted.';
+      const nothing = { borrower: null, promisedBy: null, takenBy: null, covered: [], acts: [] };
+      expect(done).toMatchObject({ data: { state: 'done', case: { why: ERASED, bar: ERASED, ...nothing } } });
+      expect(done.data?.case.history.at(-1)).toMatchObject({ who: 'support', what: 'Closed the account.' });
       expect(await clerk.act(caseId, { name: 'closeAccount' }, requestId), 'a repeat is answered as before').toEqual(done);
       expect(desk.told.filter(({ to }) => to === b.msisdn)).toHaveLength(1);
       const { db } = fixture.store;
