@@ -161,6 +161,19 @@ describe('desk, two clerks', () => {
   });
 });
 
+describe('desk, role without cases', () => {
+  it('analyst: the first page leads to figures and recordings, and speaks of nothing that waits', async () => {
+    const page = await clerk('analyst');
+    await page.getByText('Your role handles no cases.').waitFor();
+    expect(await page.getByText('Nothing waits for you.').count()).toBe(0);
+    await press(page, 'Read recordings');
+    await title(page, 'Recordings').waitFor();
+    await page.goBack();
+    await press(page, 'Read the figures');
+    await title(page, /^Figures/).waitFor();
+  });
+});
+
 describe('desk, when something goes wrong', () => {
   it('session ends while an answer is written: signing in again leads back to the case with every word', async () => {
     const page = await clerk('support', '#case/messages:TK1');

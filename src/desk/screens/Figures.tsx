@@ -32,13 +32,13 @@ const daysOf = (from: number): string => {
   return next === undefined ? `${from} days and more` : `${from} to ${next - 1} days`;
 };
 
-const loansOf = (count: number): string => (count === 1 ? '1 loan' : `${count} loans`);
+const counted = (count: number, one: 'loan' | 'payment'): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
-const Money = ({ label, count, amount }: { label: string; count: number; amount: number }) => (
+const Money = ({ label, count, amount, of = 'loan' }: { label: string; count: number; amount: number; of?: 'loan' | 'payment' }) => (
   <div className="dk-figure">
     <p className="dk-figure__name">{label}</p>
     <p className="dk-figure__value num">{formatKsh(amount)}</p>
-    <p className="muted num">{loansOf(count)}</p>
+    <p className="muted num">{counted(count, of)}</p>
   </div>
 );
 
@@ -50,7 +50,7 @@ function Charts({ figures }: { figures: DayFigures }) {
       <div className="dk-figures">
         <Money label="Paid out" {...payouts} />
         <Money label="Due" {...due} />
-        <Money label="Paid back" {...paid} />
+        <Money label="Paid back" of="payment" {...paid} />
         <div className="dk-figure">
           <p className="dk-figure__name">Promises kept</p>
           <p className="dk-figure__value num">{promised === 0 ? 'None due' : `${promises.kept} of ${promised}`}</p>
@@ -84,7 +84,7 @@ function Charts({ figures }: { figures: DayFigures }) {
             bars={arrears.map(({ fromDays, count, amount }) => ({
               label: daysOf(fromDays),
               value: amount,
-              text: `${formatKsh(amount)}, ${loansOf(count)}`,
+              text: `${formatKsh(amount)}, ${counted(count, 'loan')}`,
               isBad: fromDays >= 31,
             }))}
           />

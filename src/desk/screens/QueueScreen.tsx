@@ -6,17 +6,36 @@ import { promiseText } from '../time.ts';
 import { QUEUE_NAMES } from '../words.ts';
 import { QueueTable } from './QueueTable.tsx';
 
+/** For a role that handles no cases. */
+const Readers = ({ state, send }: ScreenProps) => (
+  <>
+    <p>Your role handles no cases.</p>
+    <div className="dk-buttons">
+      <Button size="small" onPress={() => send({ type: 'figures.opened' })}>
+        Read the figures
+      </Button>
+      {state.can({ type: 'recordings.opened' }) && (
+        <Button kind="secondary" size="small" onPress={() => send({ type: 'recordings.opened' })}>
+          Read recordings
+        </Button>
+      )}
+    </div>
+  </>
+);
+
 /** The first page: what waits, by the next promise, and where to begin. */
 export function Overview({ state, send }: ScreenProps) {
   const { summary, session, now } = state.context;
   const waiting = summary.is === 'loaded' ? summary.value.filter((one) => one.waiting > 0) : [];
   const sorted = [...waiting].sort((a, b) => (a.nextPromise ?? Infinity) - (b.nextPromise ?? Infinity));
   const [first] = sorted;
+  const isReader = session?.queues.length === 0;
   return (
     <div className="dk-page">
       <Title note={first && 'The queue with the next promise stands first.'}>Hello, {session?.name}</Title>
-      {summary.is === 'loading' && <Loading>Counting what waits</Loading>}
-      {summary.is === 'loaded' && !first && <p>Nothing waits for you.</p>}
+      {isReader && <Readers state={state} send={send} />}
+      {!isReader && summary.is === 'loading' && <Loading>Counting what waits</Loading>}
+      {!isReader && summary.is === 'loaded' && !first && <p>Nothing waits for you.</p>}
       {first && (
         <>
           <div className="dk-buttons">
