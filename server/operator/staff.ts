@@ -51,7 +51,7 @@ export interface StaffDesk {
 }
 
 const invitation = (name: string, origin: string, token: string): string[] => [
-  `${name} opens this address once, within 24 hours, and chooses a password:`,
+  `${name} opens this address once, within 24 hours, and chooses a password. Its host is DESK_HOST, or PAGE_HOST where that is not set:`,
   origin + invitationPath(token),
 ];
 
