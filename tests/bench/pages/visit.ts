@@ -138,14 +138,14 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
     await cdp.send('Runtime.addBinding', { name: 'benchSaw' });
     await cdp.send('Performance.enable', { timeDomain: 'timeTicks' });
     if (saving === 'data') await cdp.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
+    // What runs the bench's TypeScript names its functions by this helper: it is there before any of them.
+    await page.addInitScript('window.__name = (named) => named');
     if (saving === '2g')
       await page.addInitScript(() =>
         Object.defineProperty(Object.getPrototypeOf(Reflect.get(navigator, 'connection')), 'effectiveType', { get: () => '2g' }),
       );
     const requests = readRequests(cdp);
     await throttle(cdp, network, saving);
-    // What runs the bench's TypeScript names its functions by this helper.
-    await page.addInitScript('window.__name = (named) => named');
     await page.addInitScript(watchPage, framework);
     await page.addInitScript(() => {
       for (const name of ['content', 'usable', 'owed']) window.bench.watch(name);
