@@ -12,6 +12,7 @@ import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 const place = stateConfig({
   initial: 'returning',
   on: {
+    'overview.opened': { target: '.overview', actions: ['leaveCase', 'leaveQueue'] },
     'queue.opened': {
       guard: { type: 'seesQueue', params: ({ event }) => event },
       target: '.queue',

@@ -23,6 +23,7 @@ export type DeskEvent =
   | { type: 'stay.requested' }
   | { type: 'signOut.requested' }
   | { type: 'signOut.confirmed' }
+  | { type: 'overview.opened' }
   | { type: 'queue.opened'; queue: Queue }
   | { type: 'page.turned'; page: number }
   | { type: 'case.opened'; caseId: string }

@@ -148,6 +148,7 @@ const queues = part({
     announceChange: raise<DeskContext, DeskEvent, DeskEvent, undefined>({ type: 'queues.changed' }),
     setQueue: assign((_, p: { queue: Queue }) => ({ queue: p.queue, page: 0, items: LOADING, caseId: null, case: null, values: {} })),
     leaveCase: assign({ caseId: null, case: null, values: {} }),
+    leaveQueue: assign({ queue: null, page: 0 }),
     setPage: assign((_, p: { page: number }) => ({ page: Math.max(0, p.page), items: LOADING })),
     setItems: assign((_, p: { items: DeskOutput<'queue'> }) => ({ items: loaded(p.items), problem: null })),
     failItems: assign(({ context }) => ({ items: context.items.is === 'loaded' ? context.items : FAILED })),
@@ -348,6 +349,7 @@ export const loadAgain = <const T extends string>(loading: T) =>
 
 /** While a change runs, nothing else is opened. */
 export const blockLeaving = {
+  'overview.opened': {},
   'queue.opened': {},
   'case.opened': {},
   'case.closed': {},

@@ -47,10 +47,12 @@ export function followAddress(actor: DeskActor): () => void {
     if (address !== (window.location.hash || '#')) window.history.pushState(null, '', address);
   });
   const follow = (): void => {
-    const event = eventOfAddress(window.location.hash);
+    const address = window.location.hash;
+    const event = eventOfAddress(address);
     const state = actor.getSnapshot();
     if (!state.matches('working')) wanted = event ?? wanted;
-    else if (event && addressOf(state) !== window.location.hash) actor.send(event);
+    else if (address === '') actor.send({ type: 'overview.opened' });
+    else if (event && addressOf(state) !== address) actor.send(event);
   };
   window.addEventListener('popstate', follow);
   return () => {

@@ -298,6 +298,20 @@ describe('desk, when something goes wrong', () => {
     await page.goBack();
     await title(page, /^Applications$/).waitFor();
   });
+
+  it('Back of the browser on the first queue: goes to the first page', async () => {
+    const page = await clerk('reviewer');
+    await title(page, /^Hello/).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Queues' })
+      .getByRole('button', { name: /^Applications/ })
+      .click();
+    await title(page, /^Applications$/).waitFor();
+    await page.goBack();
+    await title(page, /^Hello/).waitFor();
+    await page.goForward();
+    await title(page, /^Applications$/).waitFor();
+  });
 });
 
 describe('desk, figures', () => {

@@ -38,6 +38,7 @@ const SAID: Readonly<Record<DeskEvent['type'], Words>> = {
   'stay.requested': () => 'Asked to stay signed in',
   'signOut.requested': () => 'Asked to sign out',
   'signOut.confirmed': () => 'Signed out and dropped unsent words',
+  'overview.opened': () => 'Went back to the first page',
   'queue.opened': (event) => `Opened the queue ${queue(event['queue'])}`,
   'page.turned': ({ page }) => `Turned to page ${typeof page === 'number' ? page + 1 : 'of the queue'}`,
   'case.opened': () => 'Opened a case',

@@ -74,6 +74,7 @@ export const events: EventCases = {
   'stay.requested': () => once({}),
   'signOut.requested': () => once({}),
   'signOut.confirmed': () => once({}),
+  'overview.opened': () => once({}),
   'queue.opened': () => ({ messages: { queue: 'messages' }, 'of another role': { queue: 'proofs' } }),
   'page.turned': () => once({ page: 1 }),
   'case.opened': () => ({ 'a case': { caseId: 'messages:TK1' } }),
