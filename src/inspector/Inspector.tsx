@@ -141,21 +141,19 @@ export function Inspector() {
     <WholeButton panel={panel} isWhole={whole === panel} onToggle={() => setWhole(whole === panel ? null : panel)} />
   );
 
+  const head = { source, names, onNames: setNames, onSource: setSource, onImport: (file: File) => void openFile(file) };
+
   if (source === 'population')
     return (
       <div className="tool">
         <Head
           title="Many borrowers"
           about={null}
-          source={source}
-          names={names}
-          onNames={setNames}
-          onSource={setSource}
+          {...head}
           onCatalogue={() => {
             setSource('recording');
             setChoosing({ purpose: 'play' });
           }}
-          onImport={(file) => void openFile(file)}
           onExport={null}
         />
         <Suspense>
@@ -177,12 +175,8 @@ export function Inspector() {
       <Head
         title={journey.title}
         about={steps.length > 1 ? `${countText(steps.length - 1, 'event')} in ${durationText(durationOf(journey))}` : null}
-        source={source}
-        names={names}
-        onNames={setNames}
-        onSource={setSource}
+        {...head}
         onCatalogue={() => setChoosing({ purpose: 'play' })}
-        onImport={(file) => void openFile(file)}
         onExport={savable ? () => void downloadFile(withLog(savable)) : null}
       />
       <Panels
