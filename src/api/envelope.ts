@@ -4,7 +4,7 @@
  * would fill tables of a megabyte before the first call, 75 ms of a cheap phone; this one fills ten of a kilobyte.
  */
 import AES from 'crypto-js/aes.js';
-import { lib } from 'crypto-js/core.js';
+import CryptoJS from 'crypto-js/core.js';
 import ECB from 'crypto-js/mode-ecb.js';
 import SHA256 from 'crypto-js/sha256.js';
 
@@ -17,7 +17,7 @@ export type Encrypt = (text: string) => string;
 const KEY_BYTES = 16;
 
 export function createEncrypt(packageName: string): Encrypt {
-  const key = lib.WordArray.create(SHA256(packageName).words, KEY_BYTES);
+  const key = CryptoJS.lib.WordArray.create(SHA256(packageName).words, KEY_BYTES);
   return (text) => AES.encrypt(text, key, { mode: ECB }).ciphertext.toString();
 }
 

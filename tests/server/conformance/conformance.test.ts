@@ -1,4 +1,5 @@
 /** `npm run conformance`: the lender of this project conforms, and a back end that is wrong in one kind is found wrong in that kind. */
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
@@ -200,5 +201,15 @@ describe("an operator's back end, without a sandbox", () => {
     expect(differences).toEqual([
       expect.objectContaining({ call: 'confirmProductInfo', kind: 'code', says: expect.stringMatching(/^answered 2002/) as string }),
     ]);
+  });
+});
+
+describe('npm run conformance', () => {
+  it('run by Node without a test number: finds all that it imports, and says what it needs', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/conformance.ts', lender.url], { encoding: 'utf8' });
+    expect({ status, stderr: stderr.trim() }).toEqual({
+      status: 1,
+      stderr: 'Name a test number and the code that it gets by --mobile and --code, or --sandbox for the sandbox of this project.',
+    });
   });
 });
