@@ -2,6 +2,7 @@
 import type { CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
+import { SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 
@@ -40,6 +41,8 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   analyst: 'Analyst',
 };
 
+const SECOND_ABOVE = `Above ${formatKsh(SECOND_PERSON_ABOVE)}, nothing happens until a second person has confirmed it.`;
+
 interface ActWords {
   /** On the button that opens the form. */
   open: string;
@@ -65,14 +68,22 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
     send: 'Ask for new photos',
     about: 'The application goes back to the borrower, who takes these photos again.',
   },
-  countProof: { open: 'Count the payment', send: 'Count the payment', about: 'The payment is booked. The borrower gets a text.' },
+  countProof: {
+    open: 'Count the payment',
+    send: 'Count the payment',
+    about: `The payment is booked. The borrower gets a text. ${SECOND_ABOVE}`,
+  },
   refuseProof: {
     open: 'Refuse the proof',
     send: 'Refuse the proof',
     about: 'Nothing is booked. The borrower reads the reason in their language, and your words below it.',
   },
   answer: { open: 'Answer', send: 'Send the answer', about: 'The borrower gets a text, and reads the answer in the app.' },
-  place: { open: 'Place on a loan', send: 'Place the money', about: 'The payment is booked on this loan. Its borrower gets a text.' },
+  place: {
+    open: 'Place on a loan',
+    send: 'Place the money',
+    about: `The payment is booked on this loan. Its borrower gets a text. ${SECOND_ABOVE}`,
+  },
   refusePayment: {
     open: 'Refuse the payment',
     send: 'Refuse the payment',
@@ -91,18 +102,18 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
   payoutArrived: {
     open: 'The money arrived',
     send: 'Record that the money arrived',
-    about: 'The loan starts. Be sure: look at the M-PESA portal first.',
+    about: `The loan starts. Be sure: look at the M-PESA portal first. ${SECOND_ABOVE}`,
   },
   payoutFailed: {
     open: 'The money did not arrive',
     send: 'Record that the payout failed',
-    about: 'The borrower is told and owes nothing. Be sure: look at the M-PESA portal first.',
+    about: `The borrower is told and owes nothing. Be sure: look at the M-PESA portal first. ${SECOND_ABOVE}`,
   },
-  writeOff: { open: 'Write off a charge', send: 'Write off the charge', about: 'The borrower owes less, and is told.' },
+  writeOff: { open: 'Write off a charge', send: 'Write off the charge', about: `The borrower owes less, and is told. ${SECOND_ABOVE}` },
   correct: {
     open: 'Move a payment',
     send: 'Move the payment',
-    about: 'The payment moves from this loan to the loan that it belongs to. Both borrowers are told.',
+    about: `The payment moves from this loan to the loan that it belongs to. Both borrowers are told. ${SECOND_ABOVE}`,
   },
   closeAccount: {
     open: 'Close the account',
