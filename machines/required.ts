@@ -58,14 +58,12 @@ export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha =
 
 type EventOf<T extends JourneyEvent['type']> = Extract<JourneyEvent, { type: T }>;
 
-const isOf = <T extends JourneyEvent['type']>(event: JourneyEvent, type: T): event is EventOf<T> => event.type === type;
-
 /** States that one event alone leads to read that event. */
 export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, type: T): EventOf<T> {
-  if (!isOf(event, type)) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
-  return event;
+  if (event.type !== type) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
+  return event as EventOf<T>;
 }
 
 /** The session of the shell, told by it or chosen by the borrower. */
 export const toldSession = (event: JourneyEvent): Session =>
-  (isOf(event, 'shellSession.found') ? event : eventOf(event, 'shellSession.taken')).session;
+  (event.type === 'shellSession.found' ? event : eventOf(event, 'shellSession.taken')).session;

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { cssComplaints } from '../lint/cssFloor.mjs';
 import { floorComplaints } from '../lint/floors.mjs';
+import { COMPILER_ENV } from './compilerEnv.mjs';
 import { root } from './install.mjs';
 import { run, say, seconds } from './say.mjs';
 
@@ -18,7 +19,7 @@ import { run, say, seconds } from './say.mjs';
  */
 const program = (name, [command = '', ...args]) => ({
   name,
-  check: () => run(join(root, 'node_modules/.bin', command), args, { quiet: true, cwd: root }),
+  check: () => run(join(root, 'node_modules/.bin', command), args, { quiet: true, cwd: root, env: COMPILER_ENV }),
 });
 
 export const TYPES = 'types';

@@ -1,5 +1,6 @@
 // @ts-check
 /** Runs one script of package.json after installing what it needs; arguments after its name are passed on. */
+import { COMPILER_ENV } from './compilerEnv.mjs';
 import { installIfNeeded, root } from './install.mjs';
 import { run } from './say.mjs';
 
@@ -46,6 +47,8 @@ const VERBS = {
   'bench:lender': ['--import', 'tsx', 'tests/bench/lender/main.ts'],
 };
 
+const COMPILERS = ['typecheck', 'lint'];
+
 /** Scripts that run until somebody ends them. */
 const FOREGROUND = ['cluster', 'demo', 'recordings:diff'];
 
@@ -59,5 +62,6 @@ if (!args) {
   process.stderr.write('The installation failed; see the output of npm above.\n');
   process.exitCode = 1;
 } else {
-  process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root, foreground: FOREGROUND.includes(verb) })).code;
+  const env = COMPILERS.includes(verb) ? COMPILER_ENV : {};
+  process.exitCode = (await run(process.execPath, [...args, ...rest], { cwd: root, env, foreground: FOREGROUND.includes(verb) })).code;
 }

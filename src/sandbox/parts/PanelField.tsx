@@ -10,7 +10,7 @@ type Props = {
    * Shows dots. Not a password field: browsers must not offer to store a PIN, and screen readers announce a text box.
    */
   concealed?: boolean;
-} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'autoComplete' | 'min'>;
+} & Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'min'>;
 
 /** A labelled input of the sandbox; the app's fields are in `src/forms`. */
 export function PanelField({ label, value, onChange, hint, error, concealed = false, ...input }: Props) {
