@@ -1,4 +1,7 @@
-/** Runs due work about once a second, and what was queued for the rail at once. */
+/**
+ * Runs due work about once a second, and what was queued for the rail at once. Neither waits for the other: a round may wait
+ * half a minute for each answer of a rail that hangs, and a borrower waits for the prompt of a payment.
+ */
 
 /** Milliseconds between two rounds. */
 const PULSE = 1_000;
@@ -6,9 +9,9 @@ const PULSE = 1_000;
 export interface DueWork {
   /** Works after what runs now, until nothing more is due at once; resolves when it is done. Never rejects. */
   run(): Promise<void>;
-  /** Asks the rail for what was queued, after what runs now. Never rejects. */
+  /** Asks the rail for what was queued, after what it is asked for now. Never rejects. */
   runQueued(): Promise<void>;
-  /** Lets the running round finish, then no more. */
+  /** Lets finish what runs, then no more. */
   stop(): Promise<void>;
 }
 
@@ -24,40 +27,46 @@ interface Rounds {
  * @param pulse ms between two rounds of all work.
  */
 export function startDueWork(rounds: Rounds, failed: (error: unknown) => void, pulse = PULSE): DueWork {
-  let last: Promise<void> = Promise.resolve();
-  const waiting = { all: false, queued: false };
   let stopped = false;
 
-  const work = {
-    async all(): Promise<void> {
-      // It does what was queued, too.
-      waiting.all = waiting.queued = false;
-      while ((await rounds.all()) && !stopped);
-    },
-    async queued(): Promise<void> {
-      if (!waiting.queued) return;
-      waiting.queued = false;
-      await rounds.queued();
-    },
-  };
-  const begin = (kind: 'all' | 'queued'): Promise<void> => {
-    // One waiting round serves all callers.
-    if (stopped || waiting.all || waiting[kind]) return last;
-    waiting[kind] = true;
-    last = last.then(work[kind]).catch(failed);
-    return last;
-  };
-  const run = (): Promise<void> => begin('all');
+  /** Runs one after the other. One that waits serves all callers. */
+  function createLane(work: () => Promise<void>) {
+    let last: Promise<void> = Promise.resolve();
+    let isWaiting = false;
+    return {
+      begin(): Promise<void> {
+        if (stopped || isWaiting) return last;
+        isWaiting = true;
+        last = last
+          .then(() => {
+            isWaiting = false;
+            return work();
+          })
+          .catch(failed);
+        return last;
+      },
+      ended: (): Promise<void> => last,
+    };
+  }
+  const all = createLane(async () => {
+    while ((await rounds.all()) && !stopped);
+  });
+  const queued = createLane(rounds.queued);
 
-  const timer = setInterval(() => void run(), pulse);
+  const timer = setInterval(() => void all.begin(), pulse);
   timer.unref();
   return {
-    run,
-    runQueued: () => begin('queued'),
+    async run() {
+      // What the rail answers may make more due.
+      await queued.ended();
+      await all.begin();
+      await queued.ended();
+    },
+    runQueued: queued.begin,
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await last;
+      await Promise.all([all.ended(), queued.ended()]);
     },
   };
 }

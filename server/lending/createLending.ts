@@ -162,11 +162,11 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
   };
 }
 
-/** @throws CannotStart when a product breaks a rule. */
-export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig): Lending {
+/** @param pace of requests to the rail. @throws CannotStart when a product breaks a rule. */
+export function createLending(store: Store, clock: Clock, rail: Rail, config: LendingConfig, pace: Pace = createPace()): Lending {
   checkProducts(config.products);
   const listeners = new Set<() => void>();
-  const sending: Sending = { money: { isFilled: false }, pace: createPace() };
+  const sending: Sending = { money: { isFilled: false }, pace };
   const context: LendingContext = {
     store,
     clock,

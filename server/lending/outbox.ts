@@ -253,6 +253,16 @@ async function record(context: LendingContext, job: Job, answer: SendAnswer | nu
   });
 }
 
+/** Claims what there is room for. @returns null when nothing is due; `full` when there is no room. */
+const claimInTurn = (context: LendingContext, pace: Pace): Promise<Job[] | 'full' | null> =>
+  pace.inTurn(async () => {
+    const room = pace.room(context.clock.now());
+    if (room.most === 0) return 'full';
+    const jobs = await claim(context, room);
+    for (const { intent } of jobs ?? []) pace.began(intent.kind);
+    return jobs;
+  });
+
 /** Sends everything that is due, as fast as the rail takes it. @returns how many calls were made. @throws what failed first, when the others have ended. */
 export async function processOutbox(context: LendingContext, pace: Pace): Promise<number> {
   let sent = 0;
@@ -260,17 +270,16 @@ export async function processOutbox(context: LendingContext, pace: Pace): Promis
   const failures: unknown[] = [];
   try {
     while (failures.length === 0 && !context.config.isStopping?.()) {
-      const room = pace.room(context.clock.now());
-      if (room.most === 0 && underWay.size === 0) break;
-      if (room.most === 0) {
+      const jobs = await claimInTurn(context, pace);
+      if (jobs === null) break;
+      if (jobs === 'full') {
+        // What another round sends makes room for its own next jobs.
+        if (underWay.size === 0) break;
         await Promise.race(underWay);
         continue;
       }
-      const jobs = await claim(context, room);
-      if (jobs === null) break;
       for (const job of jobs) {
         sent++;
-        pace.began(job.intent.kind);
         const sending = withRequestId(job.traceId, () => carryOut(context, pace, job))
           .catch((error: unknown) => void failures.push(error))
           .finally(() => underWay.delete(sending));

@@ -23,6 +23,8 @@ export interface Room {
 export interface Pace {
   room(now: Instant): Room;
   began(kind: Kind): void;
+  /** Runs after all that was given before: between looking for room and taking it nobody else takes any. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** @param answer null: there was none. */
   ended(kind: Kind, answer: SendAnswer | null, now: Instant): void;
 }
@@ -30,13 +32,18 @@ export interface Pace {
 export function createPace(): Pace {
   const states = new Map(KINDS.map((kind) => [kind, { most: MOST, underWay: 0, from: -Infinity }]));
   const stateOf = (kind: Kind) => states.get(kind) as { most: number; underWay: number; from: Instant };
+  let last: Promise<unknown> = Promise.resolve();
   return {
+    inTurn(work) {
+      const turn = last.then(work);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
     room(now) {
       const left = MOST - KINDS.reduce((sum, kind) => sum + stateOf(kind).underWay, 0);
       const leftOf = (kind: Kind): number => stateOf(kind).most - stateOf(kind).underWay;
       const kinds = KINDS.filter((kind) => leftOf(kind) > 0 && now >= stateOf(kind).from);
-      // Two rounds that run at the same time may have claimed more than was left.
-      return { kinds, most: kinds.length === 0 ? 0 : Math.max(0, Math.min(left, ...kinds.map(leftOf))) };
+      return { kinds, most: kinds.length === 0 ? 0 : Math.min(left, ...kinds.map(leftOf)) };
     },
     began: (kind) => void stateOf(kind).underWay++,
     ended(kind, answer, now) {

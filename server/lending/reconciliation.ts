@@ -1,9 +1,10 @@
-/** Asks the rail about intents that have no result yet. Unreachable is no answer: nothing changes then. */
+/** Asks the rail about intents that have no result yet, ever more rarely. Unreachable is no answer: nothing changes then. */
 import { sql } from 'kysely';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
+import type { Db } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
 import { holdFailure } from './failedPayouts.ts';
@@ -13,6 +14,13 @@ import { settle } from './settle.ts';
 /** A push is failed after this: without the rail's reference (its answer was lost), and with it. */
 const GIVE_UP_UNNAMED = 10 * MINUTE;
 const GIVE_UP_NAMED = 2 * HOUR;
+
+/** Questions that wait for the rail at the same time. */
+const AT_ONCE = 8;
+/** Other work has its turn after so many questions. */
+const QUESTIONS = 40;
+/** A rail that did not answer is asked again after this. */
+const ASK_SOON = MINUTE;
 
 const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
   intent.kind === 'STK' &&
@@ -32,12 +40,12 @@ const isReported = async (context: LendingContext, { id }: RailIntent): Promise<
 const noteQuestion = ({ store, clock }: LendingContext, { id }: RailIntent): Promise<unknown> =>
   store.db.updateTable('rail_intent').set({ asked_at: clock.now() }).where('id', '=', id).where(isStopped()).execute();
 
-async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | null> {
+/** @returns null: there is no result yet. `unreachable`: the rail did not answer; no intent is failed while it is down. */
+async function ask(context: LendingContext, intent: RailIntent): Promise<RailResult | 'unreachable' | null> {
   const canBeAsked = intent.kind !== 'STK' || intent.provider_ref !== null;
-  // Unreachable is no answer: no intent is failed while the rail is down.
   const token = callbackToken(context.store.db, 'status', intent.callback_nonce);
   const result = canBeAsked ? await context.rail.query(intent, token).catch(() => 'unreachable' as const) : null;
-  if (result === 'unreachable') return null;
+  if (result === 'unreachable') return result;
   if (intent.purpose !== 'repayment' && intent.provider_ref !== null) await noteQuestion(context, intent);
   if (result === null && hasWaitedLongEnough(intent, context.clock.now()) && !(await isReported(context, intent)))
     return { ok: false, code: NO_ANSWER, text: 'no answer', providerRef: null };
@@ -49,39 +57,89 @@ export async function queryIntent(context: LendingContext, intentId: string): Pr
   const intent = await context.store.db.selectFrom('rail_intent').selectAll().where('id', '=', intentId).executeTakeFirstOrThrow();
   if (intent.state !== 'SENT' && intent.state !== 'UNKNOWN') return;
   const result = await ask(context, intent);
-  if (result) await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail'));
+  if (result && result !== 'unreachable') await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail'));
 }
 
-/** Reconciles: queries every intent that should have a result by now. @returns how many were settled. */
-export async function reconcile(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
-  const now = context.clock.now();
-  const silent = await context.store.db
+const askSoon = (db: Db, { id }: RailIntent, now: number): Promise<unknown> =>
+  db
     .updateTable('rail_intent')
-    .set({ next_at: sql<number>`${now} + least(greatest(${now} - coalesce(reported_at, ${now}), ${ASK_AFTER}), ${MAX_PAUSE})` })
-    .where('state', 'in', ['SENT', 'UNKNOWN'])
-    .where('next_at', '<=', now)
-    // A person decides about these.
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
-            .selectFrom('reported_payment as r')
-            .select('r.id')
-            .whereRef('r.intent_id', '=', 'rail_intent.id')
-            .where('r.source', '=', 'push')
-            .where('r.state', '=', 'held')
-            .where('r.reason', 'in', ['amountDiffers', 'amountImpossible']),
-        ),
-      ),
+    .set({ next_at: sql<number>`least(next_at, ${now + ASK_SOON})` })
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * The next intents that should have a result by now, which are due again after as long as they are open: a result usually comes
+ * in the first minute, and one that does not may never. The documents name no pause between two questions. Before payouts of a
+ * restored lender are released each must have been asked about, so those are asked about every minute. A prompt without the
+ * rail's reference cannot be asked about and is due when it is given up.
+ */
+const nextSilent = (db: Db, now: number): Promise<RailIntent[]> =>
+  db
+    .updateTable('rail_intent')
+    .set({
+      next_at: sql<number>`case
+        when kind = 'STK' and provider_ref is null
+          then greatest(${now}::bigint + ${sql.lit(ASK_AFTER)}, coalesce(prompt_until, created_at) + ${sql.lit(GIVE_UP_UNNAMED)} + 1)
+        else ${now}::bigint + least(
+          greatest(${now}::bigint - coalesce(reported_at, sent_at, created_at), ${sql.lit(ASK_AFTER)}),
+          case when ${isStopped()} then ${sql.lit(MINUTE)} else ${sql.lit(MAX_PAUSE)} end)
+        end`,
+    })
+    .where('id', 'in', (q) =>
+      q
+        .selectFrom('rail_intent as i')
+        .select('i.id')
+        .where('i.state', 'in', ['SENT', 'UNKNOWN'])
+        .where('i.next_at', '<=', now)
+        // A person decides about these.
+        .where((is) =>
+          is.not(
+            is.exists(
+              is
+                .selectFrom('reported_payment as r')
+                .select('r.id')
+                .whereRef('r.intent_id', '=', 'i.id')
+                .where('r.source', '=', 'push')
+                .where('r.state', '=', 'held')
+                .where('r.reason', 'in', ['amountDiffers', 'amountImpossible']),
+            ),
+          ),
+        )
+        .orderBy('i.next_at')
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
     )
     .returningAll()
     .execute();
+
+/**
+ * Queries intents that should have a result by now, until none is due, other work has to have its turn, or the rail does not
+ * answer: each further question could wait for it as long.
+ * @returns how many were settled.
+ */
+export async function reconcile(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
+  const { store, clock, config } = context;
   let settled = 0;
-  for (const intent of silent) {
-    await holdFailure(context, intent).catch(failed);
-    const result = await ask(context, intent);
-    if (!result) continue;
-    await context.store.tx((tx) => settle(context, tx, intent.id, result, 'rail')).then(() => settled++, failed);
+  let isSilent = false;
+  for (let asked = 0; asked < QUESTIONS && !isSilent && !config.isStopping?.();) {
+    const silent = await nextSilent(store.db, clock.now());
+    asked += silent.length;
+    const outcomes = await Promise.allSettled(
+      silent.map(async (intent) => {
+        await holdFailure(context, intent);
+        const answer = await ask(context, intent);
+        if (answer === 'unreachable') {
+          isSilent = true;
+          await askSoon(store.db, intent, clock.now());
+        } else if (answer) {
+          await store.tx((tx) => settle(context, tx, intent.id, answer, 'rail'));
+          settled++;
+        }
+      }),
+    );
+    for (const outcome of outcomes) if (outcome.status === 'rejected') failed(outcome.reason);
+    if (silent.length < AT_ONCE) break;
   }
   return settled;
 }

@@ -289,18 +289,32 @@ async function ask(context: LendingContext, report: ReportedPayment): Promise<vo
   if (answer) await context.store.tx((tx) => confirmed(context, tx, report.id, answer));
 }
 
-/** Other work gets its turn after so many questions, each of which may wait for the rail. */
-const QUESTIONS_AT_ONCE = 20;
+/** Other work gets its turn after so many questions. */
+const QUESTIONS = 40;
+/** Questions that wait for the rail at the same time. */
+const AT_ONCE = 8;
 
-/** Asks the rail about every payment that is due. @returns how many questions were asked. */
+/** Asks the rail about every payment that is due. @returns how many questions were asked. @throws what failed first, when the others have ended. */
 export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   let asked = 0;
-  while (asked < QUESTIONS_AT_ONCE && !context.config.isStopping?.()) {
-    const question = await claim(context);
-    if (question === null) return asked;
-    if (question === 'nothingToAsk') continue;
-    asked++;
-    await withRequestId(question.traceId, () => ask(context, question.report)).catch(failed);
+  const underWay = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  try {
+    while (asked < QUESTIONS && failures.length === 0 && !context.config.isStopping?.()) {
+      if (underWay.size === AT_ONCE) await Promise.race(underWay);
+      const question = await claim(context);
+      if (question === null) break;
+      if (question === 'nothingToAsk') continue;
+      asked++;
+      const asking: Promise<void> = withRequestId(question.traceId, () => ask(context, question.report))
+        .catch(failed)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => underWay.delete(asking));
+      underWay.add(asking);
+    }
+  } finally {
+    await Promise.all(underWay);
   }
+  if (failures.length > 0) throw failures[0];
   return asked;
 }

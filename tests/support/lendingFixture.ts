@@ -12,6 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
+import type { Pace } from '#server/lending/pace.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createSharedTokens } from '#server/rail/accessTokens.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';
@@ -154,6 +155,8 @@ export interface LendingFixtureOptions {
   fetch?: typeof fetch;
   /** How the simulated rail differs from the usual one. */
   simulated?: Partial<SimulatorConfig>;
+  /** How many requests are at the rail at once. */
+  pace?: Pace;
   /** Called with what the rail refuses. */
   alarm?: (fault: RailFault) => void;
 }
@@ -161,7 +164,7 @@ export interface LendingFixtureOptions {
 export async function startLendingFixture(
   store: Store,
   clock: TestClock,
-  { config, around = (rail) => rail, fetch: network = fetch, simulated = {}, alarm = () => {} }: LendingFixtureOptions = {},
+  { config, around = (rail) => rail, fetch: network = fetch, simulated = {}, alarm = () => {}, pace }: LendingFixtureOptions = {},
   port = 0,
 ): Promise<LendingFixture> {
   const app: FastifyInstance = Fastify();
@@ -175,7 +178,7 @@ export async function startLendingFixture(
     fetch: network,
   });
   const simulator = createSimulator({ store, clock, config: simulated });
-  const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config });
+  const lending = createLending(store, clock, around(rail), { ...lendingConfig, ...config }, pace);
   await app.register(simulator.plugin, { prefix: '/daraja' });
   await app.register(railCallbacks, {
     receive: lending.railCallback,

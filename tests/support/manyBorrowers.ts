@@ -7,6 +7,7 @@ import { dueDateOf, termsFor } from '#machines/model/terms.ts';
 import { nationalIdMac } from '#server/apply/idClaims.ts';
 import { payoutAccountRow } from '#server/apply/applicant.ts';
 import { nextDueAt } from '#server/books/orders.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { seal, secretOf } from '#server/store/sealed.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
@@ -145,7 +146,7 @@ async function addOrders(tx: Tx, seeded: readonly SeededBorrower[], stage: Stage
         next_due_at: nextDueAt({ ...times, status, contract }, now),
       })),
     )
-    .returning(['id', 'user_id'])
+    .returning(['id', 'user_id', 'order_no'])
     .execute();
   await tx
     .insertInto('order_event')
@@ -184,24 +185,56 @@ async function addOrders(tx: Tx, seeded: readonly SeededBorrower[], stage: Stage
       ),
     )
     .execute();
-  if (stage === 'lent') await payOut(tx, orders, contract.terms, lentOn, now);
+  if (stage !== 'lent') return;
+  const numbers = new Map(seeded.map(({ userId, msisdn }) => [userId, msisdn]));
+  const paid = orders.map(({ id, user_id, order_no }) => ({ id, user_id, payout: `D-${order_no}-01`, msisdn: numbers.get(user_id) ?? '' }));
+  await payOut(tx, paid, contract.terms, lentOn, now);
 }
 
 async function payOut(
   tx: Tx,
-  orders: readonly { id: number }[],
+  orders: readonly { id: number; user_id: number; payout: string; msisdn: string }[],
   { principal, sent, fee, tax, interest }: ReturnType<typeof termsFor>,
   lentOn: CalendarDate,
   now: number,
 ): Promise<void> {
+  await tx
+    .insertInto('rail_intent')
+    .values(
+      orders.map(({ id, user_id, payout, msisdn }) => ({
+        id: payout,
+        kind: 'B2C' as const,
+        purpose: 'disbursement' as const,
+        order_id: id,
+        user_id,
+        amount: sent,
+        msisdn,
+        state: 'OK' as const,
+        callback_nonce: newCallbackNonce(),
+        provider_ref: `AG_${payout}`,
+        receipt: `SEEDED${id}`,
+        attempts: 1,
+        next_at: now - HOUR,
+        created_at: now - HOUR,
+        sent_at: now - HOUR,
+        settled_at: now - HOUR,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('outbox')
+    .values(
+      orders.map(({ payout }) => ({ topic: 'rail.send' as const, ref: payout, next_at: now - HOUR, attempts: 1, done_at: now - HOUR })),
+    )
+    .execute();
   const journals = await tx
     .insertInto('journal')
     .values(
-      orders.map(({ id }) => ({
-        idempotency_key: `disbursement:seeded-${id}`,
+      orders.map(({ id, payout }) => ({
+        idempotency_key: `disbursement:${payout}`,
         kind: 'disbursement' as const,
         order_id: id,
-        ref: null,
+        ref: payout,
         on_date: lentOn,
         at: now,
       })),

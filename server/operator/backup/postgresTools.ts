@@ -40,7 +40,10 @@ export async function dumpPostgres(access: PostgresAccess, file: string, snapsho
   await ended('pg_dump', spawn('pg_dump', args, { env, stdio: ['ignore', 'ignore', 'pipe'] }));
 }
 
-/** Restores a dump and runs one more statement, in one transaction: all of it or nothing. */
+/**
+ * Restores a dump and runs one more statement, in one transaction: all of it or nothing. A dump has no statistics: without them
+ * the first statements of a lender get plans for empty tables, and keep them.
+ */
 export async function restorePostgres(access: PostgresAccess, file: string, statement: string): Promise<void> {
   const { url, env } = connection(access);
   const dump = spawn('pg_restore', ['--no-owner', '--no-privileges', '--file=-', file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -56,7 +59,7 @@ export async function restorePostgres(access: PostgresAccess, file: string, stat
   dump.stdout.pipe(target.stdin, { end: false });
   // A dump that was cut short must not be committed. A target that has ended needs no more of it.
   dumped.then(
-    () => target.stdin.end(`\n${statement}\n`),
+    () => target.stdin.end(`\n${statement}\nanalyze;\n`),
     () => target.kill('SIGKILL'),
   );
   restored.catch(() => dump.kill('SIGKILL'));

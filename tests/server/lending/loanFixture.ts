@@ -138,9 +138,10 @@ export function setRailFixture(
   config: LendingFixtureOptions['config'] = {},
   alarm: NonNullable<LendingFixtureOptions['alarm']> = () => {},
   simulated: LendingFixtureOptions['simulated'] = {},
+  pace?: LendingFixtureOptions['pace'],
 ): RailFixture {
   const fixture = standing<RailFixture>(async () => {
-    const loans = await startLoanFixture(engine, { config, fetch: network.fetch, alarm, simulated });
+    const loans = await startLoanFixture(engine, { config, fetch: network.fetch, alarm, simulated, ...(pace && { pace }) });
     return {
       ...loans,
       intentsOf: (b) =>

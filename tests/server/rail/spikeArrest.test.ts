@@ -1,7 +1,7 @@
 /** A gateway that takes only so many requests a second: the outbox sends fewer at once, and nothing is lost or sent twice. */
 import { describe, expect, test } from 'vitest';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createPace } from '#server/lending/pace.ts';
+import { createPace, type Pace } from '#server/lending/pace.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
@@ -92,5 +92,42 @@ onEitherDatabase((engine) => {
     await fixture.simulator.setSwitches({ gateway: 'normal' });
     expect((await fixture.pay(debtor, 50_000)).balance?.paid).toBe(50_000);
     await expectPaidOnce(borrowers);
+  });
+});
+
+onEitherDatabase((engine) => {
+  const network = { slowed: createFaultyNetwork(), asFast: createFaultyNetwork() };
+  const limit = { mostPerSecond: 3 };
+  // As a lender that takes no notice of the refusals.
+  const heedless: Pace = { ...createPace(), room: () => ({ kinds: ['STK', 'B2C', 'B2B'], most: 8 }), began: () => {}, ended: () => {} };
+  const fixtures = {
+    slowed: setRailFixture(engine, network.slowed, {}, () => {}, limit),
+    asFast: setRailFixture(engine, network.asFast, {}, () => {}, limit, heedless),
+  };
+
+  /** Payouts that the gateway refused until all twelve had arrived. */
+  async function refusalsOf(which: keyof typeof fixtures): Promise<number> {
+    const fixture = fixtures[which];
+    const borrowers: Borrower[] = [];
+    for (let n = 0; n < 12; n++) {
+      const b = await fixture.approved();
+      await fixture.lending.getMoney(b.userId, await consentTo(fixture.lending, b.userId, b.orderNo), OPEN_GATE);
+      borrowers.push(b);
+    }
+    network[which].requests = [];
+    await fixture.settleDueWork();
+    const arrived = async (): Promise<number> => {
+      const sums = await Promise.all(borrowers.map((b) => fixture.received(b)));
+      return sums.filter((sum) => sum === 494_200).length;
+    };
+    for (let pause = 0; pause < 240 && (await arrived()) < borrowers.length; pause++) await fixture.pass(15_000);
+    expect(await arrived(), 'each arrives once').toBe(borrowers.length);
+    return network[which].requests.filter(({ path }) => path.includes('/b2c/')).length - borrowers.length;
+  }
+
+  test('gateway takes three a second: refuses a lender that slows down less often than one that does not', async () => {
+    const [slowed, asFast] = [await refusalsOf('slowed'), await refusalsOf('asFast')];
+    expect(asFast).toBeGreaterThan(0);
+    expect(slowed).toBeLessThan(asFast);
   });
 });

@@ -1,0 +1,95 @@
+/** Rounds of due work, and what was queued for the rail. */
+import { afterEach, expect, test } from 'vitest';
+import { startDueWork, type DueWork } from '#server/assembly/dueWork.ts';
+
+/** Work that lasts until it is let go. */
+function createWork() {
+  let begun = 0;
+  const open: (() => void)[] = [];
+  return {
+    begun: () => begun,
+    work: () =>
+      new Promise<void>((resolve) => {
+        begun++;
+        open.push(resolve);
+      }),
+    end: () => open.shift()?.(),
+  };
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let due: DueWork | undefined;
+afterEach(() => due?.stop());
+
+/** Nobody pulses here: the test begins each round. */
+function start() {
+  const [round, queued] = [createWork(), createWork()];
+  const errors: unknown[] = [];
+  due = startDueWork({ all: () => round.work().then(() => false), queued: queued.work }, (error) => errors.push(error), 3_600_000);
+  return { due, round, queued };
+}
+
+test('round under way that waits for the rail: what was queued is sent meanwhile', async () => {
+  const { due: work, round, queued } = start();
+  const all = work.run();
+  await turn();
+  expect(round.begun()).toBe(1);
+  const sent = work.runQueued();
+  await turn();
+  expect(queued.begun(), 'does not wait for the round').toBe(1);
+  queued.end();
+  await sent;
+  round.end();
+  await all;
+});
+
+test('queued while something is sent: is sent once more after it, however often it was asked for', async () => {
+  const { due: work, queued } = start();
+  void work.runQueued();
+  await turn();
+  const later = [work.runQueued(), work.runQueued()];
+  await turn();
+  expect(queued.begun()).toBe(1);
+  queued.end();
+  await turn();
+  expect(queued.begun()).toBe(2);
+  queued.end();
+  await Promise.all(later);
+  expect(queued.begun()).toBe(2);
+});
+
+test('run while something is sent: works after it, and resolves when both are done', async () => {
+  const { due: work, round, queued } = start();
+  void work.runQueued();
+  let isDone = false;
+  const all = work.run().then(() => (isDone = true));
+  await turn();
+  expect(round.begun()).toBe(0);
+  queued.end();
+  await turn();
+  expect(round.begun()).toBe(1);
+  void work.runQueued();
+  round.end();
+  await turn();
+  expect(isDone, 'something is still sent').toBe(false);
+  queued.end();
+  await all;
+});
+
+test('stop: lets both end and begins nothing more', async () => {
+  const { due: work, round, queued } = start();
+  void work.run();
+  await turn();
+  void work.runQueued();
+  await turn();
+  let isStopped = false;
+  const stopped = work.stop().then(() => (isStopped = true));
+  round.end();
+  await turn();
+  expect(isStopped).toBe(false);
+  queued.end();
+  await stopped;
+  await work.runQueued();
+  await work.run();
+  expect([round.begun(), queued.begun()]).toEqual([1, 1]);
+});
