@@ -54,8 +54,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PRINCIPAL = shillings(5_000);
 const PART = shillings(2_000);
 const terms = termsFor(firstLoan, PRINCIPAL, 91);
-/** A refusal has a status of its own at this back end. A page is refused once when the clock of the lender was moved: it corrects its own. */
-const REFUSED = /the server responded with a status of 422/;
+/**
+ * A refusal has a status of its own at this back end. A page is refused once when the clock of the lender was moved: it corrects
+ * its own. The desk learns by a refused call (401) that the clock has passed the end of its session.
+ */
+const REFUSED = /the server responded with a status of (422|401)/;
 /** Balance of a new wallet. */
 const OPENING_BALANCE = shillings(20_000);
 
