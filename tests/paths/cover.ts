@@ -40,6 +40,45 @@ export function nearest(
   return null;
 }
 
+/**
+ * {@link nearest} for many searches of one graph, of edges that are wanted until they are not and never again: fifty edges of
+ * a state lead to ten others, and most states have nothing left that is wanted.
+ */
+function createSearch({ edges }: Ways, isWanted: (edge: Edge) => boolean): (start: string) => Edge[] | null {
+  const firsts = new Map<string, readonly Edge[]>();
+  const left = new Map<string, readonly Edge[]>();
+  for (const [at, all] of edges) {
+    const [targets, lists] = [new Map<string, Edge>(), new Map<readonly string[], Edge>()];
+    for (const edge of all) {
+      if (!targets.has(edge.to)) targets.set(edge.to, edge);
+      if (!lists.has(edge.covers)) lists.set(edge.covers, edge);
+    }
+    firsts.set(at, [...targets.values()]);
+    left.set(at, [...lists.values()]);
+  }
+  const wantedAt = (at: string): Edge | undefined => {
+    const before = left.get(at) ?? [];
+    if (before.length === 0) return undefined;
+    const now = before.filter(isWanted);
+    left.set(at, now);
+    return now[0];
+  };
+  return (start) => {
+    const seen = new Set([start]);
+    const queue: Visit[] = [{ from: null, at: start, by: null }];
+    for (const visit of queue) {
+      const found = wantedAt(visit.at);
+      if (found) return [...edgesTo(visit), found];
+      for (const edge of firsts.get(visit.at) ?? []) {
+        if (seen.has(edge.to)) continue;
+        seen.add(edge.to);
+        queue.push({ from: visit, at: edge.to, by: edge });
+      }
+    }
+    return null;
+  };
+}
+
 /** Whether an edge covers one of these obligations, which only become fewer. Edges share lists, so results are cached by list. */
 export function coversOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean {
   const known = new Map<readonly string[], boolean>();
@@ -83,15 +122,16 @@ export function cover(graph: Ways, longest = 40): Path[] {
     }
   };
   const isOpen = ({ covers }: Edge): boolean => (open.get(covers)?.size ?? 0) > 0;
+  const next = createSearch(graph, isOpen);
 
   const paths: Path[] = [];
   while (holding.size > 0) {
     const path: Edge[] = [];
     for (;;) {
-      const next = nearest(graph, path.length > 0 ? (path[path.length - 1] as Edge).to : graph.start, isOpen);
-      if (next === null || (path.length > 0 && path.length + next.length > longest)) break;
-      for (const { covers } of next) coverAll(covers);
-      path.push(...next);
+      const way = next(path.length > 0 ? (path[path.length - 1] as Edge).to : graph.start);
+      if (way === null || (path.length > 0 && path.length + way.length > longest)) break;
+      for (const { covers } of way) coverAll(covers);
+      path.push(...way);
     }
     paths.push({ steps: path.map(({ step, to }) => ({ step: step.name, to })) });
   }

@@ -88,9 +88,9 @@ export function checkSoundness<M extends AnyStateMachine>(
 }
 
 function firstDifference(expected: Future, found: Future): string | null {
-  for (const name of new Set([...expected.keys(), ...found.keys()])) {
-    const [once, again] = [expected.get(name), found.get(name)];
-    if (once !== again) return `"${name}" leads to ${once ?? 'nothing'} or to ${again ?? 'nothing'}`;
-  }
+  const said = (name: string): string => `"${name}" leads to ${expected.get(name) ?? 'nothing'} or to ${found.get(name) ?? 'nothing'}`;
+  for (const [name, to] of found) if (expected.get(name) !== to) return said(name);
+  if (expected.size === found.size) return null;
+  for (const name of expected.keys()) if (!found.has(name)) return said(name);
   return null;
 }

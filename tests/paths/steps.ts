@@ -30,7 +30,16 @@ export interface Cases<S extends AnyMachineSnapshot> {
   failures: (call: Call) => Named<unknown>;
 }
 
-const named = (type: string, name: string) => (name === '' ? type : `${type} (${name})`);
+/** Kept, because a million steps have a few hundred names, and are looked up by them. */
+const stepNames = new Map<string, Map<string, string>>();
+function named(type: string, name: string): string {
+  if (name === '') return type;
+  let ofType = stepNames.get(type);
+  if (!ofType) stepNames.set(type, (ofType = new Map()));
+  let whole = ofType.get(name);
+  if (whole === undefined) ofType.set(name, (whole = `${type} (${name})`));
+  return whole;
+}
 
 /** Calls by state node, cached: they are read a million times. */
 const callsOfNode = new WeakMap<AnyStateNode, readonly Call[]>();

@@ -28,21 +28,38 @@ export const carrying = (snapshot: JourneySnapshot): [what: string, carried: Jou
     .filter(([, some]) => Object.keys(some).every((field) => isEmpty(snapshot.context[field as keyof JourneyContext])))
     .map(([what, some]) => [what, { ...snapshot, context: { ...snapshot.context, ...some } } as JourneySnapshot]);
 
-/** States in which each step of a place is tried. */
-const STATES = 2;
+/** The snapshot with all of these things that it has not; null: it has them all. */
+export function carryingAll(snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot] | null {
+  const each = carrying(snapshot);
+  const context = Object.assign({}, snapshot.context, ...each.map(([what]) => CARRIED[what])) as JourneyContext;
+  return each.length === 0 ? null : [each.map(([what]) => what).join(', '), { ...snapshot, context } as JourneySnapshot];
+}
 
-/** @returns a check of single steps: what is wrong by the table with each of the things carried; empty: nothing. */
+/**
+ * @returns a check of single steps: what is wrong by the table with the things carried; empty: nothing. Each step of a place
+ * is tried in two states: in the first one with each thing alone, in the second one with all of them together.
+ */
 export function createCarriedCheck(machine: JourneyMachine, table: Table): (key: string, before: JourneySnapshot, step: Step) => string[] {
   const stepper = createStepper(machine, { withCoverage: false });
-  const tried = new Map<string, number>();
+  const tried = new Map<string, Map<string, number>>();
+  const timesTried = (place: string, name: string): number => {
+    let ofPlace = tried.get(place);
+    if (!ofPlace) tried.set(place, (ofPlace = new Map()));
+    const times = (ofPlace.get(name) ?? 0) + 1;
+    ofPlace.set(name, times);
+    return times;
+  };
   return (key, before, step) => {
-    const id = `${placeOf(before)} ${step.name}`;
-    const times = tried.get(id) ?? 0;
-    if (times >= STATES) return [];
-    tried.set(id, times + 1);
-    return carrying(before).flatMap(([what, carried]) => {
-      const said = table.complaintAbout(key, carried, step, stepper.step(carried, step)?.snapshot ?? null);
-      return said === null ? [] : [`with ${what} before it: ${said}`];
-    });
+    const times = timesTried(placeOf(before), step.name);
+    if (times > 2) return [];
+    const complaints = (all: readonly [what: string, carried: JourneySnapshot][]): string[] =>
+      all.flatMap(([what, carried]) => {
+        const said = table.complaintAbout(key, carried, step, stepper.step(carried, step)?.snapshot ?? null);
+        return said === null ? [] : [`with ${what} before it: ${said}`];
+      });
+    if (times === 1) return complaints(carrying(before));
+    // Another state of the place may take another branch of the step.
+    const all = carryingAll(before);
+    return all === null ? [] : complaints([all]);
   };
 }
