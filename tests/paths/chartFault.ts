@@ -21,15 +21,18 @@ const named = (text: string): string => {
   return lines.length === 0 ? '' : `\n  named in ${lines.join(', ')}`;
 };
 
+/** What to add for a guard that the chart names and nobody defines. */
+export const guardWithout = (guard: string): string =>
+  [
+    `The guard "${guard}" is not defined. Add to \`guards\` of a file in machines/setup, or correct the name:`,
+    `  ${guard}: ({ context }) => …,${named(guard)}`,
+  ].join('\n');
+
 /** @returns null where the error is none of the chart. */
 export function chartFault(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   const [, guard] = /Guard '([^']+)' is not implemented/.exec(message) ?? [];
-  if (guard !== undefined)
-    return [
-      `The guard "${guard}" is not defined. Add to \`guards\` of a file in machines/setup, or correct the name:`,
-      `  ${guard}: ({ context }) => …,${named(guard)}`,
-    ].join('\n');
+  if (guard !== undefined) return guardWithout(guard);
   const [, target] = /Child state(?: node)? '([^']+)' does not exist/.exec(message) ?? [];
   if (target !== undefined) return `The chart has no state "${target}". Add it, or correct the target:${named(target)}`;
   return null;

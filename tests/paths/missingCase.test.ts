@@ -1,7 +1,8 @@
 /** What the chart has and the model does not: the message says which line is missing, and in which file. */
 import { describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { explore } from './explore.ts';
-import { journeyModel } from './model.ts';
+import { journeyModel, missingIn } from './model.ts';
 import { mutated } from './mutate.ts';
 import { MissingCase } from './steps.ts';
 
@@ -30,4 +31,21 @@ describe('chart with something that has no cases', () => {
     );
     expect(String(error)).toContain('  loadOffice: only(…),');
   });
+});
+
+describe('chart with names that nobody defines', () => {
+  it('event, guard and port: all of them are named at once, before anything is explored', () => {
+    const machine = mutated('boot', ({ on, invoke }) => ({
+      on: { ...on, 'office.called': { guard: 'isOfficeOpen', target: '#loadingHome' } },
+      invoke: [invoke as object, { id: 'loadOffice', src: 'loadOffice' }],
+    }));
+    const [event = '', guard = '', port = '', ...others] = missingIn(machine);
+    expect(others).toEqual([]);
+    expect(event).toContain('A new event needs its type in machines/events.ts first');
+    expect(guard).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
+    expect(port).toContain('The port "loadOffice", which "loadOffice" calls, is not defined. Add to a file in machines/ports');
+    expect(port).toContain('  loadOffice: only(…),');
+  });
+
+  it('chart that ships: there are none', () => expect(missingIn(journeyMachine)).toEqual([]));
 });

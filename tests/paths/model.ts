@@ -2,12 +2,15 @@
  * The model: the chart that ships with every step that can happen in a snapshot. These are events of borrower and phone,
  * answers and failures of running calls, and timers. There is no second description of the journey.
  */
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { isPortName } from '#machines/ports/index.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
 import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
 import type { Model } from './explore.ts';
 import { contextOf, isBeforeSync, project, surroundingsOf } from './projection.ts';
-import { callsRunningIn, MissingCase, stepsIn, type Call, type Step } from './steps.ts';
+import { guardWithout } from './chartFault.ts';
+import { callsRunningIn, MissingCase, nodesOf, stepsIn, type Call, type Step } from './steps.ts';
 
 const isEventType = (type: string): type is EventType => type in events;
 const isPort = (src: string): src is PortName => src in answers;
@@ -45,20 +48,56 @@ function exploredLinks(snapshot: JourneySnapshot): (name: string, payload: { to?
   return (name, { to }) => to === undefined || !(isEarly || (isVisitor && !isPublicRoute(to))) || EXPLORED_EARLY.includes(name);
 }
 
+const eventWithoutCases = (type: string): string =>
+  [
+    `The event "${type}" has no cases. Add to \`events\` of tests/paths/cases.ts:`,
+    `  '${type}': plain,`,
+    'or, when it brings something, one payload for each that the chart tells apart:',
+    `  '${type}': () => ({ right: { … }, wrong: { … } }),`,
+    'A new event needs its type in machines/events.ts first, and its clauses in machines/clauses.ts.',
+  ].join('\n');
+
+const portWithoutCases = ({ id, port }: Call): string =>
+  [
+    ...(isPortName(port)
+      ? []
+      : [
+          `The port "${port}", which "${id}" calls, is not defined. Add to a file in machines/ports, with what it answers and what it is given:`,
+          `  ${port}: port<Answer, Input>().reads({ call: '…', clauses: ['…'], words: '…' }),`,
+          'or `changes`; `answeredBy` stands for `call` where the phone or the shell answers. Bind it in src/app, as the compiler says.',
+        ]),
+    `The port "${port}", which "${id}" calls, has no cases. Add to \`answers\` of tests/paths/cases.ts:`,
+    `  ${port}: only(…),`,
+    'with a sample of what the lender or the phone answers, or several by name: () => ({ some: …, none: … }).',
+  ].join('\n');
+
+/** Transitions of a state that an event, a timer or nothing at all takes. */
+const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+
+/**
+ * What the chart names and nobody defines: events and ports without cases, and guards. All of it at once, before anything is
+ * explored, because a step that cannot be taken yet needs no row of the table yet.
+ */
+export function missingIn(machine: AnyStateMachine): string[] {
+  const missing = new Set<string>();
+  for (const node of nodesOf(machine)) {
+    for (const { eventType, guard } of transitionsOf(node)) {
+      const isOwn = eventType !== '' && !eventType.startsWith('xstate.') && eventType !== '*';
+      if (isOwn && !isEventType(eventType)) missing.add(eventWithoutCases(eventType));
+      const name = typeof guard === 'string' ? guard : typeof guard === 'object' ? guard.type : undefined;
+      if (name !== undefined && !(name in machine.implementations.guards)) missing.add(guardWithout(name));
+    }
+    for (const { id, src } of node.invoke) if (typeof src === 'string' && !isPort(src)) missing.add(portWithoutCases({ id, port: src }));
+  }
+  return [...missing];
+}
+
 /** All enabled steps of this snapshot. A guard may still select no transition. */
 export function enabledSteps(snapshot: JourneySnapshot): Step[] {
   const isExplored = exploredLinks(snapshot);
   return stepsIn(snapshot, {
     events(type) {
-      if (!isEventType(type))
-        throw new MissingCase(
-          [
-            `The event "${type}" has no cases. Add to \`events\` of tests/paths/cases.ts:`,
-            `  '${type}': plain,`,
-            'or, when it brings something, one payload for each that the chart tells apart:',
-            `  '${type}': () => ({ right: { … }, wrong: { … } }),`,
-          ].join('\n'),
-        );
+      if (!isEventType(type)) throw new MissingCase(eventWithoutCases(type));
       const payloads = events[type](snapshot.context);
       return type === 'xstate.route'
         ? Object.fromEntries(Object.entries(payloads).filter(([name, payload]) => isExplored(name, payload)))
@@ -66,13 +105,7 @@ export function enabledSteps(snapshot: JourneySnapshot): Step[] {
     },
     answers(call) {
       if (isJourneyCall(call)) return answersTo(call, snapshot);
-      throw new MissingCase(
-        [
-          `The port "${call.port}", which "${call.id}" calls, has no cases. Add to \`answers\` of tests/paths/cases.ts:`,
-          `  ${call.port}: only(…),`,
-          'with a sample of what the lender or the phone answers, or several by name: () => ({ some: …, none: … }).',
-        ].join('\n'),
-      );
+      throw new MissingCase(portWithoutCases(call));
     },
     failures: ({ port }) => (isPort(port) ? failures[port] : {}),
   });

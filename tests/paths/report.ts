@@ -9,7 +9,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { COVERAGE_FILE, coveragePage } from './coverage.ts';
 import { testInEnvironments, type EnvironmentName } from './environments.ts';
 import { explore } from './explore.ts';
-import { journeyModel } from './model.ts';
+import { journeyModel, missingIn } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
@@ -41,6 +41,8 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
     return;
   }
   await removeFailures();
+  const missing = missingIn(journeyMachine);
+  if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
   if (to !== null) return walk(to, isJson);
   if (environments.length > 0) await verifyInEnvironments(environments, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);

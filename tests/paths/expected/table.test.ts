@@ -50,6 +50,23 @@ describe('row of the table', () => {
     ],
   ])('step with %s: is complained about', (_, row, says) => expect(complaint(row)).toMatch(says));
 
+  it('row of every place, step of one place that goes elsewhere: the message has the row to add for that place', () =>
+    expect(complaint('| * | restoreDevice answered (*) |  | tabs.home.shown |  |  |')).toMatch(
+      /if it is meant to here, add before that line:\n {2}\| boot \| restoreDevice answered \(borrower\) \|/,
+    ));
+
+  it('place of which no row says how it is shown: the message has the row to add', () => {
+    const { snapshot } = stepper.step(boot, restored) ?? { snapshot: boot };
+    const shown = { ...snapshot, tags: new Set(['busy', 'stable']), _nodes: [...snapshot._nodes] } as unknown as JourneySnapshot;
+    const said = table('| boot | restoreDevice answered (*) |  | loadingHome.loading |  |  |').complaintAbout(
+      project(boot),
+      boot,
+      restored,
+      shown,
+    );
+    expect(said).toContain('  | loadingHome.loading | is shown as |  | stays | tags: stable |  |');
+  });
+
   it('several rows: the most exact one counts, the place before the step', () => {
     const everywhere = '| * | restoreDevice answered (borrower) |  | tabs.home.shown |  |  |';
     expect(complaint(everywhere, '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |')).toBeNull();

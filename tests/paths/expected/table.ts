@@ -143,14 +143,22 @@ const exactness = (place: string, { where, what, when }: Row): number =>
   (!what.includes('*') ? 500 : what.endsWith('*)') || what.endsWith('*') ? Math.min(what.length, 300) : 400) * 10 +
   when.size;
 
+/** Keeps what was made for a text: a million steps ask for a few thousand. */
+function lookup<T>(make: (of: string) => T): (of: string) => T {
+  const made = new Map<string, T>();
+  return (of) => {
+    const before = made.get(of);
+    if (before !== undefined) return before;
+    const one = make(of);
+    made.set(of, one);
+    return one;
+  };
+}
+
 /** What the rows of places say about every step from one place to another. */
 function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
   const always = rows.filter(({ what }) => what === LEAVES || what === ENTERS);
-  const known = new Map<string, ReadonlyMap<string, string>>();
-  return (from: string, to: string): ReadonlyMap<string, string> => {
-    const id = `${from} ${to}`;
-    const before = known.get(id);
-    if (before) return before;
+  const between = (from: string, to: string): ReadonlyMap<string, string> => {
     const facts = new Map<string, string>();
     for (const kind of [LEAVES, ENTERS])
       for (const row of always) {
@@ -158,9 +166,10 @@ function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
         if (row.what === kind && row.where.some((one) => isWithin(inside, one) && !isWithin(outside, one)))
           for (const [name, value] of row.facts) facts.set(name, value);
       }
-    known.set(id, facts);
     return facts;
   };
+  const known = lookup((from) => lookup((to) => between(from, to)));
+  return (from: string, to: string): ReadonlyMap<string, string> => known(from)(to);
 }
 
 const spell = (entries: ReadonlyMap<string, string | readonly string[]>): string =>
@@ -176,7 +185,15 @@ const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\
 export type Table = ReturnType<typeof createTable>;
 
 export function createTable(rows: readonly Row[]) {
-  const candidates = new Map<string, readonly Row[]>();
+  // Most rows name one step, and only the others have to be compared with its name.
+  const named = new Map<string, Row[]>();
+  const starred: Row[] = [];
+  for (const row of rows) {
+    const same = named.get(row.what);
+    if (row.what.includes('*')) starred.push(row);
+    else if (same) same.push(row);
+    else named.set(row.what, [row]);
+  }
   const used = new Set<Row>(rows.filter(({ what }) => what === LEAVES || what === ENTERS || what === SHOWN));
   const tagsBy = new Map(
     rows
@@ -184,28 +201,29 @@ export function createTable(rows: readonly Row[]) {
       .flatMap(({ where, facts }) => where.map((place) => [place, facts.get('tags') ?? ''] as const)),
   );
   const passage = createPassage(rows);
-  /** Rows for this place and step, the most exact ones first. */
-  const rowsFor = (place: string, name: string): readonly Row[] => {
-    const id = `${place} ${name}`;
-    const before = candidates.get(id);
-    if (before) return before;
-    const found = rows
-      .filter(({ where, what }) => isLike(name, what) && where.some((one) => isWithin(place, one)))
-      .sort((a, b) => exactness(place, b) - exactness(place, a));
-    candidates.set(id, found);
-    return found;
-  };
+  /** Rows for this step in any place. */
+  const rowsNamed = lookup((name: string): readonly Row[] => {
+    const exact = named.get(name) ?? [];
+    return [...exact, ...starred.filter(({ what }) => isLike(name, what))];
+  });
+  /** By place, then by step: rows for both, the most exact ones first. */
+  const candidates = lookup((place: string) =>
+    lookup((name: string) =>
+      rowsNamed(name)
+        .filter(({ where }) => where.some((one) => isWithin(place, one)))
+        .sort((a, b) => exactness(place, b) - exactness(place, a) || a.line - b.line),
+    ),
+  );
+  /** Values of the parts of a key. */
+  const partsOf = lookup((key: string): readonly string[] => key.split(' | ').map((value) => value.trim()));
 
   /** The row for a step in a state with this key. */
   function rowOf(place: string, name: string, key: string): Row | null {
-    const found = rowsFor(place, name);
-    if (found.length === 0) return null;
-    const parts = key.split(' | ');
-    return (
-      found.find(({ when }) =>
-        [...when].every(([part, values]) => isOneOf(values, wordOf(part, (parts[PART_NAMES.indexOf(part)] ?? '').trim()))),
-      ) ?? null
-    );
+    const holds = ({ when }: Row): boolean => {
+      for (const [part, values] of when) if (!isOneOf(values, wordOf(part, partsOf(key)[PART_NAMES.indexOf(part)] ?? ''))) return false;
+      return true;
+    };
+    return candidates(place)(name).find(holds) ?? null;
   }
 
   /**
@@ -218,23 +236,32 @@ export function createTable(rows: readonly Row[]) {
     if (after !== null) {
       const [there, tags] = [placeOf(after), tagsOf(after)];
       const expected = tagsBy.get(there) ?? '';
-      if (tags !== expected) return `${there} should be shown as "${expected}", and is shown as "${tags}"`;
+      if (tags !== expected) {
+        const line = lineOf({ where: [there], what: SHOWN, when: new Map(), to: 'stays', facts: new Map([['tags', tags]]), clauses: [] });
+        return tagsBy.has(there)
+          ? `docs/expected.md: ${there} should be shown as "${expected}", and is shown as "${tags}"`
+          : `no row says that ${there} is shown as "${tags}"; if it is meant to, add it to the places of such a row of docs/expected.md, or add:\n  ${line}`;
+      }
     }
     const seen: Observation = after === null ? { to: 'stays', facts: new Map() } : observe(before, step, after);
     const row = rowOf(place, step.name, key);
+    const lineFor = (where: string): string =>
+      lineOf({ where: [where], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
     if (row === null) {
       if (seen.to === 'stays' && seen.facts.size === 0) return null;
       // A link leads to the same page from everywhere, so one row is enough.
       const where = step.event.type === 'xstate.route' && seen.to !== 'stays' ? '*' : place;
-      const line = lineOf({ where: [where], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
+      const line = lineFor(where);
       const there = where === '*' ? '' : ` in ${place}`;
       return `no row for "${step.name}"${there}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
     }
     used.add(row);
     const said = `docs/expected.md, line ${row.line}: "${step.name}" in ${place}`;
+    // The row is of many places: this one may be the exception.
+    const orElse = row.where.includes(place) ? '' : `; if it is meant to here, add before that line:\n  ${lineFor(place)}`;
     const to = row.to === STATUS_PAGE ? statusPage(after) : row.to === WAITING_LINK ? afterWaitingLink(before, after) : row.to;
     const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
-    if (!isThere) return `${said} should lead to ${to}, and leads to ${seen.to}`;
+    if (!isThere) return `${said} should lead to ${to}, and leads to ${seen.to}${orElse}`;
     const end = after ?? before;
     // A status may lead to the page on which it is read, which is entered again then.
     const passed = passage(
@@ -245,11 +272,11 @@ export function createTable(rows: readonly Row[]) {
       if (value === ANY) continue;
       const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
       if (now !== value && !(seen.facts.has('borrower') && !row.facts.has(name)))
-        return `${said} should leave ${name}: ${value}, and leaves ${name}: ${now}`;
+        return `${said} should leave ${name}: ${value}, and leaves ${name}: ${now}${orElse}`;
     }
     for (const [name, value] of seen.facts)
       if (!row.facts.has(name) && !passed.has(name) && !(seen.to === 'starts again' && value === 'loading'))
-        return `${said} should not change ${name}, and leaves ${name}: ${value}`;
+        return `${said} should not change ${name}, and leaves ${name}: ${value}${orElse}`;
     return null;
   }
 
