@@ -114,8 +114,8 @@ export function writeRecording(recording: Recording): string {
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isPath = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && value.every((key) => (isText(key) && key !== '__proto__') || Number.isInteger(key));
+const isKey = (key: unknown): boolean => (typeof key === 'string' ? key !== '__proto__' : Number.isInteger(key));
+const isPath = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every(isKey);
 const isChange = (value: unknown): boolean => Array.isArray(value) && (value.length === 1 || value.length === 2) && isPath(value[0]);
 const isView = (value: unknown): boolean =>
   isObject(value) &&

@@ -6,11 +6,23 @@ export interface CallAnswer {
   is: 'done' | 'failed';
 }
 
-/** The call that an event answers; null for any other event. */
-export function answerOf(type: string): CallAnswer | null {
+function readAnswer(type: string): CallAnswer | null {
   const found = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type);
   const id = found?.[2];
   return !found || id === undefined ? null : { id, is: found[1] === 'done' ? 'done' : 'failed' };
+}
+
+/** Cached: millions of events have a few hundred types. */
+const answers = new Map<string, CallAnswer | null>();
+const MOST_KNOWN = 2_000;
+
+/** The call that an event answers; null for any other event. */
+export function answerOf(type: string): CallAnswer | null {
+  const known = answers.get(type);
+  if (known !== undefined) return known;
+  const answer = readAnswer(type);
+  if (answers.size < MOST_KNOWN) answers.set(type, answer);
+  return answer;
 }
 
 /** The raw type as it stands beside the sentence: `✓ loadHome`, `✗ loadHome`, `⏱ POLL`, `offer.accepted`. */

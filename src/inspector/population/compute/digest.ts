@@ -109,10 +109,19 @@ function createTouch(): (event: RecordedEvent) => string {
 const statusIn = ({ context: { order } }: Seen): number =>
   isObject(order) && typeof order['status'] === 'number' && order['status'] > 0 && order['status'] < 256 ? order['status'] : 0;
 
-const moved = (seen: Seen, changes: readonly Change[]): Seen => {
-  const watched = changes.filter(isWatched);
-  return watched.length === 0 ? seen : (withChanges(seen as unknown as Json, watched) as unknown as Seen);
-};
+/** Most changes are of other parts, and most others replace a whole part. */
+function moved(seen: Seen, changes: readonly Change[]): Seen {
+  let next = seen;
+  for (const change of changes) {
+    if (!isWatched(change)) continue;
+    const [path] = change;
+    if (path.length === 1 && change.length === 2) next = { ...next, value: change[1] };
+    else if (path[0] === 'context' && path.length === 2 && change.length === 2)
+      next = { ...next, context: { ...next.context, [path[1] as string]: change[1] } };
+    else next = withChanges(next as unknown as Json, [change]) as unknown as Seen;
+  }
+  return next;
+}
 
 /** The steps of a recording, the start first. */
 export function stepsOf(recording: Recording): StepRow[] {
