@@ -55,19 +55,17 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
   );
 }
 
-/** The first difference between the present chart and the recording. */
+/** The first difference between the present chart and the recording. One of another chart that goes the same way on this one is no other journey. */
 export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; names: Names; onGo: (index: number) => void }) {
   const { chart, partsAt, isSameChart, steps } = loaded;
-  if (partsAt === null && isSameChart) return null;
+  if (partsAt === null && (isSameChart || chart.isReplayed)) return null;
   const difference = partsAt === null ? null : (steps[partsAt]?.difference ?? null);
   return (
     <div className="bar" role="status">
       <p>
         {difference && partsAt !== null
           ? `Recorded and replayed part at event ${partsAt}: ${said(difference, names)}.`
-          : chart.isReplayed
-            ? 'Recorded on another version of the chart; it goes the same way on this one, to the end.'
-            : 'Recorded on another version of the chart, and shown on this one.'}
+          : 'Recorded on another version of the chart, and shown on this one.'}
       </p>
       {partsAt !== null && (
         <button className="tbtn" type="button" onClick={() => onGo(partsAt)}>
