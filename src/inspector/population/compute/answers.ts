@@ -43,16 +43,11 @@ export const lostByPlace = (figures: Figures): (Line & { came: number; id: strin
     .sort((a, b) => b.recordings.length - a.recordings.length);
 
 /** The last field that was touched at a page by each journey that was lost there, and the last problem. */
-export function lastAt(
-  population: Population,
-  figures: Figures,
-  id: string,
-): { fields: Line[]; problems: Line[]; touched: ReadonlyMap<string, number> } {
+export function lastAt(population: Population, figures: Figures, id: string): { fields: Line[]; problems: Line[] } {
   const { names, steps } = population;
   const { places } = figures;
   const fields = createTally();
   const problems = createTally();
-  const touched = createTally();
   const lost = new Set(recordingsAt(figures, id, LOST));
   for (const recording of recordingsAt(figures, id)) {
     let [field, problem] = [0, 0];
@@ -62,10 +57,7 @@ export function lastAt(
       const end = Math.min(to, (population.recordings.first[recording + 1] as number) - 1);
       for (let step = from + 1; step <= end; step++) {
         const name = names.fields[steps.field[step] as number] as string;
-        if (name.startsWith(`${id}.`)) {
-          field = steps.field[step] as number;
-          touched.add(field, recording);
-        }
+        if (name.startsWith(`${id}.`)) field = steps.field[step] as number;
         if (steps.problem[step] !== 0) problem = steps.problem[step] as number;
       }
     }
@@ -77,7 +69,6 @@ export function lastAt(
   return {
     fields: fields.lines(fieldName),
     problems: problems.lines((key) => (names.problems[Number(key)]?.words ?? '') || 'No problem before'),
-    touched: new Map(touched.lines(fieldName).map(({ name, recordings }) => [name, recordings.length])),
   };
 }
 

@@ -91,7 +91,7 @@ export function Application({ population, figures, other }: Props) {
       </section>
       {forms
         .filter(({ came }) => came > 0)
-        .map(({ id, came, fields, touched }) => (
+        .map(({ id, came, fields }) => (
           <section key={id} className="question">
             <h2>{placeName(id)}: fields</h2>
             <p>Where the form was left, of {count(came)} journeys that came.</p>
@@ -100,7 +100,6 @@ export function Application({ population, figures, other }: Props) {
                 <tr>
                   <th scope="col">Field</th>
                   <th scope="col">Left here</th>
-                  <th scope="col">Of those who touched it</th>
                 </tr>
               </thead>
               <tbody>
@@ -108,9 +107,8 @@ export function Application({ population, figures, other }: Props) {
                   <tr key={name}>
                     <th scope="row">{fieldLabel(name)}</th>
                     <td>
-                      <Count title={`${placeName(id)} was left at ${fieldLabel(name)}`} recordings={recordings} />
+                      <Count title={`${placeName(id)} was left at ${fieldLabel(name)}`} recordings={recordings} of={came} />
                     </td>
-                    <td>{name === '' ? '' : percent(recordings.length, touched.get(name) ?? 0)}</td>
                   </tr>
                 ))}
               </tbody>

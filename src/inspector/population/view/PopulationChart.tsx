@@ -65,6 +65,23 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
     });
 });
 
+/** The groups of pages: below the arrows, which lie below the pages, so that no arrow crosses a name. */
+const Groups = memo(function Groups({ layout }: { layout: Layout }) {
+  return chartGraph.boxes.map(({ id, plain }) => {
+    const rect = layout.boxes[id];
+    if (!rect || !isContainer(layout, id)) return null;
+    const { x, y, width, height } = rect;
+    return (
+      <g key={id} className="place place--group">
+        <rect x={x} y={y} width={width} height={height} rx={16} />
+        <text x={x + 14} y={y + 23}>
+          {plain}
+        </text>
+      </g>
+    );
+  });
+});
+
 interface BoxesProps {
   layout: Layout;
   figures: Figures;
@@ -84,22 +101,13 @@ const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSe
   const of = new Map(figures.byPlace.map((one) => [one.place.id, one]));
   return chartGraph.boxes.map(({ id, plain }) => {
     const rect = layout.boxes[id];
-    if (!rect) return null;
+    if (!rect || isContainer(layout, id)) return null;
     const { x, y, width, height } = rect;
     const found = of.get(id);
     const came = found?.came ?? 0;
     const lost = found ? lostAt(found) : 0;
     const beside = other ? placeFigures(other, id) : null;
     const isCompared = beside !== null && lost + lostAt(beside) > 0;
-    if (isContainer(layout, id))
-      return (
-        <g key={id} className="place place--group">
-          <rect x={x} y={y} width={width} height={height} rx={16} />
-          <text x={x + 14} y={y + 23}>
-            {plain}
-          </text>
-        </g>
-      );
     return (
       <g
         key={id}
@@ -268,8 +276,9 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           }}
         >
           <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-            <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
+            <Groups layout={layout} />
             <Arrows layout={layout} figures={figures} onWay={onWay} />
+            <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
             <g ref={group} aria-hidden="true" />
           </g>
         </svg>
