@@ -29,7 +29,7 @@ export const carrying = (snapshot: JourneySnapshot): [what: string, carried: Jou
     .map(([what, some]) => [what, { ...snapshot, context: { ...snapshot.context, ...some } } as JourneySnapshot]);
 
 /** The snapshot with all of these things that it has not; null: it has them all. */
-export function carryingAll(snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot] | null {
+function carryingAll(snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot] | null {
   const each = carrying(snapshot);
   const context = Object.assign({}, snapshot.context, ...each.map(([what]) => CARRIED[what])) as JourneyContext;
   return each.length === 0 ? null : [each.map(([what]) => what).join(', '), { ...snapshot, context } as JourneySnapshot];
