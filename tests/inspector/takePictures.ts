@@ -1,6 +1,7 @@
-/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only. */
-import { Buffer } from 'node:buffer';
-import { mkdir } from 'node:fs/promises';
+/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only, or those of them that are named. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -23,17 +24,21 @@ interface Picture {
   hasPhone?: boolean;
 }
 
-/** Journeys of the population in the pictures: a file is handed to the page as one message of at most 50 MB. */
+/** Journeys of the population in the pictures. */
 const POPULATION = 800;
 
 async function openPopulation(page: Page): Promise<void> {
   const first = (await storedRecordings()).find(({ id }) => id === 'first-loan');
   if (!first) throw new Error('docs/recordings has no first-loan');
   const made = generatePopulation(first.recording, { count: POPULATION, seed: 1, until: Date.UTC(2026, 2, 31) });
-  const buffer = Buffer.from([...made].map((recording) => JSON.stringify(recording)).join('\n'));
+  // A file by its path: one that is handed over as a message takes longer than the page is waited for.
+  const folder = await mkdtemp(join(tmpdir(), 'population-'));
+  const file = join(folder, 'lender.jsonl');
+  await writeFile(file, [...made].map((recording) => JSON.stringify(recording)).join('\n'));
   await page.getByRole('button', { name: 'Population', exact: true }).click();
-  await page.getByLabel('Recordings to open').setInputFiles({ name: 'lender.jsonl', mimeType: 'application/x-ndjson', buffer });
+  await page.getByLabel('Recordings to open').setInputFiles(file);
   await page.locator('.flow').first().waitFor({ state: 'attached' });
+  await rm(folder, { recursive: true });
 }
 
 const PICTURES: readonly Picture[] = [
@@ -98,10 +103,12 @@ if (!process.argv.includes('--inspector')) await takeScreenPictures(console.log)
 if (!process.argv.includes('--screens')) await takeInspectorPictures();
 
 async function takeInspectorPictures(): Promise<void> {
+  const names = process.argv.slice(2).filter((one) => !one.startsWith('--'));
+  const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
   const [browser, lender] = await Promise.all([launch(), startLender({ pages: true, reads: true })]);
   try {
     await mkdir(FOLDER, { recursive: true });
-    for (const { name, at, viewport = DESK, prepare, hasPhone = true } of PICTURES) {
+    for (const { name, at, viewport = DESK, prepare, hasPhone = true } of PICTURES.filter((one) => isWanted(one.name))) {
       const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
       await page.goto(`${lender.url}/inspector#${at}`);
       await page.locator('.node.active').waitFor();
