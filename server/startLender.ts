@@ -8,6 +8,7 @@ import { claimEarlierIds } from './apply/idClaims.ts';
 import type { PhotoReader } from './apply/reader/photoReader.ts';
 import type { DueWork } from './assembly/dueWork.ts';
 import { addRoutes } from './assembly/httpRoutes.ts';
+import { keepTrying } from './assembly/keepTrying.ts';
 import { scheduleWork } from './assembly/scheduledWork.ts';
 import { createServices, type Services } from './assembly/services.ts';
 import { deskOrigin, type Config } from './config.ts';
@@ -21,6 +22,7 @@ import { openChannel, type Channel } from './operator/verbChannel.ts';
 import { createCommands } from './operator/commands.ts';
 import { createSandboxClock, type SandboxClock } from './simulation/sandbox/sandboxClock.ts';
 import { staticPages } from './staticPages.ts';
+import { RegisteredBefore } from './rail/darajaClient.ts';
 import { DatabaseUnavailable } from './store/availability.ts';
 import { CannotStart, diskFull, serverDiskFull, whyNotListening } from './store/cannotStart.ts';
 import { systemClock, type Clock } from './store/clock.ts';
@@ -106,11 +108,24 @@ export async function startLender(config: Config, options: LenderOptions = {}): 
   }
 }
 
-/** Tells the rail where it reports payments. M-PESA may refuse to register an address twice; payments at the paybill arrive either way. */
-async function registerPaybill({ callbackSecret, daraja }: Services, { log }: FastifyInstance): Promise<void> {
+/**
+ * Tells the rail where it reports payments: without that it reports none at the paybill. M-PESA may refuse to register an
+ * address twice; then those of before stay.
+ * @returns whether nothing is left to be registered.
+ */
+async function registerPaybill({ callbackSecret, daraja }: Services, { log }: FastifyInstance): Promise<boolean> {
+  const done = async (work: Promise<unknown>, words: string): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      log.warn(describeError(error), words);
+      return error instanceof RegisteredBefore;
+    }
+  };
   const secretInAddress = await callbackSecret.present();
-  await daraja.registerPaybill(secretInAddress).catch((error: unknown) => log.warn(describeError(error), 'paybill address not registered'));
-  await daraja.registerPull(secretInAddress).catch((error: unknown) => log.warn(describeError(error), 'list of payments not registered'));
+  const isPaybillDone = await done(daraja.registerPaybill(secretInAddress), 'paybill address not registered');
+  return (await done(daraja.registerPull(secretInAddress), 'list of payments not registered')) && isPaybillDone;
 }
 
 /** The verbs of the operator reach an embedded database through this process; on PostgreSQL they open it themselves. */
@@ -184,7 +199,14 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   lending.onQueued(() => void withRequestId(null, () => due.runQueued()));
 
   const versions = await openContractVersions(store, clock, options.contract);
-  await addRoutes(app, { config, services, admission, versions, due, registerPaybill: () => registerPaybill(services, app) });
+  await addRoutes(app, {
+    config,
+    services,
+    admission,
+    versions,
+    due,
+    registerPaybill: async () => void (await registerPaybill(services, app)),
+  });
   const channel = await openVerbs(config, services, ownUrl);
   if (dist !== undefined) {
     const visitorHome = (language: Language) => lending.home(null, language);
@@ -202,8 +224,10 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     if (isStopping) to.header('connection', 'close');
     done();
   });
+  let stopRegistering = (): void => undefined;
   const close = async (): Promise<void> => {
     isStopping = true;
+    stopRegistering();
     // Requests are still taken: the proxy that sends them has to notice first that this process is not ready any more.
     await sleep(config.stopDelay * 1_000);
     await channel?.close();
@@ -221,7 +245,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
     await tracing.close();
   };
   url = await listen(app, config);
-  await registerPaybill(services, app);
+  stopRegistering = await keepTrying(() => registerPaybill(services, app));
   return { url, clock, store, lending, due, keyFile: keys.file, requests: admission.counts, monitorPort: monitor?.port ?? null, close };
 }
 

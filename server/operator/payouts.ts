@@ -2,7 +2,7 @@
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
-import { endStop, openPayouts, readStop, stopPayouts, type OpenPayout, type PayoutStop } from '#server/store/payoutStop.ts';
+import { countUnsent, endStop, openPayouts, readStop, stopPayouts, type OpenPayout, type PayoutStop } from '#server/store/payoutStop.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store } from '#server/store/store.ts';
 import { inNairobi, inShillings } from './verbWords.ts';
@@ -73,7 +73,10 @@ async function show({ store }: PayoutsVerb): Promise<string[]> {
   const state = stop
     ? `Payouts are stopped since ${inNairobi(stop.at)}${stop.restored ? ', because the database was restored' : ''}.`
     : 'Payouts are sent.';
-  return [state, ...(open.length === 0 ? ['No payout is open.'] : open.map((payout) => describePayout(stop, payout)))];
+  const unsent = await countUnsent(store.db);
+  const waiting =
+    unsent === 0 ? [] : [`${unsent} not sent yet: ${stop ? 'payouts are stopped' : 'about to be, or waiting for the float'}.`];
+  return [state, ...waiting, ...(open.length === 0 ? ['No payout is open.'] : open.map((payout) => describePayout(stop, payout)))];
 }
 
 async function stopNow({ store, now, security }: PayoutsVerb, restored: boolean): Promise<string[]> {

@@ -6,6 +6,7 @@ import { createOwnTokens, type AccessTokens } from './accessTokens.ts';
 import {
   createDarajaClient,
   NothingSent,
+  RegisteredBefore,
   textField,
   unknownAnswer,
   wordsOf,
@@ -34,7 +35,7 @@ export interface DarajaOptions {
 }
 
 export interface Daraja extends Rail {
-  /** Registers the address for paybill payments with the rail. Rejects when that failed. @param secret the one in that address. */
+  /** Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where repeating it is in vain. @param secret the one in that address. */
   registerPaybill(secret: string): Promise<void>;
   /** Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed. @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}. */
   registerPull(secret: string): Promise<boolean>;
@@ -329,6 +330,7 @@ export function createDaraja({
         ConfirmationURL: base + callbackAddress(secret, 'paybill'),
         ValidationURL: base + validationAddress(secret),
       });
+      if (answer.meaning === 'duplicate') throw new RegisteredBefore(unknownAnswer(path, answer).message);
       if (answer.meaning !== 'accepted') throw unknownAnswer(path, answer);
     },
     async registerPull(secret) {

@@ -74,6 +74,11 @@ export class NothingSent extends RailUnknown {
   override readonly name = 'NothingSent';
 }
 
+/** Addresses are registered already: M-PESA keeps those, and asking again changes nothing. */
+export class RegisteredBefore extends RailUnknown {
+  override readonly name = 'RegisteredBefore';
+}
+
 /** The error for an answer without a meaning. @param path of the call. */
 export const unknownAnswer = (path: string, answer: DarajaAnswer): RailUnknown =>
   new RailUnknown(`${path}: ${answer.status} ${textField(answer, 'errorCode')} ${wordsOf(answer)}`.trim());

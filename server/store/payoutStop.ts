@@ -121,6 +121,17 @@ export const openPayouts = (db: Db): Promise<OpenPayout[]> =>
     .orderBy('i.id')
     .execute();
 
+/** How many payouts were not sent yet: because payouts are stopped, or the float is empty. */
+export const countUnsent = async (db: Db): Promise<number> => {
+  const { unsent } = await db
+    .selectFrom('rail_intent')
+    .select((q) => q.fn.countAll<number>().as('unsent'))
+    .where('purpose', '<>', 'repayment')
+    .where('state', '=', 'NEW')
+    .executeTakeFirstOrThrow();
+  return unsent;
+};
+
 /** Payouts are sent again from now on. @returns false when they were not stopped. */
 export async function endStop(tx: Tx): Promise<boolean> {
   await lock(tx);

@@ -42,7 +42,7 @@ export async function dumpPostgres(access: PostgresAccess, file: string, snapsho
 
 /**
  * Restores a dump and runs one more statement, in one transaction: all of it or nothing. A dump has no statistics: without them
- * the first statements of a lender get plans for empty tables, and keep them.
+ * the first lender's statements get plans that are guesses, and keep them.
  */
 export async function restorePostgres(access: PostgresAccess, file: string, statement: string): Promise<void> {
   const { url, env } = connection(access);

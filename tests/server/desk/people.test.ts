@@ -174,6 +174,8 @@ onEitherDatabase((engine) => {
       });
       expect(await clerk.call('case', { caseId })).toMatchObject({ error: 'unknownCase' });
       expect(await desk.logged(caseId)).toContain('support | closeAccount');
+      const lines = JSON.stringify(await db.selectFrom('desk_log').selectAll().execute());
+      expect(lines, 'no line names the borrower').not.toContain(b.msisdn.slice(-9));
     });
 
     test('money of the borrower is held, or an application was begun since: is not closed, with the reason', async () => {

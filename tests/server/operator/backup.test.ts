@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backUp } from '#server/operator/backup/backup.ts';
@@ -60,6 +61,8 @@ onBothDatabases((engine) => {
     );
     const store = await open(to);
     expect(await store.db.selectFrom('app_user').select('msisdn').execute()).toHaveLength(3);
+    const { rows: statistics } = await sql`select from pg_stats where tablename = 'app_user' limit 1`.execute(store.db);
+    if (engine.name === 'postgres') expect(statistics).toHaveLength(1);
     expect(await readStop(store.db)).toEqual({ at: clock.now(), restored: true, lostFrom: clock.now(), preparedAt: null });
     await store.close();
     await expect(restore({ ...to, keys: { ...to.keys } }), 'a second time').rejects.toThrow(/has a database already|is not empty/);

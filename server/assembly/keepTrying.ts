@@ -1,0 +1,26 @@
+/** What has to be done once, with somebody who may be away when the lender starts. */
+import { MINUTE } from '#machines/model/calendar.ts';
+
+/** ms until the second attempt; each further pause is twice as long. */
+const FIRST_PAUSE = 15_000;
+const LONGEST_PAUSE = 10 * MINUTE;
+
+/**
+ * Tries until it is done. Resolves after the first attempt.
+ * @param attempt says whether nothing is left to do; one that throws is made again.
+ * @returns ends it.
+ */
+export async function keepTrying(attempt: () => Promise<boolean>): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  let isEnded = false;
+  const tryOnce = async (pause: number): Promise<void> => {
+    const isDone = await attempt().catch(() => false);
+    if (isDone || isEnded) return;
+    timer = setTimeout(() => void tryOnce(Math.min(2 * pause, LONGEST_PAUSE)), pause).unref();
+  };
+  await tryOnce(FIRST_PAUSE);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+  };
+}

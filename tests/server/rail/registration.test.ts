@@ -1,0 +1,32 @@
+/** Registering the addresses of the paybill: what is worth a repetition. */
+import { expect, test } from 'vitest';
+import { createDaraja } from '#server/rail/daraja.ts';
+import { RailUnknown, RegisteredBefore } from '#server/rail/darajaClient.ts';
+import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
+import { testClock } from '#tests/support/database.ts';
+
+const TOKEN = '0123456789abcdef0123456789abcdef';
+
+/** What `registerPaybill` rejects with when M-PESA answers so. */
+async function failureOf(status: number, errorCode: string, errorMessage: string): Promise<unknown> {
+  const daraja = createDaraja({
+    access: () => simulatedAccess('http://127.0.0.1:1', '/daraja'),
+    clock: testClock(),
+    fetch: (input) => {
+      const isToken = (input instanceof Request ? input.url : String(input)).includes('/oauth/');
+      const body = isToken ? { access_token: 'token', expires_in: '3599' } : { requestId: '1', errorCode, errorMessage };
+      return Promise.resolve(new Response(JSON.stringify(body), { status: isToken ? 200 : status }));
+    },
+  });
+  return daraja.registerPaybill(TOKEN).catch((error: unknown) => error);
+}
+
+test('addresses registered before: says so, because asking again is in vain', async () => {
+  expect(await failureOf(500, '500.003.1001', 'Urls are already registered')).toBeInstanceOf(RegisteredBefore);
+});
+
+test('rail busy: rejects with what may be tried again', async () => {
+  const failure = await failureOf(500, '500.003.02', 'System is busy. Please try again in few minutes.');
+  expect(failure).toBeInstanceOf(RailUnknown);
+  expect(failure).not.toBeInstanceOf(RegisteredBefore);
+});
