@@ -48,7 +48,9 @@ const inEveryProject = {
 /** As `npm run paths` has it. */
 const ROOM_FOR_YOUNG_OBJECTS = '--max-semi-space-size=128';
 
-const UNIT = ['tests/{machines,app,screens,forms,market,api,bridge,router,i18n,ui,recording,inspector,tooling}/**/*.test.{ts,tsx}'];
+const APPLICATION = 'machines,app,screens,forms,market,api,bridge,router,ui';
+/** `npm run test:quick` has the application and its lender; what they are written, looked at and built with is in `npm test`. */
+const UNIT = [`tests/{${APPLICATION}${isQuick ? '' : ',i18n,recording,inspector,tooling'}}/**/*.test.{ts,tsx}`];
 const CHART = ['tests/{chart,paths}/**/*.test.{ts,tsx}'];
 const SERVER = ['tests/{server,journeys}/**/*.test.ts'];
 const BROWSER = ['tests/{e2e,browser,paths/browser}/**/*.test.ts'];

@@ -65,5 +65,5 @@ export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, typ
 }
 
 /** The session of the shell, told by it or chosen by the borrower. */
-export const toldSession = (event: JourneyEvent): Session =>
+export const sessionOfShell = (event: JourneyEvent): Session =>
   (event.type === 'shellSession.found' ? event : eventOf(event, 'shellSession.taken')).session;

@@ -28,9 +28,9 @@ export const baseOf = (c: Versions, section: SectionName): Instant | null => {
 };
 
 /** Takes over the sections that the lender reports. Drafts keep their values and their base version. */
-export const withSaved = (c: Versions, told: readonly SavedSection[]): Pick<Versions, 'saved' | 'savedAt'> => ({
-  saved: { ...c.saved, ...Object.fromEntries(told.map(({ section, values }) => [section, values])) },
-  savedAt: { ...c.savedAt, ...Object.fromEntries(told.map(({ section, savedAt }) => [section, savedAt])) },
+export const withSaved = (c: Versions, sections: readonly SavedSection[]): Pick<Versions, 'saved' | 'savedAt'> => ({
+  saved: { ...c.saved, ...Object.fromEntries(sections.map(({ section, values }) => [section, values])) },
+  savedAt: { ...c.savedAt, ...Object.fromEntries(sections.map(({ section, savedAt }) => [section, savedAt])) },
 });
 
 /** The questionnaire is answered afresh for every order; the other sections may be known from an earlier one. */

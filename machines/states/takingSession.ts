@@ -1,4 +1,4 @@
-import { toldSession } from '../required.ts';
+import { sessionOfShell } from '../required.ts';
 import { output, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
@@ -11,7 +11,7 @@ export const takingSession = stateConfig({
   invoke: {
     id: 'keepShellSession',
     src: 'keepShellSession',
-    input: ({ event }) => toldSession(event),
+    input: ({ event }) => sessionOfShell(event),
     onDone: { target: '#loadingHome', actions: { type: 'openSession', params: ({ event }) => ({ session: output({ event }) }) } },
     onError: '#loadingHome',
   },

@@ -13,8 +13,8 @@ import { optionalValue } from './sectionValues.ts';
  * @param card name on the identity card; null where it was not read.
  */
 export function isOtherName(railName: string, personal: Values, card: string | null): boolean {
-  const told = railName.split(/\s+/).filter((word) => !word.includes('*'));
-  const words = wordsOf(told.join(' ')).filter((word) => word.length > 1);
+  const known = railName.split(/\s+/).filter((word) => !word.includes('*'));
+  const words = wordsOf(known.join(' ')).filter((word) => word.length > 1);
   const typed = ['firstName', 'middleName', 'lastName'].map((field) => optionalValue(personal, field));
   const names = wordsOf([...typed, card ?? ''].join(' '));
   return words.length > 0 && names.length > 0 && !words.some((word) => names.some((name) => isSameWord(word, name)));

@@ -198,7 +198,7 @@ export async function createServices(deps: ServicesDeps) {
         paybill,
         email: config.support.email,
       },
-      tellClosed: (mobile, text) => {
+      sendAccountClosed: (mobile, text) => {
         sms.send(mobile, text, { kind: 'event', isForgotten: true }).catch(logFailures(log, 'text of a closed account'));
       },
     }),

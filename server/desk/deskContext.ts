@@ -22,7 +22,7 @@ export interface DeskDeps {
   blocked: BlockedNumbers;
   accounts: Pick<Accounts, 'requested' | 'closeRequested' | 'keepOpen'>;
   /** Sends a text to a number that the lender has just forgotten. It reports its own failure. */
-  tellClosed: (mobile: Msisdn, text: string) => void;
+  sendAccountClosed: (mobile: Msisdn, text: string) => void;
   /** Of the lender, as texts name it. */
   email: string;
   /** Number borrowers pay at, which texts name. */

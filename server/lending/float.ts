@@ -103,11 +103,11 @@ export async function applyBalances(context: LendingContext, tx: Tx, queryId: nu
   if (!query) return 'nothing';
   let outcome: CallbackOutcome = 'repeated';
   for (const account of ['utility', 'working'] as const) {
-    const told = balances[account];
-    if (told === undefined) continue;
+    const balance = balances[account];
+    if (balance === undefined) continue;
     const known = await tx.selectFrom('rail_float').select('as_of').where('account', '=', account).forUpdate().executeTakeFirst();
     if (known && known.as_of > query.asked_at) continue;
-    const available = told - (await sentSince(tx, account, query.asked_at));
+    const available = balance - (await sentSince(tx, account, query.asked_at));
     const least = await leastWaiting(tx, account);
     await keep(context, tx, account, { available, as_of: query.asked_at, isShort: least !== null && available < least });
     outcome = 'applied';

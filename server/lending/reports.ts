@@ -37,18 +37,18 @@ const GIVE_UP = { after: 24 * HOUR, questions: 20 };
 const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
   tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).forUpdate().executeTakeFirst();
 
-interface Told extends Pick<ReportedPayment, 'source' | 'receipt' | 'intent_id' | 'order_id' | 'account' | 'paid_at'> {
+interface Reported extends Pick<ReportedPayment, 'source' | 'receipt' | 'intent_id' | 'order_id' | 'account' | 'paid_at'> {
   amount: NamedAmount;
 }
 
 /** Stores what was told, once for each receipt, and queues the question to the rail. @param reason it is held at once; null: it is not. */
-async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldReason | null): Promise<CallbackOutcome> {
+async function store(context: LendingContext, tx: Tx, reported: Reported, reason: HoldReason | null): Promise<CallbackOutcome> {
   const now = context.clock.now();
-  const amount = told.amount === 'unclear' ? null : told.amount;
+  const amount = reported.amount === 'unclear' ? null : reported.amount;
   const report = await tx
     .insertInto('reported_payment')
     .values({
-      ...told,
+      ...reported,
       amount,
       state: reason === null ? 'reported' : 'held',
       reason,
@@ -58,7 +58,7 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
     .onConflict((c) => c.column('receipt').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!report) return compare(context, tx, told, told.receipt === null ? undefined : await lockByReceipt(tx, told.receipt));
+  if (!report) return compare(context, tx, reported, reported.receipt === null ? undefined : await lockByReceipt(tx, reported.receipt));
   if (reason !== null) {
     await alarm(context, tx, report.order_id, reason);
     return 'held';
@@ -74,15 +74,15 @@ async function store(context: LendingContext, tx: Tx, told: Told, reason: HoldRe
  * Whether two messages about one receipt tell the same. The callback of a prompt names no account number; the message of the
  * paybill about the same payment names that of its loan.
  */
-function isSame(before: ReportedPayment, told: Told): boolean {
-  if (before.amount !== (told.amount === 'unclear' ? null : told.amount)) return false;
-  return before.source === told.source ? before.account === told.account : before.order_id === told.order_id;
+function isSame(before: ReportedPayment, reported: Reported): boolean {
+  if (before.amount !== (reported.amount === 'unclear' ? null : reported.amount)) return false;
+  return before.source === reported.source ? before.account === reported.account : before.order_id === reported.order_id;
 }
 
 /** A second message about one receipt: the same again, or a contradiction. */
-async function compare(context: LendingContext, tx: Tx, told: Told, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
+async function compare(context: LendingContext, tx: Tx, reported: Reported, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
   if (!before) throw new Error('a reported payment was deleted while it was reported again');
-  if (isSame(before, told)) return 'repeated';
+  if (isSame(before, reported)) return 'repeated';
   if (before.state === 'reported') await hold(context, tx, before, 'contradicted');
   else await alarm(context, tx, before.order_id, 'contradicted');
   return 'mismatched';
@@ -144,16 +144,16 @@ export async function reportPaybill(
   const named = await tx.selectFrom('rail_intent').selectAll().where('kind', '=', 'STK').where('id', '=', account).executeTakeFirst();
   const pushed = named ?? (await promptPaidBy(tx, { receipt, amount, account, at }));
   const order_id = pushed?.order_id ?? (await findAccountOwner(tx, account));
-  const told: Told = { source: 'paybill', receipt, intent_id: pushed?.id ?? null, order_id, account, amount, paid_at: at };
+  const reported: Reported = { source: 'paybill', receipt, intent_id: pushed?.id ?? null, order_id, account, amount, paid_at: at };
   const before = await lockByReceipt(tx, receipt);
-  if (before) return compare(context, tx, told, before);
+  if (before) return compare(context, tx, reported, before);
   const owner = await ownerOf(tx, receipt);
   if (owner?.kind === 'STK' && owner.order_id === order_id) return 'repeated';
   // Counted by its proof, or booked before payments were confirmed.
   if (!owner && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
-  if (owner) return store(context, tx, told, 'receiptUsed');
-  if (!canBeMoved(amount)) return store(context, tx, told, 'amountImpossible');
-  return store(context, tx, told, pushed && pushed.amount !== amount ? 'amountDiffers' : null);
+  if (owner) return store(context, tx, reported, 'receiptUsed');
+  if (!canBeMoved(amount)) return store(context, tx, reported, 'amountImpossible');
+  return store(context, tx, reported, pushed && pushed.amount !== amount ? 'amountDiffers' : null);
 }
 
 /** The callback of a prompt says that it was paid. */
@@ -179,7 +179,7 @@ export async function reportPush(
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
   }
-  const told: Told = { source: 'push', receipt, intent_id: id, order_id, account: id, amount, paid_at: result.at };
+  const reported: Reported = { source: 'push', receipt, intent_id: id, order_id, account: id, amount, paid_at: result.at };
   const before =
     (await tx
       .selectFrom('reported_payment')
@@ -188,12 +188,12 @@ export async function reportPush(
       .where('source', '=', 'push')
       .forUpdate()
       .executeTakeFirst()) ?? (receipt === null ? undefined : await lockByReceipt(tx, receipt));
-  if (before?.source === 'paybill' && isSame(before, told)) return joinPrompt(context, tx, before, intent, result);
-  if (before) return compare(context, tx, told, before);
+  if (before?.source === 'paybill' && isSame(before, reported)) return joinPrompt(context, tx, before, intent, result);
+  if (before) return compare(context, tx, reported, before);
   // Without the answer to the request, the callback is the first to name the rail's reference; the query needs it.
   if (intent.provider_ref === null && result.providerRef !== null)
     await tx.updateTable('rail_intent').set({ provider_ref: result.providerRef }).where('id', '=', id).execute();
-  return store(context, tx, told, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
+  return store(context, tx, reported, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
 }
 
 /** The paybill told of this payment before the callback of its prompt did. It is booked once, and ends the prompt. */

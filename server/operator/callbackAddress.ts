@@ -25,14 +25,14 @@ export function readAction(given: readonly string[]): CallbackAddressAction {
 
 async function rotate({ secret, register }: PaybillAddress, address: () => Promise<string>): Promise<string[]> {
   const present = await secret.rotate();
-  const told = [`The new address is ${await address()}`, 'The old one is accepted too until `npm run callback-address -- retire`.'];
-  if (register === null) return [...told, 'The lender registers the new address with M-PESA when it starts next.'];
+  const lines = [`The new address is ${await address()}`, 'The old one is accepted too until `npm run callback-address -- retire`.'];
+  if (register === null) return [...lines, 'The lender registers the new address with M-PESA when it starts next.'];
   try {
     await register(present);
-    return [...told, 'M-PESA has registered the new address.'];
+    return [...lines, 'M-PESA has registered the new address.'];
   } catch (error) {
     return [
-      ...told,
+      ...lines,
       `M-PESA did not register it (${error instanceof Error ? error.message : String(error)}). Delete the old address in the URL management of the Daraja portal, and start the lender again: it registers the new one.`,
     ];
   }
@@ -48,9 +48,9 @@ export async function changeCallbackAddress(
   const address = async (): Promise<string> => baseUrl() + callbackAddress(await secret.present(), 'paybill');
   if (action === 'show') return [await address()];
   if (action === 'rotate') {
-    const told = await rotate(paybill, address);
+    const lines = await rotate(paybill, address);
     await security.record({ kind: 'keys.rotated', subject: 'callbackAddress' });
-    return told;
+    return lines;
   }
   if (!(await secret.retireOld())) return ['There is no old address; nothing changed.'];
   await security.record({ kind: 'keys.rotated', subject: 'callbackAddress.retired' });

@@ -180,14 +180,14 @@ async function count(
   if (!isRepayable(row.status)) throw orderRefused();
   // Paid with a wrong account number: the money is in suspense already.
   const waiting = await waitingInSuspense(tx, receipt);
-  const told = waiting ?? (await confirmedByRail(context, tx, receipt));
-  const { amount } = told;
+  const payment = waiting ?? (await confirmedByRail(context, tx, receipt));
+  const { amount } = payment;
   if (seen !== null && seen !== amount) throw new Refusal(CODE.amountRefused, 'lender.receiptAmount', { amount });
   const isPaid = await receive(
     tx,
     row,
     waiting === null
-      ? { amount, paidAt: told.at, kind: 'repayment.paybill', idempotencyKey: receiptKey(receipt), ref: receipt }
+      ? { amount, paidAt: payment.at, kind: 'repayment.paybill', idempotencyKey: receiptKey(receipt), ref: receipt }
       : {
           amount,
           paidAt: waiting.at,

@@ -69,7 +69,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const toldTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolClient): PostgresPoolClient => ({
+const publishTo = (listeners: ReadonlySet<StatementListener>, client: PostgresPoolClient): PostgresPoolClient => ({
   query: ((sql: string, parameters: readonly unknown[]) => {
     for (const listener of listeners) listener(sql, parameters);
     return client.query(sql, parameters);
@@ -108,7 +108,7 @@ export async function openStore({
         async connect() {
           if (inside.getStore()) throw new Error('a transaction is open here: pass its tx on instead of using the store');
           const client = await pool.connect();
-          return listeners.size === 0 ? client : toldTo(listeners, client);
+          return listeners.size === 0 ? client : publishTo(listeners, client);
         },
         end: () => pool.end(),
       },

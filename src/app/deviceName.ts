@@ -24,6 +24,6 @@ function systemOf(userAgent: string): string {
 export function deviceName({ deviceMsg = '' }: Pick<AppIdentity, 'deviceMsg'>, userAgent: string): string {
   const [name, version] = BROWSERS.map(([one, pattern]) => [one, pattern.exec(userAgent)?.[1]] as const).find(([, found]) => found) ?? [];
   // A shell may describe the phone in a format of its own, which no person reads.
-  const told = /^[^{}[\]<>=]{1,40}$/.test(deviceMsg) ? deviceMsg : systemOf(userAgent);
-  return [told, name && `${name} ${version}`].filter(Boolean).join(', ').slice(0, DEVICE_NAME_LENGTH);
+  const system = /^[^{}[\]<>=]{1,40}$/.test(deviceMsg) ? deviceMsg : systemOf(userAgent);
+  return [system, name && `${name} ${version}`].filter(Boolean).join(', ').slice(0, DEVICE_NAME_LENGTH);
 }

@@ -8,7 +8,7 @@ import { useCatalogue, type Entry } from './catalogue/useCatalogue.ts';
 import { compare, otherIndex } from './journey/compare.ts';
 import { chartOf } from './charts/index.ts';
 import { KINDS, type ChartId } from './charts/inspectedChart.ts';
-import { placeTransitions, toldOrder, withLender } from './journey/lenderLog.ts';
+import { placeTransitions, reportedChanges, withLender } from './journey/lenderLog.ts';
 import { useLenderLog } from './journey/useLenderLog.ts';
 import { usePlayer } from './journey/usePlayer.ts';
 import { LenderLogForm } from './panels/LenderLogForm.tsx';
@@ -82,7 +82,7 @@ export function Inspector() {
   const trail = useMemo(() => trailOf(steps), [steps]);
   const lenderLog = useLenderLog(source === 'recording' ? (recording?.recording.order ?? null) : null, journey.id);
   const lines = useMemo(
-    () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : toldOrder(steps)),
+    () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : reportedChanges(steps)),
     [chart, lenderLog.lines, steps],
   );
   const shown = useMemo(() => withLender(foldTicks(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);

@@ -27,8 +27,8 @@ afterEach(() => running.splice(0).forEach((actor) => actor.stop()));
 
 /** The real chart with a shell that records its analytics. */
 function listen() {
-  const world = createEnvironment(journeyMachine);
-  const actor = createActor(world.machine);
+  const environment = createEnvironment(journeyMachine);
+  const actor = createActor(environment.machine);
   running.push(actor);
   const logged: Logged[] = [];
   actor.start();
@@ -42,13 +42,13 @@ function listen() {
     place: () => JSON.stringify(actor.getSnapshot().value),
     context: () => actor.getSnapshot().context,
     async answer(port: string, output?: unknown) {
-      const call = world.running.get(port);
-      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...world.running.keys()].join(', ') || 'nothing'}`);
+      const call = environment.running.get(port);
+      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...environment.running.keys()].join(', ') || 'nothing'}`);
       call.answer(output);
       await new Promise((done) => setImmediate(done));
     },
     /** Waits until every event was reported. */
-    async told(last: string) {
+    async reported(last: string) {
       await expect.poll(names).toContain(last);
     },
   };
@@ -103,7 +103,7 @@ describe('analytics of a whole application', () => {
     await ear.answer('saveQuestionnaire', { ...orderIn(STATUS.applying), orderNo: `${seed}-order` });
     ear.send({ type: 'repayment.amountChosen', amount: 987_654_300, channel: 'mpesa', requestId: `${seed}-request` });
     ear.send({ type: 'mobile.submitted', mobile: `${seed}-mobile` }, { type: 'code.submitted', code: `${seed}-code` });
-    await ear.told('journey_code_submitted');
+    await ear.reported('journey_code_submitted');
     return ear;
   };
 
@@ -128,7 +128,7 @@ describe('analytics of a whole application', () => {
       { type: 'bankAccount.submitted', values: { ...complete.bankAccount, verificationCode: '123456' } },
       { type: 'back.requested' },
     );
-    await ear.told('journey_back_requested');
+    await ear.reported('journey_back_requested');
     const fields = ear.names().filter((name) => /^(basicInfo|personalInfo)_(select|input)_/.test(name));
     const given = SECTIONS.flatMap((section) =>
       sections[section].fields
@@ -150,8 +150,8 @@ describe('analytics of a whole application', () => {
 
 describe('analytics, their file arrives late', () => {
   it('milestones reached meanwhile: are reported, each once, in the order of what happened', async () => {
-    const world = createEnvironment(journeyMachine);
-    const actor = createActor(world.machine);
+    const environment = createEnvironment(journeyMachine);
+    const actor = createActor(environment.machine);
     running.push(actor);
     const earlier: ObservedEvent[] = [];
     actor.system.inspect((one) => {
@@ -159,8 +159,8 @@ describe('analytics, their file arrives late', () => {
     });
     actor.start();
     const answer = async (port: string, output: unknown) => {
-      const call = world.running.get(port);
-      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...world.running.keys()].join(', ')}`);
+      const call = environment.running.get(port);
+      if (!call) throw new Error(`"${port}" is not under way; under way: ${[...environment.running.keys()].join(', ')}`);
       call.answer(output);
       await new Promise((done) => setImmediate(done));
     };
@@ -243,7 +243,7 @@ describe('milestone', () => {
     await ear.answer('requestCode.register', { againAt: 0 });
     ear.send({ type: 'code.submitted', code: '123456' });
     await ear.answer('registerBorrower', session);
-    await ear.told('registration_finished');
+    await ear.reported('registration_finished');
     expect(ear.names('logEventByAF')).toEqual(['registration_finished']);
     expect(JSON.stringify(ear.logged)).not.toMatch(/0712345678|123456/);
   });
@@ -255,7 +255,7 @@ describe('analytics before any interaction', () => {
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
     // What is said is said in order: nothing came before the press.
     ear.send({ type: 'back.requested' });
-    await ear.told('journey_back_requested');
+    await ear.reported('journey_back_requested');
     expect(ear.names()).toEqual(['journey_back_requested']);
     expect(ear.logged).toHaveLength(1);
   });

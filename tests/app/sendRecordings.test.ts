@@ -70,10 +70,10 @@ afterEach(() => {
 
 /** A borrower at home. */
 async function atHome(sendsRecordings: boolean) {
-  const { actor, world } = (open = running());
+  const { actor, environment } = (open = running());
   actor.start();
   const answer = async (id: string, output: unknown): Promise<void> => {
-    world.running.get(id)?.answer(output);
+    environment.running.get(id)?.answer(output);
     await new Promise<void>((done) => setImmediate(done));
   };
   await answer('restoreDevice', { session, language: 'en', drafts: {}, resume: null });

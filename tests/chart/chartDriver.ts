@@ -44,12 +44,12 @@ const REGIONS = /^(places\.(tabs\.|user\.|apply\.|borrow\.|repay\.|userCenter\.|
 
 /** A journey at its very first state: the phone's memory is being read. */
 export function startJourney(): Journey {
-  const world = createEnvironment(journeyMachine);
+  const environment = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();
-  const actor = createActor(world.machine, { clock });
+  const actor = createActor(environment.machine, { clock });
   actor.start();
   const callNamed = (name: string) => {
-    const call = world.running.get(name);
+    const call = environment.running.get(name);
     if (!call) throw new Error(`"${name}" is not under way in ${journey.at}; under way: ${journey.calls.join(', ') || 'nothing'}`);
     return call;
   };
@@ -61,7 +61,7 @@ export function startJourney(): Journey {
       return actor.getSnapshot().context;
     },
     get calls() {
-      return [...world.running.keys()];
+      return [...environment.running.keys()];
     },
     is: (tag) => actor.getSnapshot().hasTag(tag),
     inputOf: (name) => callNamed(name).input,

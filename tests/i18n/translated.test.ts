@@ -36,8 +36,8 @@ const unlike = (name: string, table: Table): string[] =>
     const keys = new Set([...Object.keys(table.en), ...Object.keys(table[language])]);
     return [...keys]
       .filter((key) => {
-        const [told, meant] = [table[language][key] ?? '', table.en[key] ?? ''];
-        return told.trim() === '' || meant.trim() === '' || places(told) !== places(meant);
+        const [translated, meant] = [table[language][key] ?? '', table.en[key] ?? ''];
+        return translated.trim() === '' || meant.trim() === '' || places(translated) !== places(meant);
       })
       .map((key) => `${name}.${key} in ${language}`);
   });

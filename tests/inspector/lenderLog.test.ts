@@ -8,7 +8,14 @@ import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { orderChart } from '#src/inspector/charts/orderChart.ts';
 import { foldTicks } from '#src/inspector/journey/foldTicks.ts';
-import { linesBefore, orderSteps, placeTransitions, toldOrder, transitionSentence, withLender } from '#src/inspector/journey/lenderLog.ts';
+import {
+  linesBefore,
+  orderSteps,
+  placeTransitions,
+  reportedChanges,
+  transitionSentence,
+  withLender,
+} from '#src/inspector/journey/lenderLog.ts';
 import { leafOf, type Step } from '#src/inspector/journey/steps.ts';
 import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
 import { opened } from './randomRecordings.ts';
@@ -99,7 +106,7 @@ describe('one story', () => {
   });
 
   it('without a log: the chart of the order follows what the phone was told', () => {
-    const lines = toldOrder(steps);
+    const lines = reportedChanges(steps);
     expect(lines.map(({ to }) => to).slice(0, 2)).toEqual([STATUS.basicInfo, STATUS.addition]);
     const ordered = orderSteps(lines);
     expect(leafOf((ordered[linesBefore(lines, steps.length - 1)] as Step).snapshot).key).toBe('repaying');

@@ -22,13 +22,13 @@ afterEach(() => {
 function journey(): {
   actor: Actor<JourneyMachine>;
   stop: () => void;
-  told: () => Feed | null;
+  published: () => Feed | null;
   listen: () => void;
   feed: { now: Feed | null };
   /** Number of steps with this event, or of introductions by this name, on the channel from any app. */
   heard: (type: string) => number;
 } {
-  const { actor, world } = running();
+  const { actor, environment } = running();
   const listener = new BroadcastChannel(INSPECTION_CHANNEL);
   const feed: { now: Feed | null } = { now: null };
   const types: string[] = [];
@@ -45,11 +45,11 @@ function journey(): {
     () => actor.stop(),
   );
   actor.start();
-  world.running.get('restoreDevice')?.answer({ session: null, language: 'sw', drafts: {}, resume: null });
+  environment.running.get('restoreDevice')?.answer({ session: null, language: 'sw', drafts: {}, resume: null });
   return {
     actor,
     stop,
-    told: () => feed.now,
+    published: () => feed.now,
     listen: () => listener.postMessage({ type: CONNECTED }),
     feed,
     heard: (type) => types.filter((one) => one === type).length,
@@ -58,11 +58,11 @@ function journey(): {
 
 describe('published journey', () => {
   it('arrives step by step, unchanged', async () => {
-    const { actor, told } = journey();
-    await expect.poll(() => told()?.steps.length).toBe(2);
+    const { actor, published } = journey();
+    await expect.poll(() => published()?.steps.length).toBe(2);
     actor.send({ type: 'language.chosen', language: 'es' });
-    await expect.poll(() => told()?.steps.length).toBe(3);
-    const last = told()?.steps[2];
+    await expect.poll(() => published()?.steps.length).toBe(3);
+    const last = published()?.steps[2];
     expect(last?.event?.type).toBe('language.chosen');
     expect(last?.snapshot.value).toEqual(actor.getSnapshot().value);
     expect(last?.snapshot.context.language).toBe('es');
@@ -70,28 +70,28 @@ describe('published journey', () => {
   });
 
   it('inspector opened later: receives it from the start', async () => {
-    const { actor, told, listen, feed, heard } = journey();
-    await expect.poll(() => told()?.steps.length).toBe(2);
+    const { actor, published, listen, feed, heard } = journey();
+    await expect.poll(() => published()?.steps.length).toBe(2);
     feed.now = null;
     listen();
-    await expect.poll(() => told()?.steps.length).toBe(2);
+    await expect.poll(() => published()?.steps.length).toBe(2);
     listen();
     await expect.poll(() => heard('journey')).toBe(3);
     // Messages keep their order: new events arrive after the replayed ones.
     actor.send({ type: 'language.chosen', language: 'es' });
     await expect.poll(() => heard('language.chosen')).toBe(1);
-    expect(told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
+    expect(published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
   });
 
   it('contains no personal data', async () => {
-    const { actor, told } = journey();
+    const { actor, published } = journey();
     const heard: unknown[] = [];
     const second = new BroadcastChannel(INSPECTION_CHANNEL);
     second.addEventListener('message', (event) => void heard.push((event as MessageEvent<unknown>).data));
     ends.push(() => second.close());
     actor.send({ type: 'draft.saved', section: 'personalInfo', values: { lastName: 'Wanjiru-canary' } });
     actor.send({ type: 'mobile.submitted', mobile: '0711222333' });
-    await expect.poll(() => told()?.steps.length).toBeGreaterThanOrEqual(4);
+    await expect.poll(() => published()?.steps.length).toBeGreaterThanOrEqual(4);
     expect(JSON.stringify(heard)).not.toMatch(/canary|711222333/);
   });
 });
@@ -104,37 +104,37 @@ describe('two published journeys', () => {
 
   it('the newer one is followed, and the other is listed', async () => {
     const first = journey();
-    await expect.poll(() => first.told()?.steps.length).toBe(2);
-    const before = first.told();
+    await expect.poll(() => first.published()?.steps.length).toBe(2);
+    const before = first.published();
     vi.setSystemTime(LATER);
     const second = journey();
-    await expect.poll(() => first.told()?.app).not.toBe(before?.app);
-    await expect.poll(() => first.told()?.steps.length).toBe(2);
+    await expect.poll(() => first.published()?.app).not.toBe(before?.app);
+    await expect.poll(() => first.published()?.steps.length).toBe(2);
     first.actor.send({ type: 'language.chosen', language: 'es' });
     second.actor.send({ type: 'language.chosen', language: 'en' });
     await expect.poll(() => first.heard('language.chosen')).toBe(2);
-    expect(first.told()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
-    expect(first.told()?.others).toEqual([before?.app]);
+    expect(first.published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
+    expect(first.published()?.others).toEqual([before?.app]);
     // An inspector opened later receives the journeys in any order, and follows the same one.
     first.feed.now = null;
     first.listen();
-    await expect.poll(() => first.told()?.others).toEqual([before?.app]);
-    await expect.poll(() => first.told()?.steps.length).toBe(3);
+    await expect.poll(() => first.published()?.others).toEqual([before?.app]);
+    await expect.poll(() => first.published()?.steps.length).toBe(3);
   });
 
   it('one closed: is marked as closed, and the other can be followed', async () => {
     const first = journey();
-    await expect.poll(() => first.told()?.steps.length).toBe(2);
+    await expect.poll(() => first.published()?.steps.length).toBe(2);
     vi.setSystemTime(LATER);
     const second = journey();
-    await expect.poll(() => first.told()?.others).toHaveLength(1);
-    const last = first.told()?.app;
+    await expect.poll(() => first.published()?.others).toHaveLength(1);
+    const last = first.published()?.app;
     second.stop();
-    await expect.poll(() => first.told()?.isGone).toBe(true);
-    expect(first.told()?.app).toBe(last);
+    await expect.poll(() => first.published()?.isGone).toBe(true);
+    expect(first.published()?.app).toBe(last);
     first.listen();
-    await expect.poll(() => [first.told()?.isGone, first.told()?.others]).toEqual([false, []]);
-    expect(first.told()?.app).not.toBe(last);
+    await expect.poll(() => [first.published()?.isGone, first.published()?.others]).toEqual([false, []]);
+    expect(first.published()?.app).not.toBe(last);
   });
 
   it.each([
@@ -162,9 +162,9 @@ describe('foreign message on the channel', () => {
   );
 
   it('state of another chart: is marked as foreign, and the rest is shown', async () => {
-    const { told } = journey();
-    await expect.poll(() => told()?.steps.length).toBe(2);
-    const feed = told() as Feed;
+    const { published } = journey();
+    await expect.poll(() => published()?.steps.length).toBe(2);
+    const feed = published() as Feed;
     const event = {
       type: '@xstate.snapshot',
       sessionId: feed.sessionId,

@@ -260,7 +260,7 @@ describe('push message of the simulated shell', () => {
   it('goes to the open web view and is logged; a closed one receives nothing', () => {
     const posted: unknown[] = [];
     const logged: string[] = [];
-    let frame: Window | null = { postMessage: (...told: unknown[]) => void posted.push(told) } as unknown as Window;
+    let frame: Window | null = { postMessage: (...message: unknown[]) => void posted.push(message) } as unknown as Window;
     const host = startHost(
       page,
       () => frame,

@@ -119,10 +119,10 @@ export const events: EventCases = {
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
   // The app ignores the token that it has, and those that ended: each is a new one.
   'shellSession.found': (c): Named<{ session: Session }> => {
-    const told = { ...session, token: `token-of-the-shell-${c.epoch}` };
+    const renewed = { ...session, token: `token-of-the-shell-${c.epoch}` };
     return c.session === null
-      ? { 'a borrower': { session: told } }
-      : { 'the same, renewed': { session: told }, 'another borrower': { session: { ...told, userId: 'borrower-2' } } };
+      ? { 'a borrower': { session: renewed } }
+      : { 'the same, renewed': { session: renewed }, 'another borrower': { session: { ...renewed, userId: 'borrower-2' } } };
   },
   'draft.notKept': plain,
   'draft.changedElsewhere': () => ({

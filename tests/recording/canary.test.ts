@@ -41,12 +41,12 @@ const traces = (values: readonly Values[]): string[] => values.flatMap((one) => 
 
 /** A borrower in the middle of an application, with a recorder. */
 async function applying() {
-  const { actor, world } = running();
+  const { actor, environment } = running();
   const recorder = recordJourney(actor, options());
   actor.start();
   const answer = async (id: string, output: unknown): Promise<void> => {
-    const call = world.running.get(id);
-    if (!call) throw new Error(`${id} is not under way: ${[...world.running.keys()].join()}`);
+    const call = environment.running.get(id);
+    if (!call) throw new Error(`${id} is not under way: ${[...environment.running.keys()].join()}`);
     call.answer(output);
     await new Promise<void>((done) => setImmediate(done));
   };

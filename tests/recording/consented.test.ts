@@ -13,10 +13,10 @@ afterEach(() => open?.actor.stop());
 const turn = () => new Promise<void>((done) => setImmediate(done));
 
 async function onThePage(signedIn: boolean) {
-  const { actor, world } = (open = running());
+  const { actor, environment } = (open = running());
   actor.start();
   const answer = async (id: string, output: unknown): Promise<void> => {
-    world.running.get(id)?.answer(output);
+    environment.running.get(id)?.answer(output);
     await turn();
   };
   await answer('restoreDevice', { session: signedIn ? session : null, language: 'en', drafts: {}, resume: null });
@@ -76,7 +76,7 @@ describe('recording in the app', () => {
   it('start failed: shows why, and records nothing', async () => {
     const { actor, send, state } = await onThePage(false);
     send({ type: 'recording.allowed' });
-    open?.world.running.get('startRecording')?.fail({ code: -1, message: '' });
+    open?.environment.running.get('startRecording')?.fail({ code: -1, message: '' });
     await turn();
     expect(actor.getSnapshot().matches({ places: { userCenter: { helpImprove: 'shown' } } })).toBe(true);
     expect(actor.getSnapshot().context.problem).toEqual({ code: -1, message: '' });

@@ -41,15 +41,15 @@ export const recorded = (recorder: Recorder): Recording => {
 
 export interface Running {
   actor: Actor<JourneyMachine>;
-  world: ReturnType<typeof createEnvironment>;
+  environment: ReturnType<typeof createEnvironment>;
   clock: SimulatedClock;
 }
 
 /** The real chart, not started yet, with calls that wait for their answers. */
 export function running(): Running {
-  const world = createEnvironment(journeyMachine);
+  const environment = createEnvironment(journeyMachine);
   const clock = new SimulatedClock();
-  return { world, clock, actor: createActor(world.machine, { clock }) };
+  return { environment, clock, actor: createActor(environment.machine, { clock }) };
 }
 
 /** Weights of the steps, so that random journeys leave the first screens. */
@@ -61,7 +61,7 @@ function weight(name: string): number {
 
 /** @param steps events from outside; what follows from them is recorded too. */
 export async function walk(seed: number, steps: number): Promise<Walked> {
-  const { actor, world } = running();
+  const { actor, environment } = running();
   let at = STARTED_AT;
   const recorder = recordJourney(
     actor,
@@ -75,7 +75,7 @@ export async function walk(seed: number, steps: number): Promise<Walked> {
     const event = (may.find(({ name }) => (rest -= weight(name)) <= 0) ?? may[0])?.event;
     if (!event) break;
     const answer = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type);
-    const call = answer && world.running.get(answer[2] as string);
+    const call = answer && environment.running.get(answer[2] as string);
     if (call) {
       if (answer[1] === 'done') call.answer(event['output']);
       else call.fail(event['error']);

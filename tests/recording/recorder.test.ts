@@ -4,7 +4,7 @@ import { homeWith, session } from '../paths/lenderSamples.ts';
 import { options, recorded, running } from './randomJourney.ts';
 
 it('redaction at another moment: gives the same recording as at once, also while events wait', async () => {
-  const { actor, world } = running();
+  const { actor, environment } = running();
   const works: (() => void)[] = [];
   let at = 1_000;
   const now = (): number => at;
@@ -12,7 +12,7 @@ it('redaction at another moment: gives the same recording as at once, also while
   const later = recordJourney(actor, { ...options(now), later: (work) => void works.push(work) });
   actor.start();
   const answer = async (id: string, output: unknown): Promise<void> => {
-    world.running.get(id)?.answer(output);
+    environment.running.get(id)?.answer(output);
     await new Promise<void>((done) => setImmediate(done));
   };
   await answer('restoreDevice', { session, language: 'en', drafts: {}, resume: null });

@@ -195,11 +195,14 @@ export async function startLendingFixture(
   };
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      const [due, world] = [await lending.runDue(), await simulator.runDue()];
+      const [due, railWork] = [await lending.runDue(), await simulator.runDue()];
       checkRequests();
       if (due.errors.length > 0) throw due.errors[0];
       if (due.isMore) continue;
-      if (due.orders + due.sent + due.asked + due.reconciled + due.callbacks + world.prompts + world.payouts + world.delivered === 0)
+      if (
+        due.orders + due.sent + due.asked + due.reconciled + due.callbacks + railWork.prompts + railWork.payouts + railWork.delivered ===
+        0
+      )
         return;
     }
   }

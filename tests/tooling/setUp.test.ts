@@ -27,8 +27,8 @@ describe('programs of the tests', () => {
 });
 
 describe('closing lines of a test run', () => {
-  type Told = { state?: string; flaky?: boolean };
-  const test = (fullName: string, { state = 'passed', flaky = false }: Told = {}) => ({
+  type Outcome = { state?: string; flaky?: boolean };
+  const test = (fullName: string, { state = 'passed', flaky = false }: Outcome = {}) => ({
     fullName,
     result: () => ({ state }),
     diagnostic: () => ({ flaky }),

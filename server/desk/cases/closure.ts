@@ -45,7 +45,9 @@ export const closureCase: CaseKind<'closures'> = {
         throw new DeskRefused('tooLate', APPLYING);
       case 'closed':
         // The number is forgotten with the transaction, so no text can wait for it.
-        afterwards.push(() => deps.tellClosed(answer.mobile, messageText(answer.language, 'sms.accountClosed', { email: deps.email })));
+        afterwards.push(() =>
+          deps.sendAccountClosed(answer.mobile, messageText(answer.language, 'sms.accountClosed', { email: deps.email })),
+        );
     }
   },
   amountOf: () => Promise.resolve(null),

@@ -19,12 +19,12 @@ const nowIn = ({ snapshot }: Step): number | null => {
  * null: nobody has told it yet.
  */
 function lenderTimes(steps: readonly Step[]): (number | null)[] {
-  let told: number | null = null;
+  let last: number | null = null;
   let ahead: number | null = null;
   return steps.map((step) => {
     const now = nowIn(step);
-    if (now !== null && now !== told) {
-      told = now;
+    if (now !== null && now !== last) {
+      last = now;
       ahead = now - step.at;
     }
     return ahead === null ? null : step.at + ahead;
@@ -44,19 +44,19 @@ export function placeTransitions(steps: readonly Step[], order: readonly OrderTr
 type Known = { readonly orderNo?: unknown; readonly status?: unknown };
 
 /** The order as the phone was told of it, where the log of the lender is not known: its statuses, without what led to them. */
-export function toldOrder(steps: readonly Step[]): PlacedTransition[] {
-  const told: PlacedTransition[] = [];
+export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
+  const changes: PlacedTransition[] = [];
   let before: Known = {};
   for (const { snapshot, index } of steps) {
     const { order } = snapshot.context as { order?: Known | null };
     const isNew = order?.orderNo !== before.orderNo;
     if (order && typeof order.status === 'number' && isKnownStatus(order.status) && (isNew || order.status !== before.status)) {
       const from = isNew || typeof before.status !== 'number' ? null : before.status;
-      told.push({ at: 0, event: '', from, to: order.status, decidedBy: null, reason: null, after: Math.max(0, index - 1) });
+      changes.push({ at: 0, event: '', from, to: order.status, decidedBy: null, reason: null, after: Math.max(0, index - 1) });
     }
     before = order ?? {};
   }
-  return told;
+  return changes;
 }
 
 /** The order on its own chart, one step for each line. The first is before it existed, at its beginning. */

@@ -152,9 +152,9 @@ describe('When a borrower opens a promotion', () => {
 
 describe('When the code is awaited and the web view is closed', () => {
   it.each([
-    ['the channel is still told at registration', '7', '7'],
+    ['the channel is still sent at registration', '7', '7'],
     ['what is no channel costs nobody the registration', 'spring sale', null],
-  ])('%s', async (_, channelId, told) => {
+  ])('%s', async (_, channelId, sent) => {
     const pendingRoute = { to: '#toBorrow', query: { channelId }, wish: 'apply' } as const;
     const journey = await startJourney().answer('restoreDevice', {
       ...nobody,
@@ -162,7 +162,7 @@ describe('When the code is awaited and the web view is closed', () => {
     });
     await journey.answer('loadHome', homeWith(null));
     journey.send({ type: 'code.submitted', code: '123456' });
-    expect(journey.inputOf('registerBorrower')).toMatchObject({ channelId: told });
+    expect(journey.inputOf('registerBorrower')).toMatchObject({ channelId: sent });
   });
 });
 

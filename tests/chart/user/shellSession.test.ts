@@ -4,7 +4,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { homeWith, orderIn, session } from '../../paths/lenderSamples.ts';
 import { asBorrower, asVisitor, borrower, startJourney } from '../chartDriver.ts';
 
-const found = (told = session) => ({ type: 'shellSession.found', session: told }) as const;
+const found = (of = session) => ({ type: 'shellSession.found', session: of }) as const;
 const other = { token: 'token-of-otieno', userId: 'borrower-2', mobile: '254722000111' };
 
 describe('visitor, the shell tells of its session', () => {

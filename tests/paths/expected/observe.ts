@@ -37,55 +37,55 @@ const OPEN = ['signIn', 'paying', 'drafts', 'answers', 'photos', 'unsent', 'reco
 const STATUS_NAME: ReadonlyMap<number, string> = new Map(Object.entries(STATUS).map(([name, status]) => [status, name]));
 
 /** Everything that the event says: its own values, and those of its answer. */
-function toldBy({ event }: Step): Set<string> {
-  const known = toldByEvents.get(event);
+function eventValuesOf({ event }: Step): Set<string> {
+  const known = valuesByEvents.get(event);
   if (known) return known;
-  const told = new Set<string>();
+  const eventValues = new Set<string>();
   const add = (value: unknown, depth: number): void => {
     if (value === null || value === undefined || typeof value === 'boolean') return;
-    told.add(textOf(value));
+    eventValues.add(textOf(value));
     if (depth > 0 && isObject(value)) for (const one of Object.values(value)) add(one, depth - 1);
   };
   for (const key in event) if (key !== 'type' && key !== 'actorId') add(event[key], 2);
-  toldByEvents.set(event, told);
-  return told;
+  valuesByEvents.set(event, eventValues);
+  return eventValues;
 }
-const toldByEvents = new WeakMap<object, Set<string>>();
+const valuesByEvents = new WeakMap<object, Set<string>>();
 
-/** @param told Read only of a fact that changed: most steps change few. */
-function stateOf(name: string, value: unknown, told: () => Set<string>): string {
+/** @param eventValues Read only of a fact that changed: most steps change few. */
+function stateOf(name: string, value: unknown, eventValues: () => Set<string>): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (isObject(value)) {
     const { is } = value;
-    if (typeof is === 'string') return 'value' in value && told().has(textOf(value['value'])) ? `${is} as told` : is;
+    if (typeof is === 'string') return 'value' in value && eventValues().has(textOf(value['value'])) ? `${is} as told` : is;
     if (Object.keys(value).length === 0) return 'none';
   }
   if (Array.isArray(value) && value.length === 0) return 'none';
   if (name === 'notice' && isObject(value)) return String(value['key']);
   if (value === 0) return '0';
-  if (told().has(textOf(value))) return 'as told';
+  if (eventValues().has(textOf(value))) return 'as told';
   if (name === 'order' && isObject(value)) return STATUS_NAME.get(value['status'] as number) ?? 'set';
   if (name === 'problem' && isObject(value)) return `code ${String(value['code'])}`;
   if (name === 'pendingRoute' && isObject(value)) return `${String(value['to'])}${value['wish'] === undefined ? '' : ' to apply'}`;
   return 'set';
 }
 
-function collect(facts: Map<string, string>, before: unknown, after: unknown, name: string, told: () => Set<string>): void {
+function collect(facts: Map<string, string>, before: unknown, after: unknown, name: string, eventValues: () => Set<string>): void {
   if (before === after || textOf(before) === textOf(after)) return;
   if (OPEN.includes(name) && isObject(before) && isObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      collect(facts, before[key], after[key], `${name}.${key}`, told);
+      collect(facts, before[key], after[key], `${name}.${key}`, eventValues);
     return;
   }
-  facts.set(name, stateOf(name, after, told));
+  facts.set(name, stateOf(name, after, eventValues));
 }
 
 /** The state of this fact in a snapshot after a step: what it is compared with where the step did not change it. */
 export function factIn(snapshot: JourneySnapshot, name: string, step: Step): string {
   let value: unknown = snapshot.context;
   for (const key of name.split('.')) value = isObject(value) ? value[key] : undefined;
-  return stateOf(name, value, () => toldBy(step));
+  return stateOf(name, value, () => eventValuesOf(step));
 }
 
 /** Fields that outlive a borrower, or belong to the page shown next. */
@@ -122,12 +122,12 @@ const startsAgain = (before: JourneySnapshot, after: JourneySnapshot): boolean =
 export function observe(before: JourneySnapshot, step: Step, after: JourneySnapshot): Observation {
   const facts = new Map<string, string>();
   if (before.context !== after.context) {
-    const told = (): Set<string> => toldBy(step);
+    const eventValues = (): Set<string> => eventValuesOf(step);
     const [a, b] = [before.context, after.context] as unknown as Readonly<Record<string, unknown>>[];
     const forgotten = isForgotten(before.context, after.context);
     if (forgotten) facts.set('borrower', 'forgotten');
     for (const key in b)
-      if (!forgotten || (KEPT.has(key) && key !== 'epoch') || OF_THE_PAGE.includes(key)) collect(facts, a?.[key], b[key], key, told);
+      if (!forgotten || (KEPT.has(key) && key !== 'epoch') || OF_THE_PAGE.includes(key)) collect(facts, a?.[key], b[key], key, eventValues);
   }
   const [from, to] = [placeOf(before), placeOf(after)];
   return { to: from !== to ? to : startsAgain(before, after) ? 'starts again' : 'stays', facts };

@@ -318,12 +318,12 @@ const tagsByNodes = new WeakMap<object, string>();
 const tagsOf = ({ _nodes, tags }: JourneySnapshot): string => {
   const known = tagsByNodes.get(_nodes);
   if (known !== undefined) return known;
-  const told = [...tags]
+  const names = [...tags]
     .filter((tag) => tag !== 'busy')
     .sort()
     .join(' + ');
-  tagsByNodes.set(_nodes, told);
-  return told;
+  tagsByNodes.set(_nodes, names);
+  return names;
 };
 
 const statusPage = (after: JourneySnapshot | null): string => {

@@ -13,16 +13,16 @@ it.each([
   ['letters hidden by the rail', 'W*** K****', null],
   ['no letters at all', '254 700', null],
   ['initials alone', 'B O', null],
-])('holder, %s: is taken for the borrower or for nobody', (_, told, card) => {
-  expect(isOtherName(told, WANJIKU, card)).toBe(false);
+])('holder, %s: is taken for the borrower or for nobody', (_, railName, card) => {
+  expect(isOtherName(railName, WANJIKU, card)).toBe(false);
 });
 
 it.each([
   ['no word in common', 'OTIENO BRIAN', null],
   ['no word in common with the identity card either', 'OTIENO BRIAN', 'WANJIKU KAMAU'],
   ['one word hidden, the other one differs', 'OTIENO B****', null],
-])('holder, %s: is somebody else', (_, told, card) => {
-  expect(isOtherName(told, WANJIKU, card)).toBe(true);
+])('holder, %s: is somebody else', (_, railName, card) => {
+  expect(isOtherName(railName, WANJIKU, card)).toBe(true);
 });
 
 it('holder, borrower without a name yet: is nobody else', () => {

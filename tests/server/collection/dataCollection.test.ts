@@ -151,12 +151,12 @@ onEitherDatabase((engine) => {
 
     it('collected data, application never sent: is deleted on the announced day', async () => {
       const person = await shared('contact');
-      const told = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
-      expect(told).toBeGreaterThan(fixture.clock.now());
-      fixture.clock.set(told - 1);
+      const deletedBy = (await fixture.lending.order(person.userId, person.orderNo)).collection?.deletedBy ?? 0;
+      expect(deletedBy).toBeGreaterThan(fixture.clock.now());
+      fixture.clock.set(deletedBy - 1);
       await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual(['contact']);
-      fixture.clock.set(told);
+      fixture.clock.set(deletedBy);
       await fixture.collection.deleteAnswered();
       expect(await heldOf(person)).toEqual([]);
     });

@@ -57,7 +57,7 @@ export interface CaseDesk {
   blocked: BlockedNumbers;
   accounts: Accounts;
   /** Texts to numbers of accounts that were closed here. */
-  told: { to: string; text: string }[];
+  closedTexts: { to: string; text: string }[];
   /** What was logged about a case, oldest first: who, what, why. */
   logged(caseId: string): Promise<string[]>;
 }
@@ -79,8 +79,8 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
   });
   const blocked = createBlockedNumbers(secret, clock, { paybill: '174379', phone: null, email: 'help@example.ke' });
   const accounts = createAccounts(store, clock, secret, security);
-  const told: { to: string; text: string }[] = [];
-  const tellClosed = (to: string, text: string): void => void told.push({ to, text });
+  const closedTexts: { to: string; text: string }[] = [];
+  const sendAccountClosed = (to: string, text: string): void => void closedTexts.push({ to, text });
   const cases = createDeskCases({
     store,
     clock,
@@ -90,7 +90,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     acts: lending.desk,
     blocked,
     accounts,
-    tellClosed,
+    sendAccountClosed,
     rulesDecide: () => true,
     paybill: '174379',
     email: 'help@example.ke',
@@ -162,7 +162,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
     fetchAs,
     blocked,
     accounts,
-    told,
+    closedTexts,
     async logged(caseId) {
       const lines = await log.read(store.db, { caseId, before: null });
       return lines.map(({ who, what, reason }) => [who, what, ...(reason === null ? [] : [reason])].join(' | ')).reverse();

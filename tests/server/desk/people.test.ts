@@ -167,7 +167,7 @@ onEitherDatabase((engine) => {
       expect(done).toMatchObject({ data: { state: 'done', case: { why: ERASED, bar: ERASED, ...nothing } } });
       expect(done.data?.case.history.at(-1)).toMatchObject({ who: 'support', what: 'Closed the account.' });
       expect(await clerk.act(caseId, { name: 'closeAccount' }, requestId), 'a repeat is answered as before').toEqual(done);
-      expect(desk.told.filter(({ to }) => to === b.msisdn)).toHaveLength(1);
+      expect(desk.closedTexts.filter(({ to }) => to === b.msisdn)).toHaveLength(1);
       const { db } = fixture.store;
       expect(await db.selectFrom('app_user').select('erased_at').where('id', '=', b.userId).executeTakeFirst()).toEqual({
         erased_at: fixture.clock.now(),

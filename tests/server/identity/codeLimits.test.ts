@@ -154,15 +154,15 @@ onEitherDatabase((engine) => {
     async function ask(
       codes: OneTimeCodes,
       { holder, address, more }: ReturnType<typeof asked>,
-    ): Promise<{ told: unknown; isSent: boolean }> {
+    ): Promise<{ answer: unknown; isSent: boolean }> {
       code = '';
       // Waits have limits of their own, which are tested below.
       await store.db.deleteFrom('counter').execute();
       const offer = (await codes.captchaFor(mobile, holder, from(address))) as CaptchaOffer;
       clock.pass(CAPTCHA.waitFor);
       const captcha = { token: offer.token, answer: [] };
-      const told = await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
-      return { told, isSent: code !== '' };
+      const answer = await codes.send(mobile, holder, from(address, { captcha, ...more }), deliver);
+      return { answer, isSent: code !== '' };
     }
     const otherThan = (right: string): string => (right === '000001' ? '000002' : '000001');
     const wrongThenUsedUp = async (codes: OneTimeCodes, holder: CodeHolder): Promise<string[]> => {
@@ -171,7 +171,7 @@ onEitherDatabase((engine) => {
       return keys;
     };
 
-    it('new phone that types no received code: is asked for it and told when a code comes without; the work is not used up', async () => {
+    it('new phone that types no received code: is asked for it and answer when a code comes without; the work is not used up', async () => {
       const codes = codesWith();
       const received = await exhaust(codes, 'b');
       const hardest = CAPTCHA.bits + CAPTCHA.levels - 1;
@@ -243,7 +243,7 @@ onEitherDatabase((engine) => {
         // More guesses than the number gets further codes.
         for (let n = 0; n < FURTHER.perHour + 1; n++) {
           const wrong = await ask(codes, asked(`attacker ${n}`, `d${n}`, otherThan(received), purpose));
-          expect(wrong).toEqual({ told: right.told, isSent: false });
+          expect(wrong).toEqual({ answer: right.answer, isSent: false });
           expect(await wrongThenUsedUp(codes, by(`attacker ${n}`, purpose))).toEqual(likeRight);
         }
         expect(guesses).toHaveLength(FURTHER.perHour + 1);
@@ -412,7 +412,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('the budget of texts', () => {
-    it('budget: the operator is told at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
+    it('budget: the operator is answer at four fifths and at its end, and the reserve goes to borrowers who owe a loan', async () => {
       const codes = codesWith({ codesPerHour: 20 });
       const asker = (n: number) => codes.send(newNumber(), by(`phone ${n}`), from(`budget ${n}`, { isKnown: true }), deliver);
       for (let n = 0; n < 11; n++) await asker(n);

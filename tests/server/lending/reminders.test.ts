@@ -15,9 +15,9 @@ onEitherDatabase((engine) => {
   const fixture = setTextingFixture(engine);
 
   const dueDateOf = async (b: Borrower): Promise<CalendarDate> => (await fixture.detail(b)).balance.dueDate;
-  const toldTo = (b: Borrower): string[] => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
+  const textsTo = (b: Borrower): string[] => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
   /** What a borrower with a paid-out loan was sent after that. */
-  const toldSince = (b: Borrower): string[] => toldTo(b).slice(2);
+  const textsSince = (b: Borrower): string[] => textsTo(b).slice(2);
   /** So many days before the due date (after it when below zero), at this hour of Nairobi. */
   const goTo = (dueDate: CalendarDate, days: number, hour: number): void =>
     fixture.clock.set(startOfDate(addDays(dueDate, -days)) + hour * HOUR);
@@ -33,9 +33,9 @@ onEitherDatabase((engine) => {
       const sent: string[] = [];
       for (let at = startOfDate(addDays(dueDate, -9)); at <= startOfDate(addDays(dueDate, 4)); at += 4 * HOUR) {
         fixture.clock.set(at);
-        const before = toldTo(b).length;
+        const before = textsTo(b).length;
         await fixture.settleDueWork();
-        for (const text of toldTo(b).slice(before)) sent.push(`${nairobiDate(at)} ${nairobiClock(at).hours} ${text}`);
+        for (const text of textsTo(b).slice(before)) sent.push(`${nairobiDate(at)} ${nairobiClock(at).hours} ${text}`);
       }
       expect(sent).toEqual([
         expect.stringMatching(
@@ -59,7 +59,7 @@ onEitherDatabase((engine) => {
       goTo(dueDate, 10, 12);
       await fixture.pay(b, 400_000);
       await work(dueDate, 7, 9);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^We received KSh 4,000/), expect.stringMatching(/^KSh 6,748 is due on/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/^We received KSh 4,000/), expect.stringMatching(/^KSh 6,748 is due on/)]);
     });
 
     test('loan, paid between two reminders: no further reminder', async () => {
@@ -68,7 +68,7 @@ onEitherDatabase((engine) => {
       await work(dueDate, 7, 9);
       await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
       for (const days of [2, 0, -1, -2]) await work(dueDate, days, 9);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/is due on/), expect.stringMatching(/^We received .* you owe nothing/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/is due on/), expect.stringMatching(/^We received .* you owe nothing/)]);
     });
 
     test('loan that was applied for in Swahili, no call with a session since: is reminded in Swahili', async () => {
@@ -76,7 +76,7 @@ onEitherDatabase((engine) => {
       await fixture.store.db.updateTable('loan_order').set({ language: 'sw' }).where('order_no', '=', b.orderNo).execute();
       const dueDate = await dueDateOf(b);
       await work(dueDate, 0, 8);
-      expect(toldSince(b)).toEqual([
+      expect(textsSince(b)).toEqual([
         expect.stringMatching(/^KSh 10,748 zinapaswa kulipwa leo.*Kuanzia kesho takriban KSh 200 huongezwa kila siku\.$/),
       ]);
     });
@@ -92,7 +92,7 @@ onEitherDatabase((engine) => {
       await work(dueDate, 2, 9);
       await fixture.pay(b, 400_000);
       await fixture.settleDueWork();
-      expect(toldSince(b)).toEqual([
+      expect(textsSince(b)).toEqual([
         expect.stringMatching(/is due on/),
         expect.stringMatching(/^KSh 10,748 zinapaswa kulipwa/),
         expect.stringMatching(/^Tumepokea KSh 4,000/),
@@ -109,7 +109,7 @@ onEitherDatabase((engine) => {
       await noteLanguage(fixture.store.db, b.userId, 'es');
       fixture.gateway.isDown = false;
       await fixture.pass(HOUR);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^We received KSh 4,000/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/^We received KSh 4,000/)]);
     });
   });
 
@@ -122,11 +122,11 @@ onEitherDatabase((engine) => {
       await fixture.payBill(b, chosen.accountNumber, chosen.total);
       await fixture.lending.rollovers.confirm(b.userId, b.orderNo, chosen.extensionNo);
       const moved = addDays(dueDate, 14);
-      const before = toldTo(b).length;
+      const before = textsTo(b).length;
       for (const days of [2, 0, -1]) await work(dueDate, days, 9);
-      expect(toldTo(b).slice(before), 'of the old date').toEqual([expect.stringMatching(/is now due on/)]);
+      expect(textsTo(b).slice(before), 'of the old date').toEqual([expect.stringMatching(/is now due on/)]);
       for (const days of [7, 2, 0]) await work(moved, days, 9);
-      expect(toldTo(b).slice(before + 1)).toEqual([
+      expect(textsTo(b).slice(before + 1)).toEqual([
         expect.stringMatching(/is due on/),
         expect.stringMatching(/is due on/),
         expect.stringMatching(/is due today/),
@@ -143,7 +143,7 @@ onEitherDatabase((engine) => {
       await fixture.lending.rollovers.confirm(b.userId, b.orderNo, chosen.extensionNo);
       fixture.gateway.isDown = false;
       await fixture.pass(HOUR);
-      expect(toldSince(b).filter((text) => /is due/.test(text) && !/now due/.test(text))).toEqual([]);
+      expect(textsSince(b).filter((text) => /is due/.test(text) && !/now due/.test(text))).toEqual([]);
     });
   });
 
@@ -154,7 +154,7 @@ onEitherDatabase((engine) => {
       await work(dueDate, 9, 9);
       await work(dueDate, 1, 10);
       await work(dueDate, 1, 15);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/is due on/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/is due on/)]);
     });
 
     test('lender down over the due date: says that the loan is overdue, and nothing of before', async () => {
@@ -162,7 +162,7 @@ onEitherDatabase((engine) => {
       const dueDate = await dueDateOf(b);
       await work(dueDate, 9, 9);
       await work(dueDate, -3, 10);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^Your loan was due on .*Please pay KSh 11,348/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/^Your loan was due on .*Please pay KSh 11,348/)]);
     });
 
     test('lender back at night: waits for the morning', async () => {
@@ -175,9 +175,9 @@ onEitherDatabase((engine) => {
         [1, 7],
       ] as const)
         await work(dueDate, days, hour);
-      expect(toldSince(b)).toEqual([]);
+      expect(textsSince(b)).toEqual([]);
       await work(dueDate, 1, 8);
-      expect(toldSince(b)).toHaveLength(1);
+      expect(textsSince(b)).toHaveLength(1);
     });
 
     test('overdue at midnight, paid before the morning: no text says that it is overdue', async () => {
@@ -186,7 +186,7 @@ onEitherDatabase((engine) => {
       await work(dueDate, -1, 0);
       await fixture.pay(b, (await fixture.detail(b)).balance.left);
       await work(dueDate, -1, 9);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^We received .* you owe nothing/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/^We received .* you owe nothing/)]);
     });
 
     test('gateway down for hours, loan paid meanwhile: the reminder is not sent', async () => {
@@ -197,7 +197,7 @@ onEitherDatabase((engine) => {
       fixture.gateway.isDown = false;
       await fixture.pay(b, (await fixture.detail(b)).balance.settleToday);
       await work(dueDate, 7, 12);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/^We received .* you owe nothing/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/^We received .* you owe nothing/)]);
     });
 
     test('gateway down all morning, loan open: the reminder comes when the gateway is back', async () => {
@@ -205,10 +205,10 @@ onEitherDatabase((engine) => {
       const dueDate = await dueDateOf(b);
       fixture.gateway.isDown = true;
       for (let hour = 8; hour < 14; hour += 0.25) await work(dueDate, 0, hour);
-      expect(toldSince(b)).toEqual([]);
+      expect(textsSince(b)).toEqual([]);
       fixture.gateway.isDown = false;
       await work(dueDate, 0, 15);
-      expect(toldSince(b)).toEqual([expect.stringMatching(/is due today/)]);
+      expect(textsSince(b)).toEqual([expect.stringMatching(/is due today/)]);
     });
 
     test('loan of an earlier release: is reminded from the first round on', async () => {
@@ -217,9 +217,9 @@ onEitherDatabase((engine) => {
       // As the migration leaves a running loan.
       await fixture.store.db.updateTable('loan_order').set({ next_due_at: 0 }).where('order_no', '=', b.orderNo).execute();
       await work(dueDate, 30, 12);
-      expect(toldSince(b)).toEqual([]);
+      expect(textsSince(b)).toEqual([]);
       await work(dueDate, 7, 8);
-      expect(toldSince(b)).toHaveLength(1);
+      expect(textsSince(b)).toHaveLength(1);
     });
   });
 

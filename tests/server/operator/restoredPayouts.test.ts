@@ -64,9 +64,9 @@ onEitherDatabase((engine) => {
 
   async function settleDueWork(): Promise<void> {
     for (let round = 0; round < 20; round++) {
-      const [due, world] = [await lender.lending.runDue(), await simulator.runDue()];
+      const [due, railWork] = [await lender.lending.runDue(), await simulator.runDue()];
       expect(due.errors).toEqual([]);
-      if (due.sent + due.reconciled + due.callbacks + world.payouts + world.delivered === 0) return;
+      if (due.sent + due.reconciled + due.callbacks + railWork.payouts + railWork.delivered === 0) return;
     }
   }
   /** Until payouts have arrived, and questions were answered. */
@@ -138,8 +138,8 @@ onEitherDatabase((engine) => {
     await lender.store.db.insertInto('staff_invitation').values(invitation).execute();
     const file = path.join(temporaryFolder(), 'lender.backup');
     const postgres = (databaseUrl: string | undefined) => (databaseUrl === undefined ? null : { url: databaseUrl, env: process.env });
-    const told = await backUp({ store: lender.store, clock, release: 'test', postgres: postgres(place.databaseUrl) }, file);
-    expect(told[0]).toContain('4 orders');
+    const printed = await backUp({ store: lender.store, clock, release: 'test', postgres: postgres(place.databaseUrl) }, file);
+    expect(printed[0]).toContain('4 orders');
 
     // After the backup: three payouts that the restored database knows nothing of, or believes unsent.
     await settleDueWork();

@@ -82,8 +82,8 @@ describe('lender that runs on the embedded database', () => {
     const isAccepted = async (address = ''): Promise<boolean> => (await fetch(address, { method: 'POST', body: '{}' })).status === 200;
     const [old] = await ask('show');
     expect(old).toMatch(new RegExp(`^${lender.url}/rail/[0-9a-f]{32}/paybill$`));
-    const [told, , registered] = await ask('rotate');
-    const fresh = told?.replace('The new address is ', '');
+    const [printed, , registered] = await ask('rotate');
+    const fresh = printed?.replace('The new address is ', '');
     expect(registered).toBe('M-PESA has registered the new address.');
     expect([await isAccepted(old), await isAccepted(fresh)]).toEqual([true, true]);
     expect(await ask('retire')).toEqual(['The old address is not accepted any more.']);

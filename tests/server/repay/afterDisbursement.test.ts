@@ -253,7 +253,7 @@ onEitherDatabase((engine) => {
   });
 
   describe('text messages', () => {
-    const toldTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
+    const textsTo = (b: Borrower) => fixture.texts.filter(({ to }) => to === b.msisdn).map(({ text }) => text);
 
     test('text messages, each event: are sent once, in the language of the order', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
@@ -261,7 +261,7 @@ onEitherDatabase((engine) => {
       await fixture.goToDaysLate(b, 5);
       await fixture.settleDueWork();
       await fixture.pay(b, 1_174_800);
-      expect(toldTo(b)).toEqual([
+      expect(textsTo(b)).toEqual([
         expect.stringContaining('is approved'),
         expect.stringContaining('We sent you KSh 9,884'),
         expect.stringMatching(/Unadaiwa KSh 11,748; takriban KSh 200 huongezwa kila siku/),
@@ -271,18 +271,18 @@ onEitherDatabase((engine) => {
 
     test('text messages, amounts and dates: use plain spaces', async () => {
       const b = await fixture.lent(TEN_THOUSAND);
-      expect(toldTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Pay in the app/);
-      expect(toldTo(b).join()).not.toContain('\u00A0');
+      expect(textsTo(b).at(-1)).toMatch(/by \d{1,2} [A-Z][a-z]{2} \d{4}\. Pay in the app/);
+      expect(textsTo(b).join()).not.toContain('\u00A0');
     });
 
     test('text messages, gateway down: are retried', async () => {
       fixture.gateway.isDown = true;
       const b = await fixture.lent();
-      expect(toldTo(b)).toEqual([]);
+      expect(textsTo(b)).toEqual([]);
       fixture.gateway.isDown = false;
       fixture.clock.pass(10 * 60_000);
       await fixture.settleDueWork();
-      expect(toldTo(b)).toHaveLength(2);
+      expect(textsTo(b)).toHaveLength(2);
     });
   });
 });

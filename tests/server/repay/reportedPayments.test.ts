@@ -50,9 +50,9 @@ onEitherDatabase((engine) => {
       // The question is not left to the next round.
       expect(queued).toBe(1);
       expect(await paid(b)).toBe(0);
-      const told = [{ receipt, amount: 70_000, at: fixture.clock.now(), isHeld: false }];
-      expect((await fixture.detail(b)).reported).toEqual(told);
-      expect(await fixture.lending.statement(b.userId, b.orderNo)).toMatchObject({ reported: told });
+      const reported = [{ receipt, amount: 70_000, at: fixture.clock.now(), isHeld: false }];
+      expect((await fixture.detail(b)).reported).toEqual(reported);
+      expect(await fixture.lending.statement(b.userId, b.orderNo)).toMatchObject({ reported: reported });
       await fixture.settleDueWork();
       expect(await paid(b)).toBe(70_000);
       expect(await fixture.detail(b)).toMatchObject({ reported: [], payments: [{ receipt, channel: 'paybill', amount: 70_000 }] });
@@ -172,7 +172,7 @@ onEitherDatabase((engine) => {
       expect(await paid(b)).toBe(0);
     });
 
-    test('message, two accounts for one receipt: is held before it is booked, and told of after', async () => {
+    test('message, two accounts for one receipt: is held before it is booked, and reported of after', async () => {
       const [b, thief] = [await fixture.lent(), await fixture.lent()];
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });

@@ -122,8 +122,8 @@ describe('a loan over the wire, from registration to the last shilling', () => {
   it('loan over the wire, forged message of the paybill: changes nothing, is held at the desk, and is refused there', async () => {
     const before = await lender.sandbox.ledger(orderNo);
     await lender.sandbox.do('/forge', { accountNumber: orderNo, amount: shillings(3_000) });
-    const told = await phone.call('repayOrderDetail', { orderNo });
-    expect(told).toMatchObject({ reported: [{ amount: shillings(3_000), isHeld: false }], balance: { paid: shillings(1_000) } });
+    const detail = await phone.call('repayOrderDetail', { orderNo });
+    expect(detail).toMatchObject({ reported: [{ amount: shillings(3_000), isHeld: false }], balance: { paid: shillings(1_000) } });
     for (let minutes = 0; minutes < 6; minutes++) await lender.sandbox.advance(MINUTE);
     const clerk = clerkOf(lender, 'payments');
     const [held] = await clerk.waiting('unplacedMoney');

@@ -161,9 +161,9 @@ describe('every answer', () => {
       // Answered before the headers of a proxy are read; the next answer says it.
       if (what === 'address that cannot be read') continue;
       const response = await fetch(production + path, { ...init, headers: { ...init.headers, 'x-forwarded-proto': proto } });
-      const told = response.headers.get('strict-transport-security');
-      if (value) expect(told, path).toMatch(value);
-      else expect(told, path).toBeNull();
+      const header = response.headers.get('strict-transport-security');
+      if (value) expect(header, path).toMatch(value);
+      else expect(header, path).toBeNull();
     }
   });
 });

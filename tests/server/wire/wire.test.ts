@@ -330,7 +330,7 @@ describe('a timestamp far from the clock of the lender', () => {
       const answer = await send(name, { timestamp, payload: { mobile: MOBILE, purpose: 'login' } });
       const after = now();
       expect(answer).toMatchObject({ ...shape, code: CODE.staleTimestamp, status: 200 });
-      expect(Number(answer.headers.get('x-server-time')), 'the clock of the lender').toSatisfy((told) => before <= told && told <= after);
+      expect(Number(answer.headers.get('x-server-time')), 'the clock of the lender').toSatisfy((time) => before <= time && time <= after);
     }
   });
 
@@ -347,11 +347,11 @@ describe('a timestamp far from the clock of the lender', () => {
   });
 
   it('phone with a wrong clock: its first call is answered with one request more, its next ones with none', async () => {
-    let told = 40 * 24 * 60 * 60_000;
+    let time = 40 * 24 * 60 * 60_000;
     let requests = 0;
     const phone = lender.phone({
-      now: () => told,
-      onServerTime: (time) => (told = time),
+      now: () => time,
+      onServerTime: (serverTime) => (time = serverTime),
       fetch: (...request) => (requests++, fetch(...request)),
     });
     await phone.call('countryByIp', {});
