@@ -41,7 +41,7 @@ describe('row of the table', () => {
     [
       'a fact that the row does not say',
       '| boot | restoreDevice answered (*) |  | loadingHome.loading |  |  |',
-      /should not change session/,
+      /should not change session, and leaves session: as told; if it is meant to, add "session: as told"/,
     ],
     [
       'no row',

@@ -276,7 +276,7 @@ export function createTable(rows: readonly Row[]) {
     }
     for (const [name, value] of seen.facts)
       if (!row.facts.has(name) && !passed.has(name) && !(seen.to === 'starts again' && value === 'loading'))
-        return `${said} should not change ${name}, and leaves ${name}: ${value}${orElse}`;
+        return `${said} should not change ${name}, and leaves ${name}: ${value}${orElse || `; if it is meant to, add "${name}: ${value}" to what is true afterwards`}`;
     return null;
   }
 
