@@ -1,19 +1,25 @@
 /**
  * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
- * the first thing a person does; events that happen before they arrive are queued.
+ * the first thing a person does; events that happen before they arrive are queued. A page that nobody touches asks the lender now
+ * and then: a full queue fetches the names as well, and loses its oldest event where they cannot be fetched.
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ObservedEvent } from './interactions.ts';
 
+/** Each event holds the snapshot before it. The start has some ten. */
+const MOST_WAITING = 300;
+
 export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): void {
   const waiting: ObservedEvent[] = [];
   let isFetching = false;
   let log = (observed: ObservedEvent): void => {
     waiting.push(observed);
+    const isFull = waiting.length > MOST_WAITING;
+    if (isFull) waiting.shift();
     // Events of the start-up itself do not fetch the names.
-    if (isFetching || observed.event.type.startsWith('xstate.')) return;
+    if (isFetching || (observed.event.type.startsWith('xstate.') && !isFull)) return;
     isFetching = true;
     void fetchNames();
   };
