@@ -51,6 +51,9 @@ interface Asked {
   type: string;
 }
 
+/** The browser asks for it by itself, behind the page, and not in every version. */
+const ICON = /\/assets\/icon-/;
+
 /**
  * The requests of the page from now on, by id. Requests that the cache answers are removed, such as the import of a
  * fetched file.
@@ -59,7 +62,7 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
   const requests = new Map<string, Asked>();
   const wire = await page.context().newCDPSession(page);
   wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'other' }) => {
-    if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, type: type.toLowerCase() });
+    if (!request.url.startsWith('data:') && !ICON.test(request.url)) requests.set(requestId, { url: request.url, type: type.toLowerCase() });
   });
   wire.on('Network.requestServedFromCache', ({ requestId }) => void requests.delete(requestId));
   wire.on('Network.responseReceived', ({ requestId, response }) => void (response.fromDiskCache && requests.delete(requestId)));
@@ -72,7 +75,10 @@ async function measureSaving(browser: Browser, address: string): Promise<FirstPa
   const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
   const wire = await page.context().newCDPSession(page);
   const saving = { bytes: 0, requests: 0 };
-  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  const icons = new Set<string>();
+  wire.on('Network.requestWillBeSent', ({ requestId, request }) => void (ICON.test(request.url) && icons.add(requestId)));
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (icons.has(requestId)) return;
     saving.bytes += encodedDataLength;
     // The import of a fetched file is answered by the cache.
     if (encodedDataLength > 0) saving.requests += 1;
