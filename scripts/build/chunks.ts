@@ -32,6 +32,8 @@ const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/
 const NAMES = '/src/market/app.ts';
 const I18N = '/src/i18n/index.ts';
 const SAFE = '/src/app/safe/safe.ts';
+/** Home with an order. A borrower who returns waits for what it is made of, and not for forms. */
+const ORDER_HOME = ['/screens/tabs/home/screen.tsx'];
 
 /** A module and all its static imports, in order; dynamic imports are left out. */
 function closureOf(root: string, modules: Modules): Set<string> {
@@ -53,6 +55,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let engine: Set<string> | null = null;
   let firstForm: Set<string> | null = null;
   let firstPress: Set<string> | null = null;
+  let orderHome: Set<string> | null = null;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
@@ -66,11 +69,13 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     engine ??= closureOfAll(FORM_ENGINE);
     firstForm ??= closureOfAll(FIRST_FORM);
     firstPress ??= closureOfAll(FIRST_PRESS);
+    orderHome ??= closureOfAll(ORDER_HOME);
     if (id.includes('rolldown/runtime')) return 'app';
     if (REACT.test(id)) return 'react';
     const ofStart = start.find(([, part]) => part.has(id));
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');
+    if (orderHome.has(id) && !isPackage && !isScreen(id)) return firstForm.has(id) ? 'page' : 'cards';
     if (firstForm.has(id) && !isPackage && id !== root + I18N) return 'firstForm';
     const isOfPorts =
       id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);

@@ -16,7 +16,6 @@ import { stylesFor } from './stylesFor.ts';
 /** The files of the start that the entry imports one after the other. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
 const CHART = /\/src\/app\/journey\.ts$/;
-const SAFE = /\/src\/app\/safe\/safe\.ts$/;
 const SCREEN = /\/(screens\/(?:[^/]+\/)+([^/]+)\/screen\.tsx)$/;
 
 const isChunk = (one: Rollup.OutputChunk | Rollup.OutputAsset | undefined): one is Rollup.OutputChunk => one?.type === 'chunk';
@@ -44,7 +43,7 @@ interface Map {
   files: string[];
   /** By the number of a dynamically imported file: that file and its dependencies. */
   needs: Record<number, number[]>;
-  /** By path: the file of its screen; `safe`: what reads stored secrets. */
+  /** By path: the file of its screen. */
   screens: Record<string, number>;
   /** Files that every start needs, the chart first. */
   start: number[];
@@ -56,14 +55,14 @@ interface Map {
  * within a minute, is fetched again when it is imported. If a foreign page was returned in its place, or the cache is
  * switched off, the import fails, and the engine caches the failure by address; the next attempt therefore has another
  * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` the stored
- * text: where it has a session, home may have an order, and where it has secrets, the safe is needed before anything. `l`
+ * text: where it has a session, home may have an order. `l`
  * are files for a press that came early. They wait until all files of the start but one, the largest, are here (`u` counts
  * what is not): the link carries what the app needs first, and the request travels while the last one arrives. `w` are the
  * files of the start; where the phone saves data only the chart is requested here, and a later script of the page knows whether
  * the others wait for a touch.
  */
 const startScript = ({ files, needs, screens, start }: Map): string =>
-  `(function(f,q,r,w,d,k,l,u,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.arrayBuffer()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}function b(n){a(n).catch(function(){})}function e(){--u<2&&l.splice(0).forEach(b)}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};window.fetchAhead=function(p){u<2?b(r[p]):l.push(r[p])};u=0;function p(n){u++;b(n);g(n).then(e,e)}window.fetchStart=function(){w.splice(0).forEach(p)};p(w.shift());savesData()||fetchStart();try{s=localStorage["${STORAGE_KEY}"]}catch(e){}/"sealed"/.test(s)&&b(r.safe);h=location.hash.slice(1).split("?")[0];h!="/"&&r[h]+1?b(r[h]):/"isSignedIn":t/.test(s)&&b(r["/"])})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},${JSON.stringify(start)},{},{},[])`;
+  `(function(f,q,r,w,d,k,l,u,s,h){function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.arrayBuffer()}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}function b(n){a(n).catch(function(){})}function e(){--u<2&&l.splice(0).forEach(b)}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};window.fetchAhead=function(p){u<2?b(r[p]):l.push(r[p])};u=0;function p(n){u++;b(n);g(n).then(e,e)}window.fetchStart=function(){w.splice(0).forEach(p)};p(w.shift());savesData()||fetchStart();try{s=localStorage["${STORAGE_KEY}"]}catch(e){}h=location.hash.slice(1).split("?")[0];h!="/"&&r[h]+1?b(r[h]):/"isSignedIn":t/.test(s)&&b(r["/"])})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},${JSON.stringify(start)},{},{},[])`;
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
 function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
@@ -88,7 +87,6 @@ function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<Route
       if (screen) byFile[screen] = number;
     }
     if (chunk.moduleIds.some((id) => START.test(id))) map.start[chunk.moduleIds.some((id) => CHART.test(id)) ? 'unshift' : 'push'](number);
-    if (chunk.moduleIds.some((id) => SAFE.test(id))) map.screens['safe'] = number;
   }
   const put = (path: string, name: RouteName): void => {
     const number = byFile[screens[name]];

@@ -27,20 +27,20 @@ export type Line = {
 };
 
 export const LIMITS = {
-  // The four files of the start (decision 163), 58 kB of them React; weighed with steady hashes in the names of files.
-  script: 122_700,
+  // The four files of the start (decision 163), 58 kB of them React, 1.2 kB what reads a borrower's secrets (decision 190); weighed with steady hashes in the names of files.
+  script: 124_600,
   // With a visitor's home in three languages, the styles of it, the settings of the operator (decision 162), and what keeps it on a phone that saves data (decision 185).
-  html: 8_350,
+  html: 8_400,
   // The page, its styles, the four files of the start, the bundler's helpers, and the call for home.
   requests: 8,
-  // Measured 36,328.
-  calls: 37_500,
+  // Measured 35,965.
+  calls: 37_000,
   draws: 1,
   // Signing in and registering with formik and yup, and the ports.
-  ahead: 38_500,
+  ahead: 38_000,
   aheadRequests: 3,
   // The page, its styles, the first two files of the start, the bundler's helpers, and the call for home (decision 185).
-  savingBytes: 76_200,
+  savingBytes: 77_600,
   savingRequests: 6,
   // The largest is the payment page: two forms whose fields are checked when they are left.
   screen: 6_500,

@@ -62,7 +62,8 @@ async function requestsOnTheWire(page: Page): Promise<ReadonlyMap<string, Asked>
   const requests = new Map<string, Asked>();
   const wire = await page.context().newCDPSession(page);
   wire.on('Network.requestWillBeSent', ({ requestId, request, type = 'other' }) => {
-    if (!request.url.startsWith('data:') && !ICON.test(request.url)) requests.set(requestId, { url: request.url, type: type.toLowerCase() });
+    if (!request.url.startsWith('data:') && !ICON.test(request.url))
+      requests.set(requestId, { url: request.url, type: type.toLowerCase() });
   });
   wire.on('Network.requestServedFromCache', ({ requestId }) => void requests.delete(requestId));
   wire.on('Network.responseReceived', ({ requestId, response }) => void (response.fromDiskCache && requests.delete(requestId)));

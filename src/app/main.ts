@@ -6,6 +6,7 @@ import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { SETTINGS, type Settings } from '#src/market/settings.ts';
 import { openPhone } from './phone.ts';
+import { whenIdle } from './whenIdle.ts';
 import { turn } from './turns.ts';
 import { untilNeeded } from './untilNeeded.ts';
 
@@ -13,6 +14,8 @@ import { untilNeeded } from './untilNeeded.ts';
 async function start(settings: Settings): Promise<void> {
   await turn();
   const phone = openPhone(settings);
+  // The call for home leaves first: its answer travels while the machine is made. It waits for nothing where nobody is signed in.
+  await phone.storage.ready().catch(() => undefined);
   await turn();
   const { beginJourney } = await import('./journey.ts');
   await turn();
@@ -25,6 +28,8 @@ async function start(settings: Settings): Promise<void> {
   const { show } = await import('./show.tsx');
   await turn();
   await show(journey);
+  // After the drawing, and what it fetches ahead.
+  whenIdle(() => whenIdle(() => void phone.storage.settle().catch(() => undefined)));
 }
 
 if (SETTINGS)

@@ -65,6 +65,8 @@ export interface DeviceStorage extends LoggedOutStorage {
    * stored stays as it is.
    */
   ready: () => Promise<void>;
+  /** Opens the safe where `ready` did without it: from then on what is typed is stored at once. Rejects like `ready`. */
+  settle: () => Promise<void>;
   /** Makes the key before the first secret is there, so that it is stored as soon as it is. Rejects like `ready`. */
   prepare: () => Promise<void>;
   /** Call it after `ready`. */
@@ -171,15 +173,20 @@ const hasOpenId = (found: Found): boolean => isText(found['deviceId']);
 /**
  * @param open may throw: in some web views reading `window.localStorage` throws.
  * @param openSafe fetches the safe; called when the storage holds a secret, or with the first that is to be stored.
+ * @param readAhead reads the secrets without the safe, which comes later (`settle`); null: only the safe knows what to do. Never rejects.
  */
 export function openStorage(
   open: () => Store = () => localStorage,
   openSafe: Safe | (() => Promise<Safe>) = async () => (await import('./safe/safe.ts')).openSafe(),
+  readAhead?: (found: Found) => Promise<Secrets | null>,
 ): DeviceStorage {
   let store: Store | null = null;
   let kept: Kept = nothing();
   let safe: Safe | null = null;
   let opening: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
+  /** The secrets were read, and the safe that would see another tab's changes is not there yet. */
+  let isReadAhead = false;
   /** Secrets that changed before the safe was open. They are newer than the stored ones. */
   let waiting: Partial<Secrets> = {};
   /** Whether the storage still holds what this tab last wrote. If another tab has written since, its data wins. */
@@ -224,6 +231,14 @@ export function openStorage(
       if (Object.keys(waiting).length > 0) void unlock().catch(() => undefined);
     }
     return write(left);
+  }
+
+  async function readOrUnlock(read: NonNullable<typeof readAhead>, found: Found): Promise<void> {
+    const secrets = await read(found);
+    if (safe) return;
+    if (!secrets || (found['isSignedIn'] && !secrets.token)) return unlock();
+    kept = { ...kept, ...secrets, deviceId: kept.deviceId, ...waiting };
+    isReadAhead = true;
   }
 
   function takeSafe(opened: Safe): void {
@@ -282,10 +297,13 @@ export function openStorage(
     prepare: async () => {
       if (!safe) await unlock();
     },
+    settle: async () => {
+      if (isReadAhead && !safe) await unlock();
+    },
     ready: async () => {
-      if (safe || !isWritten) return;
+      if (safe || isReadAhead || !isWritten) return;
       const found = foundNow();
-      if (hasSecrets(found)) await unlock();
+      if (hasSecrets(found)) await (readAhead ? (reading ??= readOrUnlock(readAhead, found)) : unlock());
       // It is encrypted as soon as there is a key. Nobody waits for that.
       else if (hasOpenId(found)) void unlock().catch(() => undefined);
     },
@@ -340,10 +358,13 @@ export function openStorage(
       return keep({ drafts: { userId, orderNo, sections: sections as Drafts } });
     },
     keepUnsent: (userId, ours) => {
+      const abouts = Object.keys({ ...unsentBefore, ...ours });
+      // As at every start: a write would encrypt all secrets again.
+      if (abouts.every((about) => ours[about] === unsentBefore[about])) return true;
       const there = now();
       if (isWritten && there.userInfo?.basicInfo.userId !== userId) return true;
       const texts: Record<string, Unsent[string]> = { ...(there.unsent?.userId === userId ? there.unsent.texts : {}) };
-      for (const about of Object.keys({ ...unsentBefore, ...ours })) {
+      for (const about of abouts) {
         const values = ours[about];
         if (!values) delete texts[about];
         else if (values !== unsentBefore[about]) texts[about] = values;
@@ -352,7 +373,11 @@ export function openStorage(
       return keep({ unsent: { userId, texts } });
     },
     draftsKept,
-    hasSession: (text, userId) => parse(foundIn(text)).userInfo?.basicInfo.userId === userId,
+    hasSession: (text, userId) => {
+      const found = foundIn(text);
+      if (isReadAhead && !safe && found['isSignedIn'] !== true) return false;
+      return parse(found).userInfo?.basicInfo.userId === userId;
+    },
     forgetBorrower: () => forget([]),
     logOut: () => forget(kept.token ? [{ token: kept.token.Authorization.slice(BEARER.length), tries: 0 }] : []),
     loggedOut: () => now().loggedOut,

@@ -6,7 +6,7 @@ const openLog = vi.hoisted(() => vi.fn<(actor: unknown, bridge: unknown, earlier
 vi.mock('#src/app/analytics/interactions.ts', () => ({ openLog }));
 
 function page() {
-  let observe = (_: unknown): void => undefined;
+  let observe: (inspection: unknown) => void = () => undefined;
   const actor = { system: { inspect: (observer: typeof observe) => (observe = observer) }, getSnapshot: () => ({}) };
   reportInteractions(actor as unknown as Parameters<typeof reportInteractions>[0], { notify: () => undefined });
   return async (type: string) => {

@@ -2,6 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readSealed } from '#src/app/safe/read.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
@@ -518,5 +519,77 @@ describe('key of the installation', () => {
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
     fill(openStorage(() => store, await safeOf(keys)));
     expect(openStorage(() => store, await safeOf(keys)).read()).toEqual(restored);
+  });
+});
+
+describe('secrets read before the safe', () => {
+  /** A phone whose safe opens when the test says so, and whose secrets are read by WebCrypto. */
+  async function readFirst(change: (text: string) => string = (text) => text) {
+    const indexedDB = new IDBFactory();
+    const host = { indexedDB, crypto };
+    const store = phoneStore();
+    const first = await openSafe(host, undefined);
+    fill(openStorage(() => store, first));
+    const text = change(store.text ?? '');
+    const there = phoneStore(text);
+    const asked: ((safe: Safe) => void)[] = [];
+    const storage = openStorage(
+      () => there,
+      () => new Promise((resolve) => asked.push(resolve)),
+      (found) => readSealed(found, host),
+    );
+    const answer = async () => {
+      asked.shift()?.(await openSafe(host, undefined));
+      await new Promise((done) => setImmediate(done));
+    };
+    return { store: there, storage, asked, answer, again: () => openStorage(() => there, first) };
+  }
+
+  it('borrower: all is known without the safe, which is fetched when the start is over', async () => {
+    const { storage, asked } = await readFirst();
+    await storage.ready();
+    expect(storage.read()).toEqual(restored);
+    expect(asked).toEqual([]);
+    void storage.settle();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('typed before the safe: never stands in the open, and is stored when it comes', async () => {
+    const { storage, store, asked, answer, again } = await readFirst();
+    await storage.ready();
+    const typed = { personalInfo: { values: { firstName: 'Canaryname', nationalId: '1' }, savedAt: 2 } };
+    expect(storage.keepDrafts(USER, 'LN1', typed)).toBe(true);
+    expect(asked).toHaveLength(1);
+    expectNoCanary(store.text);
+    expect(again().read()).toEqual(restored);
+    await answer();
+    expectNoCanary(store.text);
+    expect(again().read()).toEqual({ ...restored, drafts: { ...typed } });
+  });
+
+  it('borrower forgotten before the safe: nothing sealed stays', async () => {
+    const { storage, store, answer, again } = await readFirst();
+    await storage.ready();
+    storage.forgetBorrower();
+    expect(store.text).not.toMatch(/sealed|isSignedIn/);
+    await answer();
+    expect(again().read()).toEqual(NOTHING_KEPT);
+  });
+
+  it('another tab signed out before the safe: its text holds no session', async () => {
+    const { storage, store, again } = await readFirst();
+    await storage.ready();
+    expect(storage.hasSession(store.text, USER)).toBe(true);
+    again().forgetBorrower();
+    expect(storage.hasSession(store.text, USER)).toBe(false);
+  });
+
+  it('sealed text damaged: the safe is asked, and says that the session is lost', async () => {
+    const { storage, asked, answer } = await readFirst((text) => text.replace(/"sealed":"..../, '"sealed":"AAAA'));
+    const ready = storage.ready();
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await answer();
+    await ready;
+    expect(storage.read()).toEqual({ ...NOTHING_KEPT, lostSession: true });
   });
 });

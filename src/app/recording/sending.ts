@@ -12,7 +12,7 @@ import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
 import { JOURNEY_LIMITS, RECORDINGS_TYPE } from '#src/market/recordings.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
-import { whenIdle } from './whenIdle.ts';
+import { whenIdle } from '../whenIdle.ts';
 
 /** Milliseconds between two pieces, and after one that could not be sent; doubled each time, up to the last. */
 const PAUSE = 20_000;

@@ -1,7 +1,7 @@
 /** Fetches what sends recordings, once the borrower has agreed and the page is idle. Everybody else fetches nothing. */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import { whenIdle } from './whenIdle.ts';
+import { whenIdle } from '../whenIdle.ts';
 
 export function watchConsent(actor: Actor<JourneyMachine>): void {
   if (typeof CompressionStream !== 'function') return;

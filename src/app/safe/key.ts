@@ -67,14 +67,14 @@ async function makeRecord({ subtle, ...crypto }: { subtle: SubtleCrypto; getRand
   return { wrapping, nonce, wrapped: await subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, dataKey) };
 }
 
-const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRecord): Promise<Uint8Array> =>
+const unwrap = async (subtle: SubtleCrypto, { wrapping, nonce, wrapped }: KeyRecord): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv: nonce }, wrapping, wrapped));
 
 /**
  * The data key, 32 bytes. It is made at the first call of an installation, and again where the stored one is damaged.
  * @throws where IndexedDB or WebCrypto is missing or fails.
  */
-export async function openKey({ indexedDB, crypto }: KeyHost): Promise<Uint8Array> {
+export async function openKey({ indexedDB, crypto }: KeyHost): Promise<Uint8Array<ArrayBuffer>> {
   if (!indexedDB || !crypto?.subtle) throw new Error('no place for a key');
   const { subtle } = crypto;
   const database = await openDatabase(indexedDB);

@@ -1,15 +1,13 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { CHART_VERSION, foundIn, NO_SECRETS, type Safe, type Secrets } from '../storedFormat.ts';
+import { fromBase64, NONCE_BYTES } from './format.ts';
 import { isEmpty, readDeviceId, readSecrets } from './secrets.ts';
-
-const NONCE_BYTES = 12;
 
 const toBase64 = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 };
-const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /**
  * Encrypts with AES-256-GCM and a new random nonce for every text: base64 of nonce and ciphertext. `sealed` is

@@ -1,0 +1,25 @@
+/** What of the browser the key needs. */
+import type { KeyHost } from './key.ts';
+
+/** In some web views IndexedDB never answers. Nobody waits longer for it than this. ms. */
+const PATIENCE = 3_000;
+
+/** Reading a global may throw where it is forbidden. */
+export function allowed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), PATIENCE);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+export const ofBrowser = (): KeyHost => ({
+  indexedDB: allowed(() => globalThis.indexedDB),
+  crypto: allowed(() => globalThis.crypto),
+});
