@@ -21,12 +21,12 @@ export const unplacedCase: CaseKind<'unplacedMoney'> = {
     const report = await readReport(about);
     const receipt = report ? report.receipt : row.name;
     if (report?.state === 'held' && receipt !== null && (await askAboutReceipt(tx, receipt, now))) deps.acts.queued();
-    const prompt =
+    const payment =
       receipt === null ? undefined : await tx.selectFrom('reported_payment').selectAll().where('receipt', '=', receipt).executeTakeFirst();
     return {
       receipt,
-      account: report?.account ?? prompt?.account ?? '',
-      reported: report ? report.amount : (prompt?.amount ?? row.amount),
+      account: report?.account ?? payment?.account ?? '',
+      reported: report ? report.amount : (payment?.amount ?? row.amount),
       rail: receipt === null ? 'notAsked' : await railRecordOf(tx, receipt),
     };
   },
