@@ -5,6 +5,7 @@ import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { routeOf } from '#src/router/currentPlace.ts';
 import { fetchLaterPorts } from './bind.ts';
 import { fetchScreen, screenKeyOf } from './screenStore.ts';
+import { whenIdle } from './whenIdle.ts';
 
 const NEXT: Partial<Record<RoutePath, RoutePath>> = {
   [ROUTES.register]: ROUTES.toBorrow,
@@ -34,13 +35,9 @@ export function nextOf(snapshot: JourneySnapshot): RoutePath | null {
 export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || window.savesData?.()) return () => undefined;
-  const idle = requestIdleCallback(
-    () => {
-      // The screen that needs this chunk fetches it again and reports a failure.
-      fetchLaterPorts().catch(() => undefined);
-      fetchScreen(screenKeyOf(next, snapshot), 'ahead');
-    },
-    { timeout: 10_000 },
-  );
-  return () => cancelIdleCallback(idle);
+  return whenIdle(() => {
+    // The screen that needs this chunk fetches it again and reports a failure.
+    fetchLaterPorts().catch(() => undefined);
+    fetchScreen(screenKeyOf(next, snapshot), 'ahead');
+  }, 10_000);
 }
