@@ -7,10 +7,10 @@ import { runChecks, TYPES } from './lib/checks.mjs';
 import { testRun } from './lib/testRun.mjs';
 
 await testRun({}, async (tests, env) => {
-  // Some tests wait for timers and processes: the compiler takes what they leave.
+  // Some tests wait for timers and processes: a third worker and the compiler take what they leave.
   const [types] = await Promise.all([
     runChecks([TYPES]),
-    tests.tests({ projects: ['unit', 'chart', 'server'], workers: 2 }, { ...env, TESTS: 'quick' }),
+    tests.tests({ projects: ['unit', 'chart', 'server'], workers: 3 }, { ...env, TESTS: 'quick' }),
   ]);
   tests.add(types);
 });

@@ -58,6 +58,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'tests/paths/recordPaths.test.ts': 15,
   'tests/server/deployment/builtLender.test.ts': 15,
   'tests/server/repay/reportedPayments.test.ts': 15,
+  'tests/server/rail/spikeArrest.test.ts': 14,
   'tests/server/operator/restoredPayouts.test.ts': 14,
   'tests/server/rollingRestart.test.ts': 14,
   'tests/server/store/atRest.test.ts': 14,
