@@ -49,7 +49,7 @@ const inEveryProject = {
 const ROOM_FOR_YOUNG_OBJECTS = '--max-semi-space-size=128';
 
 const APPLICATION = 'machines,app,screens,forms,market,api,bridge,router,ui';
-/** `npm run test:quick` has the application and its lender; what they are written, looked at and built with is in `npm test`. */
+/** `npm run test:quick` has the application and its lender; texts, inspector, recordings and tools are in `npm test` alone. */
 const UNIT = [`tests/{${APPLICATION}${isQuick ? '' : ',i18n,recording,inspector,tooling'}}/**/*.test.{ts,tsx}`];
 const CHART = ['tests/{chart,paths}/**/*.test.{ts,tsx}'];
 const SERVER = ['tests/{server,journeys}/**/*.test.ts'];

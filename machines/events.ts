@@ -19,7 +19,7 @@ export type HostEvent =
   | { type: 'network.changed'; online: boolean }
   /** A call outside the chart was answered with a session code. */
   | { type: 'session.lost'; epoch: number; problem: Problem }
-  /** The shell told of its session when nobody waited for it: late, or on the return to the app. */
+  /** The shell reported its session unasked: late, or on the return to the app. */
   | { type: 'shellSession.found'; session: Session }
   | { type: 'draft.notKept' }
   /** Another window of this phone wrote drafts. `changed` names the fields that differ from ours. */
@@ -63,7 +63,7 @@ export type AccountEvent =
   /** The borrower waits instead, or lets the phone work after all. */
   | { type: 'captcha.waitChosen' }
   | { type: 'captcha.workChosen' }
-  /** The ID number of the account, for a further code. */
+  /** A code that the number got before; it shows that somebody reads the SMS of the number, who may have a further code. */
   | { type: 'receivedCode.submitted'; code: string }
   | { type: 'mobile.changeRequested' }
   | { type: 'appearance.chosen'; appearance: Appearance }

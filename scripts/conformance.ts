@@ -13,7 +13,7 @@ import { contract } from '#src/api/contract.ts';
 import { SPECIMENS, type Specimen } from '#src/api/sandbox.ts';
 import { KINDS } from './conformance/checks.ts';
 import { runConformance, type Report } from './conformance/run.ts';
-import { personStage, sandboxStage } from './conformance/stage.ts';
+import { isSandbox, personStage, sandboxStage } from './conformance/stage.ts';
 
 class UsageError extends Error {}
 
@@ -101,6 +101,10 @@ async function run(): Promise<Report> {
   if (!values.sandbox && (values.mobile === undefined || values.code === undefined))
     throw new UsageError(
       'Name a test number and the code that it gets by --mobile and --code, or --sandbox for the sandbox of this project.',
+    );
+  if (values.sandbox && !(await isSandbox(address, fetch)))
+    throw new UsageError(
+      `There is no sandbox of this project at ${address}: start one by npm start, or leave --sandbox out and name a test number and its code by --mobile and --code.`,
     );
   const seconds = Number(values.wait);
   if (!(seconds >= 0)) throw new UsageError('--wait must be a number of seconds.');

@@ -19,9 +19,9 @@ export interface CancellationTerms {
   endsApplication: boolean;
   /** The books of loans that were paid out, without name and number; null: there were none. */
   booksUntil: CalendarDate | null;
-  /** The last application was turned down: a sealed mark of the number, until it may apply again; null: it may now. */
+  /** The last application was turned down: an encrypted mark of the number, until it may apply again; null: it may now. */
   reapplyOn: CalendarDate | null;
-  /** Sealed copies of the last answers, for requests that arrive twice. */
+  /** Encrypted copies of the last answers, for requests that arrive twice. */
   answersUntil: Instant;
   /** The borrower asked for the closing while something forbade it, and has no answer yet; null or left out: did not. */
   requestedAt?: Instant | null;

@@ -39,7 +39,7 @@ export interface CaptchaTask {
 }
 
 export interface Captcha extends CaptchaTask {
-  /** From then on a code is sent to who waited instead of doing the work. */
+  /** From this moment on, a borrower who did not do the work gets a code too. */
   waitUntil: Instant;
 }
 

@@ -15,6 +15,13 @@ export interface Stage {
   isWorthWaiting(orderNo: string, status: OrderStatus | undefined): Promise<boolean>;
 }
 
+/** Whether the sandbox of this project answers at the address. Never rejects. */
+export const isSandbox = (address: string, ask: typeof fetch): Promise<boolean> =>
+  ask(`${address}${SANDBOX_API}/state`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** The sandbox of this project: everything by itself. */
 export function sandboxStage(address: string, ask: typeof fetch): Stage {
   async function command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<void> {
@@ -29,7 +36,7 @@ export function sandboxStage(address: string, ask: typeof fetch): Stage {
   return {
     async code(mobile) {
       const answer = await ask(`${address}${SANDBOX_API}/state`);
-      if (!answer.ok) throw new Error(`There is no sandbox at ${address}.`);
+      if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to the question for its texts.`);
       const { sms } = (await answer.json()) as SandboxState;
       return sms.find(({ to, text }) => to === mobile && /^\d{6} /.test(text))?.text.slice(0, 6) ?? '';
     },

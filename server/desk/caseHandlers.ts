@@ -108,7 +108,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
   }
 
   async function view(loaded: Loaded): Promise<DeskCase> {
-    const { tx, item, row, uncovered } = loaded;
+    const { tx, item, row, isWaiting, uncovered } = loaded;
     const kind = CASES[item.queue];
     const order =
       row.order_id === null
@@ -117,6 +117,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     const waiting = await waitingActs(tx, item.caseId);
     return {
       ...item,
+      isWaiting,
       orderNo: order?.order_no ?? null,
       status: order?.status ?? null,
       borrower: await borrowerOf(loaded),

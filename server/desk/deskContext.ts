@@ -47,7 +47,7 @@ export interface AboutCase {
 
 /** The part of a case that only its queue has. */
 export type CasePart<Q extends Queue> = Omit<Extract<DeskCase, { queue: Q }>, keyof QueueItem | HeadKey>;
-type HeadKey = 'orderNo' | 'status' | 'borrower' | 'history' | 'covered' | 'uncovered' | 'acts' | 'waiting';
+type HeadKey = 'isWaiting' | 'orderNo' | 'status' | 'borrower' | 'history' | 'covered' | 'uncovered' | 'acts' | 'waiting';
 
 /** How the cases of one queue are shown, and what is done in them. */
 export interface CaseKind<Q extends Queue> {

@@ -26,7 +26,7 @@ const hasWaitedLongEnough = (intent: RailIntent, now: number): boolean =>
   intent.kind === 'STK' &&
   now > (intent.prompt_until ?? intent.created_at) + (intent.provider_ref === null ? GIVE_UP_UNNAMED : GIVE_UP_NAMED);
 
-/** A callback told that it was paid: the rail must deny that, or a person; time does not. */
+/** A callback said that it was paid. Only the rail or a person may deny that: time does not. */
 const isReported = async (context: LendingContext, { id }: RailIntent): Promise<boolean> =>
   (await context.store.db
     .selectFrom('reported_payment')
@@ -68,10 +68,10 @@ const askSoon = (db: Db, { id }: RailIntent, now: number): Promise<unknown> =>
     .execute();
 
 /**
- * The next intents that should have a result by now, which are due again after as long as they are open: a result usually comes
- * in the first minute, and one that does not may never. The documents name no pause between two questions. Before payouts of a
- * restored lender are released each must have been asked about, so those are asked about every minute. A prompt without the
- * rail's reference cannot be asked about and is due when it is given up.
+ * The next intents that should have a result by now. The pause before the next question is as long as the intent has been
+ * open: a result usually comes in the first minute, and one that does not may never come. The documents name no pause. While
+ * payouts of a restored lender are stopped the pause is a minute at most, because their release waits for the answers. A
+ * prompt without the rail's reference cannot be asked about and is due when it is given up.
  */
 const nextSilent = (db: Db, now: number): Promise<RailIntent[]> =>
   db

@@ -199,7 +199,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
       await refuseWeak(password, [name, lenderName]);
       const step = stepOf(secret, code, clock.now());
       if (step === null)
-        throw new DeskRefused('badInput', 'This code is wrong. Add the key to your authenticator app, and type the code that it shows.');
+        throw new DeskRefused(
+          'badInput',
+          'This code is wrong. Type the one that the new entry of your authenticator app shows; the clock of your phone must be right.',
+        );
       const password_hash = await passwords.hash(password);
       const token = await store.tx(async (tx) => {
         const used = await tx

@@ -111,6 +111,8 @@ export interface SentText {
 }
 
 interface CaseHead extends QueueItem {
+  /** It waits for a person. What was decided does not, and neither does a loan that a search found. */
+  isWaiting: boolean;
   orderNo: string | null;
   status: OrderStatus | null;
   borrower: { name: string; mobile: string; language: string; loansRepaid: number } | null;

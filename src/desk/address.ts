@@ -15,10 +15,20 @@ export function addressOf(state: DeskSnapshot): string | null {
   return '#';
 }
 
+/** An address may be typed or cut by hand. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 /** What opens an address; null: it is none of the desk's. */
 export function eventOfAddress(address: string): DeskEvent | null {
   const [place = '', ...rest] = address.replace(/^#/, '').split('/');
-  const name = decodeURIComponent(rest.join('/'));
+  const name = decoded(rest.join('/'));
+  if (name === null) return null;
   const queue = QUEUES.find((one) => one === name);
   if (place === 'queue' && queue) return { type: 'queue.opened', queue };
   if (place === 'case' && /^[a-zA-Z]+:[\w.-]+$/.test(name)) return { type: 'case.opened', caseId: name };

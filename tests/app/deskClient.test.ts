@@ -71,6 +71,7 @@ describe('client of the desk', () => {
 describe('addresses of the desk', () => {
   it('known places: open them; anything else opens nothing', () => {
     expect(eventOfAddress('#case/applications:LN1')).toEqual({ type: 'case.opened', caseId: 'applications:LN1' });
+    expect(eventOfAddress('#case/%E0%A4%A'), 'cut by hand').toBeNull();
     expect(eventOfAddress('#queue/proofs')).toEqual({ type: 'queue.opened', queue: 'proofs' });
     expect(eventOfAddress('#log/proofs:PR1')).toEqual({ type: 'log.opened', caseId: 'proofs:PR1' });
     for (const address of ['', '#', '#queue/nothing', '#case/', '#case/<b>', '#other']) expect(eventOfAddress(address), address).toBeNull();

@@ -86,6 +86,8 @@ describe('desk, keyboard alone', () => {
     await keys.activate('LN100234');
     await keys.onScreen('Application LN100234');
     await keys.activate('Take the case');
+    await keys.activate('Show the photos, because …');
+    await page.locator('input:focus').and(page.getByLabel('Show, because')).waitFor();
     await keys.activate('Show photos');
     await page.getByText('Say why you need to see it. It is written to the log.').waitFor();
     await keys.type('Show, because', 'Compare the face with the card');

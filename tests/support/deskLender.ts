@@ -67,6 +67,7 @@ const head = (queue: Queue, name: string, hours: number, why: string) => ({
   why,
   takenBy: null,
   isOwn: false,
+  isWaiting: true,
   orderNo: 'LN100234',
   status: 1 as const,
   borrower: { name: 'Grace W•••••', mobile: '+254 712 ••• 678', language: 'sw', loansRepaid: 2 },

@@ -62,7 +62,7 @@ describe('configuration of Patroni', () => {
     expect(written.postgresql.listen).toBe('127.0.0.1:5002');
     for (const line of written.postgresql.pg_hba) expect(line).toMatch(/ 127\.0\.0\.1\/32 scram-sha-256$/);
   });
-  it('password of the lenders: is not in it, because they are no business of Patroni', () => {
+  it('password of the lenders: is not in it, because Patroni does not need it', () => {
     expect(text).not.toContain('four');
   });
 });
@@ -74,7 +74,7 @@ describe('configuration of HAProxy', () => {
     for (const { name, port, restPort } of NODES)
       expect(text).toMatch(new RegExp(`server ${name} 127\\.0\\.0\\.1:${port} .*check port ${restPort}\\n`));
   });
-  it('lenders: are chosen by whether they are ready, and reached without that where none is', () => {
+  it('lenders: a ready one is chosen; where none is ready, any is', () => {
     for (const { name, port, monitorPort } of LENDERS) {
       expect(text).toContain(`server ${name} 127.0.0.1:${port} check port ${monitorPort}\n`);
       expect(text).toContain(`server ${name} 127.0.0.1:${port}\n`);

@@ -55,16 +55,13 @@ export function bareSafe(session: SessionStore | undefined, isSensitive: IsSensi
       const isSignedIn = isOlder || found['isSignedIn'] === true;
       const kept = readSecrets(isOlder ? found : { ...found, ...ofSession(known) });
       const { drafts, unsent } = readSecrets(found);
-      const isOf = (one: { userId: string } | null, other: { userId: string } | null) => one?.userId === other?.userId;
+      // What this tab holds in memory, where it is of the same borrower and order.
+      const isSameOrder = known.drafts?.userId === drafts?.userId && known.drafts?.orderNo === drafts?.orderNo;
+      const ownDrafts = isSameOrder ? known.drafts : null;
+      const ownTexts = known.unsent?.userId === unsent?.userId ? known.unsent?.texts : null;
       const open = mapValues({ drafts, unsent }, (values, section, name) => {
-        const mine = section
-          ? isOf(drafts, known.drafts) && known.drafts?.orderNo === drafts?.orderNo
-            ? known.drafts?.sections[section as keyof typeof known.drafts.sections]?.values
-            : undefined
-          : isOf(unsent, known.unsent)
-            ? known.unsent?.texts[name]
-            : undefined;
-        return { ...pick(mine ?? {}, (field) => isSensitive(section, field)), ...values };
+        const inMemory = section ? ownDrafts?.sections[section as keyof typeof ownDrafts.sections]?.values : ownTexts?.[name];
+        return { ...pick(inMemory ?? {}, (field) => isSensitive(section, field)), ...values };
       });
       // Another tab may have signed out: it removes the mark from the storage that both share.
       const deviceId = readDeviceId(found['deviceId']) ?? known.deviceId;

@@ -28,7 +28,10 @@ function Framed({ label, hint, error, children }: Frame & { children: (id: strin
   );
 }
 
-type Input = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'inputMode' | 'maxLength' | 'required' | 'name' | 'defaultValue' | 'max'>;
+type Input = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'maxLength' | 'required' | 'name' | 'defaultValue' | 'max' | 'autoFocus'
+>;
 
 interface TextProps extends Frame, Input {
   /** React's own type lists every autofill token: comparing with it takes the compiler longer than a whole feature. */

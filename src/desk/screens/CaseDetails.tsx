@@ -1,6 +1,6 @@
 /** What a case of each kind is about. */
 import type { ReactNode } from 'react';
-import type { Covered, DeskCase, Picture, RailRecord, TypedAndRead } from '#src/api/desk.ts';
+import type { DeskCase, Picture, RailRecord, TypedAndRead } from '#src/api/desk.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { formatDate } from '#src/i18n/dates.ts';
@@ -28,7 +28,7 @@ const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: R
         <th scope="col">Typed</th>
         <th scope="col">Read on the card</th>
         <th scope="col">
-          <span className="visually-hidden">Agrees</span>
+          <span className="visually-hidden">Difference</span>
         </th>
       </tr>
     </thead>
@@ -86,7 +86,7 @@ const Rail = ({ rail }: { rail: RailRecord | 'unknown' | 'notAsked' }) => {
   );
 };
 
-type Props = ScreenProps & { shown: DeskCase; onUncover: (what: Covered) => void };
+type Props = ScreenProps & { shown: DeskCase; onUncover: () => void };
 
 export function CaseDetails({ shown, state, onUncover }: Props) {
   const { values } = state.context;
@@ -95,7 +95,7 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
       <Pictures
         pictures={pictures}
         isUncovered={!shown.covered.includes('photos') || shown.uncovered.includes('photos')}
-        onUncover={() => onUncover('photos')}
+        onUncover={onUncover}
       />
     </Box>
   );

@@ -1,7 +1,7 @@
 /** One case: what is known on the left, what can be done on the right. */
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { useState } from 'react';
-import type { Covered, DeskCase, Queue } from '#src/api/desk.ts';
+import type { DeskCase, Queue } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
@@ -17,7 +17,7 @@ import { CaseDetails } from './CaseDetails.tsx';
 type Shown = ScreenProps & { shown: DeskCase };
 
 function Facts({ shown, state }: Shown) {
-  const { borrower, orderNo, amount, since, promisedBy } = shown;
+  const { borrower, orderNo, amount, since, promisedBy, isWaiting } = shown;
   const { now, values } = state.context;
   return (
     <dl className="dk-facts">
@@ -53,20 +53,25 @@ function Facts({ shown, state }: Shown) {
           <dd className="num">{formatKsh(amount)}</dd>
         </div>
       )}
-      <div>
-        <dt>Waits for</dt>
-        <dd className="num">{lengthText(now - since)}</dd>
-      </div>
-      <div>
-        <dt>Promise</dt>
-        <dd>{promiseText(promisedBy, now).text}</dd>
-      </div>
+      {isWaiting && (
+        <>
+          <div>
+            <dt>Waits for</dt>
+            <dd className="num">{lengthText(now - since)}</dd>
+          </div>
+          <div>
+            <dt>Promise</dt>
+            <dd>{promiseText(promisedBy, now).text}</dd>
+          </div>
+        </>
+      )}
     </dl>
   );
 }
 
 /** Covered data: one reason, and a button for each kind. Every look is written to the log with its reason. */
-function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null }) {
+/** @param asked how often a reason was asked for elsewhere on the page: each time its field takes the focus. */
+function Cover({ shown, state, send, asked }: Shown & { asked: number }) {
   const [reason, setReason] = useState('');
   const { values, mistakes } = state.context;
   const open = shown.covered.filter((one) => !shown.uncovered.includes(one));
@@ -88,7 +93,8 @@ function Cover({ shown, state, send, wanted }: Shown & { wanted: Covered | null 
       {open.length > 0 && (
         <>
           <TextInput
-            key={wanted}
+            key={asked}
+            autoFocus={asked > 0}
             label="Show, because"
             hint="Written to the log with your name."
             error={mistakes['coverReason']}
@@ -151,7 +157,7 @@ const History = ({ shown, state, send }: Shown) => (
 );
 
 function Claim({ shown, state, send }: Shown) {
-  const { takenBy, isOwn } = shown;
+  const { takenBy, isOwn, isWaiting } = shown;
   const isMine = takenBy !== null && takenBy.staffId === state.context.session?.staffId;
   const isTaking = state.matches({ working: { place: { case: 'taking' } } });
   const isPuttingBack = state.matches({ working: { place: { case: 'puttingBack' } } });
@@ -173,7 +179,7 @@ function Claim({ shown, state, send }: Shown) {
   if (takenBy) return <p>{takenBy.name} has taken this case. You can read it; only they can act.</p>;
   return (
     <div className="dk-claim">
-      <p>Nobody has taken this case.</p>
+      <p>{isWaiting ? 'Nobody has taken this case.' : 'Nothing waits for a decision here. The history says what was done.'}</p>
       <Button size="small" busy={isTaking && 'Taking'} onPress={() => send({ type: 'case.taken', requestId: newRequestId() })}>
         Take the case
       </Button>
@@ -183,16 +189,12 @@ function Claim({ shown, state, send }: Shown) {
 
 function Open(props: Shown) {
   const { shown, state, send } = props;
-  const [wanted, setWanted] = useState<Covered | null>(null);
+  const [asked, setAsked] = useState(0);
   const isOver = (['done', 'waitingForSecond'] as const).some((place) => state.matches({ working: { place: { case: place } } }));
-  const askFor = (what: Covered): void => {
-    setWanted(what);
-    document.querySelector<HTMLInputElement>('[aria-label="Covered data"] input')?.focus();
-  };
   return (
     <div className="dk-case">
       <div className="dk-case__left">
-        {shown.isEscalated && (
+        {shown.isEscalated && shown.isWaiting && (
           <Note tone="assessing">
             <p>The time of the promise has passed. The borrower was told that a person still looks at it.</p>
           </Note>
@@ -200,7 +202,7 @@ function Open(props: Shown) {
         <Box title="At a glance">
           <Facts {...props} />
         </Box>
-        <CaseDetails {...props} onUncover={askFor} />
+        <CaseDetails {...props} onUncover={() => setAsked((times) => times + 1)} />
         <History {...props} />
       </div>
       <div className="dk-case__right">
@@ -217,7 +219,7 @@ function Open(props: Shown) {
           {!isOver && shown.queue !== 'approvals' && <Claim {...props} />}
           <ActPanel {...props} />
         </Box>
-        <Cover {...props} wanted={wanted} />
+        <Cover {...props} asked={asked} />
       </div>
     </div>
   );

@@ -210,7 +210,7 @@ export function Staff(props: ScreenProps) {
       {link !== null && (
         <Box title={`Give ${linkFor} this link`}>
           <p>
-            It is shown once, can be opened once, and is good for a day. Give it to {linkFor} alone, not by a group chat. If it is lost,
+            It is shown once, can be used once, and is good for a day. Give it to {linkFor} alone, not by a group chat. If it is lost,
             invite them again under the same name.
           </p>
           <p className="dk-secret" tabIndex={0}>

@@ -45,7 +45,7 @@ onEitherDatabase((engine) => {
       }),
     );
     const shown = await clerk.open(caseId);
-    expect(shown).toMatchObject({ orderNo: b.orderNo, acts: [], uncovered: [], borrower: { name: 'Wanjiku Kamau' } });
+    expect(shown).toMatchObject({ isWaiting: true, orderNo: b.orderNo, acts: [], uncovered: [], borrower: { name: 'Wanjiku Kamau' } });
     expect(JSON.stringify(shown)).not.toContain(`3${b.msisdn.slice(-7)}`);
     expect(JSON.stringify(shown)).not.toContain(b.msisdn.slice(3));
     expect(await clerk.act(caseId, { name: 'approve' })).toMatchObject({ error: 'notTaken' });
@@ -119,6 +119,7 @@ onEitherDatabase((engine) => {
     await clerk.takeAndAct(caseId, { name: 'reject', reason: 'identity', words: 'Please bring the new card.' });
     expect((await fixture.order(b)).rejection?.reason).toBe('We could not confirm that the ID is yours. Please bring the new card.');
     expect((await desk.logged(caseId)).at(-1)).toBe('reviewer | reject | identity');
+    expect(await clerk.open(caseId), 'opened again by its address').toMatchObject({ isWaiting: false });
     expect((await desk.logged(caseId)).join()).not.toContain('card');
   });
 

@@ -7,7 +7,7 @@ import { FILE_ENDING, writeRecording } from '#src/recording/format.ts';
 import { startStaticServer } from '../../../../scripts/lib/staticServer.ts';
 import type { Difference } from './differences.ts';
 
-const DESK = { width: 1440, height: 900 };
+const WIDE = { width: 1440, height: 900 };
 
 /** Draws the screen of the present page at this step. @returns the picture; null: this build cannot take the journey so far. */
 async function draw(page: Page, folder: string, { recording, step }: Difference): Promise<Buffer | null> {
@@ -52,7 +52,7 @@ export async function takePicturesOf(
   const files = new Map<string, string | null>();
   try {
     await mkdir(out, { recursive: true });
-    const page = await browser.newPage({ viewport: DESK, reducedMotion: 'reduce' });
+    const page = await browser.newPage({ viewport: WIDE, reducedMotion: 'reduce' });
     await page.goto(`${server.origin}/inspector.html`);
     for (const [number, difference] of differences.entries()) {
       const picture = await draw(page, folder, difference);
