@@ -119,10 +119,13 @@ export const events: EventCases = {
   'session.lost': (c) => ({ 'this session': { epoch: c.epoch, problem: LOST }, 'an older session': { epoch: c.epoch - 1, problem: LOST } }),
   // The app ignores the token that it has, and those that ended: each is a new one.
   'shellSession.found': (c): Named<{ session: Session }> => {
-    const renewed = { ...session, token: `token-of-the-shell-${c.epoch}` };
+    const newSession = (of: string) => ({ ...session, token: `token-of-${of}-${c.epoch}` });
     return c.session === null
-      ? { 'a borrower': { session: renewed } }
-      : { 'the same, renewed': { session: renewed }, 'another borrower': { session: { ...renewed, userId: 'borrower-2' } } };
+      ? { 'a borrower': { session: newSession('the-shell') } }
+      : {
+          'the same, renewed': { session: newSession('a-renewal') },
+          'another borrower': { session: { ...newSession('another'), userId: 'borrower-2' } },
+        };
   },
   'draft.notKept': plain,
   'draft.changedElsewhere': () => ({
@@ -374,8 +377,9 @@ export const answers: AnswerCases = {
   findMobile: () => ({ known: { exists: true }, unknown: { exists: false } }),
   requestCode: only({ againAt: NOW + 60_000 }),
   askCaptcha: () => ({
-    // In the browser, the path decides when this work ends.
+    // In the browser, this work takes hours, and less of it is done at once.
     asked: { captcha: { token: 'task', parts: 2, bits: 32, waitUntil: NOW + 60_000 } },
+    'asked for less': { captcha: { token: 'task', parts: 2, bits: 0, waitUntil: NOW + 60_000 } },
     'not asked': { captcha: null },
   }),
   solveCaptcha: only({ answer: [7, 11] }),

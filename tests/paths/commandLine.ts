@@ -10,7 +10,8 @@ const OPTIONS = {
   faults: 'fails every call in every way and prints what the page shows',
   growth: 'measures what further screens cost',
   lender: 'tests the chart online with a real lender',
-  browser: 'tests the chart online in a real browser',
+  browser: 'tests the chart online in a real browser; ends within five minutes, and says what is left',
+  whole: 'with --browser: takes as long as it needs',
   help: 'prints this list',
 } as const;
 

@@ -1,20 +1,25 @@
 /** `npm run paths -- --lender` and `--browser`: runs the online test in other environments than the bare machine. */
 import { register } from 'node:module';
 import { journeyMachine } from '#machines/journey.machine.ts';
+import { deadline } from '../support/patience.ts';
 import { stopwatch } from '../support/stopwatch.ts';
 import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { journeyModel } from './model.ts';
-import { describeVerdict, goalsOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
+import { listPaths } from './verify.ts';
+import { describeVerdict, goalsOf, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
 import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
 import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
 import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<OnlineOptions, 'goals' | 'onPath' | 'onHeading' | 'shrinkAttempts'>;
+type Options = Pick<OnlineOptions, 'goals' | 'last' | 'isTimeOver' | 'onPath' | 'onHeading' | 'shrinkAttempts'>;
 
 /** Every so many seconds a run says where it is. */
-const SAY_EVERY = 20;
+const SAY_EVERY = 10;
+
+/** Milliseconds after which a run in a browser begins no further step. Its start, its last step and its end take the rest of five minutes. */
+const IN_BROWSER = 275_000;
 
 const ENVIRONMENTS = {
   lender: { title: 'a real lender, with a new database for each path', unreachable: UNREACHABLE_WITH_LENDER, run: withLender },
@@ -38,9 +43,16 @@ export interface EnvironmentRuns {
 
 /**
  * Runs the online test in each environment. Each path is reported on the error stream when it ends.
+ * @param isWhole A run in a browser takes as long as it needs; else it ends within five minutes, and says what is left.
+ * @param goal the only obligation to cover; all that are not listed as unreachable by default.
  * @throws when the pages cannot be built, or there is no browser.
  */
-export async function testInEnvironments(environments: readonly EnvironmentName[]): Promise<EnvironmentRuns> {
+export async function testInEnvironments(
+  environments: readonly EnvironmentName[],
+  { goal, isWhole = false }: { goal?: string; isWhole?: boolean } = {},
+): Promise<EnvironmentRuns> {
+  const isTimeOver = deadline(IN_BROWSER);
+  console.error('exploring the chart ...');
   const graph = explore(journeyMachine, journeyModel);
   const lines: string[] = [];
   const verdicts: Partial<Record<EnvironmentName, Verdict>> = {};
@@ -54,8 +66,9 @@ export async function testInEnvironments(environments: readonly EnvironmentName[
       SAY_EVERY * 1_000,
     );
     const report = await run(graph, {
-      goals: goalsOf(graph, unreachable),
+      ...(goal === undefined ? { goals: goalsOf(graph, unreachable), last: triedOf(graph, unreachable) } : { goals: new Set([goal]) }),
       shrinkAttempts: SHRINK_ATTEMPTS,
+      ...(environment === 'browser' && !isWhole ? { isTimeOver } : {}),
       onHeading(goal, left) {
         where.goal = goal;
         where.left = left;
@@ -65,13 +78,19 @@ export async function testInEnvironments(environments: readonly EnvironmentName[
         console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`);
       },
     }).finally(() => clearInterval(saying));
-    const verdict = verdictOf(graph, report, unreachable);
+    if (goal !== undefined) {
+      lines.push(title, ...listPaths(report.paths), ...report.mismatches.map(({ message }) => message), wayTo(goal, report));
+    }
+    const verdict = verdictOf(graph, report, goal === undefined ? unreachable : []);
     verdicts[environment] = verdict;
-    lines.push(...describeVerdict(title, verdict));
+    if (goal === undefined) lines.push(...describeVerdict(title, verdict));
     failures.push(...report.mismatches.map(({ steps, message }) => ({ message: `Mismatch in the ${environment}: ${message}`, steps })));
   }
   return { lines, verdicts, failures };
 }
+
+const wayTo = (goal: string, { open, took }: OnlineReport): string =>
+  open.has(goal) ? `not reached in ${took}: ${goal} (${open.get(goal)?.join('; ') ?? ''})` : `reached in ${took}: ${goal}`;
 
 async function withLender(graph: Graph, options: Options): Promise<OnlineReport> {
   const { testWithLender } = await import('./lender/run.ts');

@@ -30,6 +30,8 @@ export interface OnlineReport {
   covered: Set<string>;
   /** Uncovered obligations, each with the reasons that the environment gave on the way there. */
   open: Map<string, string[]>;
+  /** The time was over before all was tried: what is open may be possible. */
+  isCut: boolean;
   /** For display only. */
   took: string;
 }
@@ -43,6 +45,8 @@ export interface OnlineOptions {
   workers?: number;
   /** Obligations to cover; all by default. */
   goals?: ReadonlySet<string>;
+  /** Obligations that count as impossible here. Each is tried when nothing else is left, so that a reason is known. */
+  last?: ReadonlySet<string>;
   /** Maximum number of paths. */
   mostPaths?: number;
   /** Maximum number of mismatches. */
@@ -52,6 +56,8 @@ export interface OnlineOptions {
   onPath?: (path: ExecutedPath, number: number, left: number) => void;
   /** Called with the goal of each plan that is begun. */
   onHeading?: (goal: string, left: number) => void;
+  /** Asked before each step: true ends the test. */
+  isTimeOver?: () => boolean;
   /** Steps that are known to be impossible from a state, so that they are not tried. */
   never?: (from: string, edge: Edge) => boolean;
   /**
@@ -113,7 +119,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const { begin, longest, mostPaths = 1_000, mostMismatches = 20, workers = 1, shrinkAttempts = 0 } = options;
   const took = stopwatch();
   const covered = new Set<string>();
-  const goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  let goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
   /** Failed attempts by place, reset by a success. */
   const newAttempts = () => createAttempts(options.tries ? byCoverage : byStep);
   let failures = newAttempts();
@@ -124,14 +130,22 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   /** Obligations that other workers head for. */
   const headedFor = new Set<readonly string[]>();
 
-  const isGoal = coversOneOf(goals);
-  const { never = () => false, strategies = [], tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
+  let isGoal = coversOneOf(goals);
+  const { isTimeOver = () => false, last = new Set<string>(), strategies = [] } = options;
+  const { never = () => false, tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
+  let isCut = false;
+  /** What counts as impossible is tried once, where it is nearest. */
+  let isTryingLast = false;
+  const isCutNow = (): boolean => (isCut ||= goals.size > 0 && isTimeOver());
   const isGivenUp = (from: string, edge: Edge): boolean =>
-    failures.of(from, edge) >= tries.there || failures.anywhere(edge) >= tries.anywhere || never(from, edge);
+    failures.of(from, edge) >= tries.there ||
+    failures.anywhere(edge) >= tries.anywhere ||
+    ((!isTryingLast || !isGoal(edge)) && never(from, edge));
 
   let detours = createDetours(graph, goals, strategies);
-  const direct = new Set([...goals].filter((name) => !detours.isFor(name)));
-  const isDirect = coversOneOf(direct);
+  const directGoals = (): Set<string> => new Set([...goals].filter((name) => !detours.isFor(name)));
+  let direct = directGoals();
+  let isDirect = coversOneOf(direct);
 
   /** Executes one path. @returns whether it covered anything new. */
   async function runPath(number: number): Promise<boolean> {
@@ -146,6 +160,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       for (const obligation of edge.covers) {
         const known = reasons.get(obligation) ?? [];
         if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
+        if (isTryingLast && goals.delete(obligation)) direct.delete(obligation);
       }
     };
     const isSkipped = (from: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(from, edge);
@@ -175,6 +190,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         headedFor.add(heading);
         options.onHeading?.(to ?? heading.find((one) => goals.has(one)) ?? '', goals.size);
         for (let index = 0; index < plan.length; index++) {
+          if (isCutNow()) break steps;
           const planned = plan[index] as Edge;
           const outcome = await driver.perform(planned.step.name, planned.to);
           const reached = driver.key();
@@ -211,7 +227,13 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           if (isOther)
             bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
           at = reached;
-          if (isOther || onward.some(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to)) break;
+          const leaves = onward.findIndex(({ to }, ahead) => to !== plan[index + 1 + ahead]?.to);
+          // The first planned step that another one came before; the last one, where another led to the same state.
+          const missedAt = leaves >= 0 ? leaves : onward.length - 1;
+          const missed = onward.length === 0 ? undefined : plan[index + 1 + missedAt];
+          if (missed && (leaves >= 0 || isGoal(missed)))
+            bar(missedAt === 0 ? taken.to : (onward[missedAt - 1] as Edge).to, missed, 'the phone goes on before anything else can happen');
+          if (isOther || leaves >= 0) break;
           index += onward.length;
         }
         headedFor.delete(heading);
@@ -228,6 +250,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   let withoutProgress = 0;
   const goesOn = (): boolean =>
     goals.size > 0 &&
+    !isCutNow() &&
     begun < mostPaths &&
     mismatches.length < mostMismatches &&
     withoutProgress < MOST_WITHOUT_PROGRESS &&
@@ -238,16 +261,30 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
   await runWorkers();
   // A step that failed on the way to other goals may succeed as the only goal, so it is retried with fresh counters.
-  if (goals.size > 0) {
+  if (goals.size > 0 && !isCut) {
     failures = newAttempts();
     detours = createDetours(graph, goals, strategies);
     withoutProgress = 0;
     await runWorkers();
   }
+  const open = new Set(goals);
+  const impossibles = [...last].filter((name) => !covered.has(name));
+  if (impossibles.length > 0 && !isCut) {
+    goals = new Set(impossibles);
+    isGoal = coversOneOf(goals);
+    failures = newAttempts();
+    detours = createDetours(graph, goals, []);
+    direct = directGoals();
+    isDirect = coversOneOf(direct);
+    isTryingLast = true;
+    withoutProgress = -impossibles.length;
+    await runWorkers();
+    impossibles.filter((name) => !covered.has(name)).forEach((name) => open.add(name));
+  }
   if (shrinkAttempts > 0)
     for (const mismatch of mismatches.slice(0, MOST_SHRUNK))
       mismatch.steps = await shrinkMismatch(graph, mismatch.steps, () => begin(begun++, () => undefined), shrinkAttempts);
-  const obstacles = blockersOf(graph, goals, (at, edge) => failures.of(at, edge) > 0);
+  const obstacles = blockersOf(graph, open, (at, edge) => failures.of(at, edge) > 0);
   const reasonsFor = (obligation: string): string[] => {
     const obstacle = obstacles.get(obligation);
     return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);
@@ -257,7 +294,8 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     steps,
     mismatches,
     covered,
-    open: new Map([...goals].map((obligation) => [obligation, reasonsFor(obligation)])),
+    open: new Map([...open].map((obligation) => [obligation, reasonsFor(obligation)])),
+    isCut,
     took: took(),
   };
 }

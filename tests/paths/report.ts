@@ -17,7 +17,7 @@ import { createTable, readTable } from './expected/table.ts';
 import { compareInOtherProcess } from './soundnessWorker.ts';
 import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
-import { walkTo } from './walkTo.ts';
+import { goalNamed, walkTo } from './walkTo.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -43,8 +43,8 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
   await removeFailures();
   const missing = missingIn(journeyMachine);
   if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
-  if (to !== null) return walk(to, isJson);
-  if (environments.length > 0) await verifyInEnvironments(environments, isJson);
+  if (environments.length > 0) await verifyInEnvironments(environments, to, isJson, asked.has('whole'));
+  else if (to !== null) await walk(to, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);
   else await verifyChart(asked);
 }
@@ -108,8 +108,19 @@ async function verifyFaults(isJson: boolean): Promise<void> {
   process.exitCode = complaints.length === 0 ? 0 : 1;
 }
 
-async function verifyInEnvironments(chosen: readonly EnvironmentName[], isJson: boolean): Promise<void> {
-  const { lines, verdicts, failures } = await testInEnvironments(chosen);
+async function verifyInEnvironments(
+  chosen: readonly EnvironmentName[],
+  to: string | null,
+  isJson: boolean,
+  isWhole: boolean,
+): Promise<void> {
+  const named = to === null ? null : goalNamed(journeyMachine, to);
+  if (named !== null && 'complaint' in named) {
+    console.error(named.complaint);
+    process.exitCode = 1;
+    return;
+  }
+  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { goal: named.goal } : {}) });
   console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
   await store(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;

@@ -7,6 +7,8 @@ export interface Unreachable {
   why: string;
   /** Transition definitions and state nodes: full names, or patterns of names. */
   names: readonly (string | RegExp)[];
+  /** What the environment must say when one of them is tried; absent: they are not tried. */
+  says?: RegExp;
 }
 
 const isLike = (name: string, known: string | RegExp): boolean => (typeof known === 'string' ? known === name : known.test(name));
@@ -16,6 +18,12 @@ const isUnreachable = ({ names }: Unreachable, name: string): boolean => names.s
 export const goalsOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
   const { nodes, definitions } = obligations(graph.machine);
   return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
+};
+
+/** Obligations that count as impossible and are tried all the same. */
+export const triedOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
+  const { nodes, definitions } = obligations(graph.machine);
+  return new Set([...nodes, ...definitions].filter((name) => unreachable.some((one) => one.says && isUnreachable(one, name))));
 };
 
 interface Share {
@@ -61,7 +69,10 @@ export function verdictOf(graph: Graph, report: OnlineReport, unreachable: reado
       ...mismatches,
       ...[...report.open]
         .filter(([name]) => !unreachable.some((one) => isUnreachable(one, name)))
-        .map(([name, reasons]) => `not covered: ${name}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`),
+        .map(([name, reasons]) => {
+          const why = reasons.length === 0 && report.isCut ? ['the time was over'] : reasons;
+          return `not covered: ${name}${why.length === 0 ? '' : ` (${why.join('; ')})`}`;
+        }),
       ...unreachable
         .flatMap(({ names }) => names)
         .filter((known) => !all.some((name) => isLike(name, known)))
@@ -69,6 +80,12 @@ export function verdictOf(graph: Graph, report: OnlineReport, unreachable: reado
       ...all
         .filter((name) => report.covered.has(name) && unreachable.some((one) => isUnreachable(one, name)))
         .map((name) => `listed as unreachable, but covered: ${name}`),
+      ...[...report.open].flatMap(([name, reasons]) => {
+        const listed = unreachable.find((one) => isUnreachable(one, name));
+        if (!listed?.says || reasons.some((reason) => listed.says?.test(reason))) return [];
+        const said = reasons.length === 0 ? 'it was not tried' : `the answer was: ${reasons.join('; ')}`;
+        return report.isCut && reasons.length === 0 ? [] : [`listed as unreachable, because ${listed.why}, but ${said}: ${name}`];
+      }),
     ],
   };
 }

@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 const MOST_NAMES = 10;
 
 /** `cashier.waiting` also names `state journey.places.repay.cashier.waiting`. */
-function goalNamed(machine: JourneyMachine, said: string): { goal: string } | { complaint: string } {
+export function goalNamed(machine: JourneyMachine, said: string): { goal: string } | { complaint: string } {
   const { nodes, definitions } = obligations(machine);
   const all = [...nodes, ...definitions];
   const exact = all.find((name) => name === said || name === `state ${said}`);

@@ -2,10 +2,12 @@
  * Drives a path in a real browser on the built app. The borrower's events are caused by pressing controls; lender and
  * phone answer what the path says. After each step, address, title and state must agree.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { initialTransition } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
+import type { OpenedCamera } from '#machines/model/camera.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
+import { MINUTE } from '#machines/model/calendar.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { COARSE_PHONE } from '../../support/chromium.ts';
@@ -27,6 +29,8 @@ import { openWire } from './wire.ts';
 const SOON_ENOUGH = 1_500;
 /** Longer than a click needs to send its event. ms. */
 const SOON = 100;
+/** Longer than the page needs to read a picture, to fetch a file, or to start again, on one busy core. ms. */
+const LATE = 15_000;
 const MOMENT = 5;
 const moment = () => new Promise<void>((resolve) => setTimeout(resolve, MOMENT));
 
@@ -59,6 +63,10 @@ function storedIn(language: StoredDevice['language']): string {
   storage.keepLanguage(language);
   return text;
 }
+
+const RECORDER = /\/consented-[\w-]+\.js$/;
+/** Longer than the page works before it gives up. ms. */
+const WORK_PATIENCE = 4 * MINUTE;
 
 const SCRIPTS = /\.js(\?|$)/;
 
@@ -98,6 +106,9 @@ export async function createBrowserDriver({
   await context.addInitScript('window.__name = (given) => given;');
   await context.addInitScript(observePage, { now: NOW, held: 400 });
   await mutate?.(context);
+  /** The file of the recorder is fetched when a recording is allowed for the first time. */
+  let heldFiles: Route[] = [];
+  await context.route(RECORDER, (route) => void heldFiles.push(route));
   const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
@@ -132,7 +143,7 @@ export async function createBrowserDriver({
 
   /** In these states the phone ends the call before anything else can happen. */
   const endsByItself = (): boolean =>
-    state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
+    heldFiles.length === 0 && state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
 
   /** Answers the shell's pending message. @returns false where none is pending. */
   async function answerShell(
@@ -152,7 +163,7 @@ export async function createBrowserDriver({
   }
 
   /** Phone and shell answer. The page is reloaded where it must have stored something. */
-  async function answerAsPhone(port: PortName, event: Step['event']): Promise<Outcome> {
+  async function answerAsPhone(port: PortName, id: string, event: Step['event']): Promise<Outcome> {
     const isGood = event.type.startsWith('xstate.done');
     const output = event['output'] as never;
     if (port === 'restoreDevice') {
@@ -175,7 +186,7 @@ export async function createBrowserDriver({
       );
       // The texts of the stored language are fetched last: without a network nothing that was stored is of use.
       if (!isGood) await context.route(SCRIPTS, (route) => route.abort());
-      const isAnswered = await answerShell('getLoginInfo', { ok: true, result: { token: null } }, PATIENCE);
+      const isAnswered = await answerShell('getLoginInfo', { ok: true, result: { token: null } }, LATE);
       if (!isGood) {
         await until(() => !running.includes('restoreDevice'));
         await context.unroute(SCRIPTS);
@@ -196,7 +207,26 @@ export async function createBrowserDriver({
         ? done
         : impossible('the shell was not asked');
     }
-    if (port === 'solveCaptcha') return impossible('the work of the paths does not end');
+    if (port === 'openCamera') {
+      if (!isGood) return impossible('this phone does not fail at that');
+      const opened = output as OpenedCamera;
+      const isAsked = await until(
+        () => page.evaluate((one) => window.paths.camera('obstacle' in one ? one.obstacle : 'open'), opened),
+        LATE,
+      );
+      return isAsked ? done : impossible('the page asked for no camera');
+    }
+    if (port === 'solveCaptcha') {
+      // A little work has ended by itself.
+      if (isGood) return impossible('this work takes hours');
+      await page.evaluate((milliseconds) => window.paths.pass(milliseconds), WORK_PATIENCE);
+      return (await until(() => !running.includes(id), LATE)) ? done : impossible('the page goes on working');
+    }
+    if (heldFiles.length > 0) {
+      await Promise.all(heldFiles.map((file) => (isGood ? file.continue() : file.abort())));
+      heldFiles = [];
+      return done;
+    }
     // Logging out and recording end by themselves.
     return isGood ? done : impossible('this phone does not fail at that');
   }
@@ -206,7 +236,7 @@ export async function createBrowserDriver({
     if (!port) throw new Error(`${name}: no such call is under way`);
     const before = steps;
     if (isAnsweredByPhone(port)) {
-      const outcome = await answerAsPhone(port, event);
+      const outcome = await answerAsPhone(port, id, event);
       if (outcome.is === 'done') await until(() => steps > before);
       return outcome;
     }
@@ -253,7 +283,7 @@ export async function createBrowserDriver({
 
   /** A control sends its event soon; a picture is read first. */
   async function isReceived(type: string): Promise<boolean> {
-    return until(() => received.includes(type), READ_FIRST.includes(type) ? PATIENCE : SOON);
+    return until(() => received.includes(type), READ_FIRST.includes(type) ? LATE : SOON);
   }
 
   return {

@@ -224,9 +224,32 @@ const picks =
     return null;
   };
 const takesPhoto = picks((side) => (side === 'front' ? idFront() : facePhoto()), 'photo.jpeg', 'image/jpeg');
+const isAiming = (state: JourneySnapshot): boolean => state.matches({ places: { apply: { idPhotos: { camera: 'aiming' } } } });
+
+/** The shutter, once the camera shows a picture. */
+async function releasesShutter(page: Page): Promise<string | null> {
+  await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('dialog[open] video')?.videoWidth ?? 0) > 0);
+  await page.locator('dialog[open] footer button').click();
+  return null;
+}
+
+/** In the page's camera, or with the phone's own. */
+const photographs: Gesture = async (page, event, state) => (isAiming(state) ? releasesShutter(page) : takesPhoto(page, event));
+
 /** The page takes the photo for the turn that it shows. */
-const takesTurned: Gesture = async (page, event, state) =>
-  askedTurn(state.context.photos) === event['turn'] ? takesPhoto(page, { ...event, side: 'face' }) : 'the page asks for another turn';
+const takesTurned: Gesture = async (page, event, state, answer) =>
+  askedTurn(state.context.photos) === event['turn']
+    ? photographs(page, { ...event, side: 'face' }, state, answer)
+    : 'the page asks for another turn';
+
+/** Half of the file is sent, as soon as the page begins to send it. */
+const sendsHalf: Simple = async (page) => {
+  for (let looks = 0; looks < 10; looks++) {
+    if ((await page.evaluate(() => window.paths.sendHalf())) > 0) return null;
+    await page.evaluate(() => window.paths.rest());
+  }
+  return 'nothing is being sent';
+};
 const takesTextFile = picks(() => Promise.resolve(Buffer.from('no picture')), 'notes.txt', 'text/plain');
 /** A picture above the size limit: the app checks its size before its content. */
 const takesLarge = async (page: Page): Promise<string | null> =>
@@ -323,7 +346,8 @@ const receivesPush: Gesture = async (page, _, { context }) => {
 
 /** The back arrow of the page; under an overlay, Back of the phone. */
 const goesBack: Gesture = async (page, event, state) => {
-  if (!state.hasTag('overlay')) return press(page, event, []);
+  const why = state.hasTag('overlay') ? null : await press(page, event, []);
+  if (!state.hasTag('overlay') && (why === null || !state.hasTag('sheet'))) return why;
   const isInside = await page.evaluate(() => ((history.state as { index?: number } | null)?.index ?? 0) > 0);
   if (!isInside) return 'the page is covered, and Back leads out of the app';
   await page.evaluate(() => history.back());
@@ -387,17 +411,15 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   },
   'code.submitted': types('input[autocomplete=one-time-code]', 'code'),
   'receivedCode.submitted': types('input#receivedCode', 'code'),
-  'captcha.progressed': never('the work of the paths does not end'),
-  'camera.opened': never('this browser has no camera'),
-  'camera.closed': never('this browser has no camera'),
-  'camera.failed': never('this browser has no camera'),
-  'photo.taken': takesPhoto,
+  'captcha.progressed': never('only a little work goes on while somebody waits'),
+  'camera.failed': async (page) => ((await page.evaluate(() => window.paths.takeCamera())) ? null : 'the camera is not open'),
+  'photo.taken': photographs,
   'turnedPhoto.taken': takesTurned,
   'photo.refused': takesTextFile,
   'picture.taken': takesPicture,
   'proof.pictureTaken': takesPhoto,
   'proof.pictureRefused': takesTextFile,
-  'upload.progressed': never('the answers of this lender arrive whole'),
+  'upload.progressed': sendsHalf,
   'personalInfo.submitted': sendsSection('personalInfo'),
   'additionalInfo.submitted': sendsSection('additionalInfo'),
   'bankAccount.submitted': sendsSection('bankAccount'),

@@ -38,6 +38,12 @@ export interface InPage {
   fill(): number;
   /** Makes the storage of the phone writable again. */
   heal(): void;
+  /** Answers the page that asked for the camera. @returns false where none asked. */
+  camera(says: 'open' | 'refused' | 'missing'): boolean;
+  /** Another app takes the camera. @returns false where it is not open. */
+  takeCamera(): boolean;
+  /** Half of each file that is being sent is sent. @returns their number. */
+  sendHalf(): number;
   /** Resolves when everything that was started has run, however busy the machine is. */
   rest(): Promise<void>;
 }
@@ -72,6 +78,11 @@ export function observePage({ now, held }: Options): void {
     }
   }
   window.Date = PathDate as DateConstructor;
+  // oxlint-disable-next-line local/no-measured-time -- The clock of the page is the path's, like its date.
+  const sinceStart = performance.now.bind(performance);
+  let passed = 0;
+  // oxlint-disable-next-line local/no-measured-time -- As above.
+  performance.now = () => sinceStart() + passed;
   type Timer = { delay: number; run: () => void; repeats: boolean };
   const timers = new Map<number, Timer>();
   let lastTimer = 1_000_000;
@@ -89,6 +100,45 @@ export function observePage({ now, held }: Options): void {
     clearTimeout: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClear(id)),
     clearInterval: (id?: number) => (timers.delete(id ?? 0) ? undefined : realClearInterval(id)),
   });
+
+  // A camera that the path opens or refuses. Its picture never lies still, so the page photographs nothing by itself.
+  type Asked = { resolve: (stream: MediaStream) => void; reject: (why: DOMException) => void };
+  let cameraAsked: Asked | null = null;
+  let lens: MediaStream | null = null;
+  const openLens = (): MediaStream => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [640, 360];
+    const brush = canvas.getContext('2d');
+    let drawn = 0;
+    const drawing = realInterval(() => {
+      if (!brush) return;
+      drawn += 1;
+      for (let x = 0; x < canvas.width; x += 40) {
+        brush.fillStyle = (x / 40 + drawn) % 2 === 0 ? '#333' : '#ccc';
+        brush.fillRect(x, 0, 40, canvas.height);
+      }
+    }, 80);
+    const stream = canvas.captureStream(12);
+    const [track] = stream.getTracks();
+    const stop = track?.stop.bind(track);
+    if (track && stop)
+      track.stop = () => {
+        realClearInterval(drawing);
+        stop();
+      };
+    return stream;
+  };
+  const { mediaDevices } = navigator;
+  if (mediaDevices) mediaDevices.getUserMedia = () => new Promise<MediaStream>((resolve, reject) => (cameraAsked = { resolve, reject }));
+
+  // Files that are being sent. A request that the test answers has no progress of its own.
+  const sending = new Set<XMLHttpRequest>();
+  const { send: sendRequest } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function (body) {
+    sending.add(this);
+    this.addEventListener('loadend', () => sending.delete(this));
+    sendRequest.call(this, body);
+  };
 
   // The shell: its messages go to the test.
   Object.assign(window, { AndroidBridge: { postMessage: (json: string) => void window.reportShellMessage(json) } });
@@ -151,7 +201,11 @@ export function observePage({ now, held }: Options): void {
         'button, a[href^="#"], input[type=checkbox], input[type=radio], [role=button], [role=radio], [role=switch]',
       ),
     ].filter(
-      (element) => !element.matches(':disabled, [aria-disabled=true], .paths-gone') && isVisible(element.closest('label') ?? element),
+      (element) =>
+        !element.matches(':disabled, [aria-disabled=true], .paths-gone') &&
+        isVisible(element.closest('label') ?? element) &&
+        // The shutter sends its event when the picture is ready, after the dry run.
+        !(element.closest('footer') && element.closest('dialog')?.querySelector('video')),
     );
   const wordsOf = (element: HTMLElement): string =>
     (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '')
@@ -250,6 +304,7 @@ export function observePage({ now, held }: Options): void {
     },
     pass(milliseconds) {
       ahead += milliseconds;
+      passed += milliseconds;
     },
     fill() {
       let filled = 0;
@@ -274,6 +329,25 @@ export function observePage({ now, held }: Options): void {
     },
     heal() {
       Storage.prototype.setItem = setItem;
+    },
+    camera(says) {
+      if (!cameraAsked) return false;
+      const { resolve, reject } = cameraAsked;
+      cameraAsked = null;
+      if (says === 'open') resolve((lens = openLens()));
+      else reject(new DOMException(says, says === 'refused' ? 'NotAllowedError' : 'NotFoundError'));
+      return true;
+    },
+    takeCamera() {
+      const [track] = lens?.getTracks() ?? [];
+      if (!track || track.readyState === 'ended') return false;
+      track.dispatchEvent(new Event('ended'));
+      return true;
+    },
+    sendHalf() {
+      for (const request of sending)
+        request.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 500, total: 1_000 }));
+      return sending.size;
     },
     async rest() {
       for (let frames = 0; frames < 12; frames++) await frame();

@@ -11,7 +11,7 @@ import { never, STRATEGIES } from './strategies.ts';
 
 export interface BrowserRun extends Pick<
   OnlineOptions,
-  'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading'
+  'goals' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading' | 'isTimeOver'
 > {
   /** Mutates the page, for tests of the online test. */
   mutate?: (context: BrowserContext) => Promise<unknown>;
@@ -28,7 +28,8 @@ export async function testInBrowser(
   try {
     return await testOnline(graph, {
       longest: 60,
-      workers: 2,
+      // A page waits for frames for about half of a step, so there are more of them than cores.
+      workers: 3,
       never,
       strategies: STRATEGIES,
       tries: { there: 2, anywhere: 6 },

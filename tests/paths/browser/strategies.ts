@@ -25,12 +25,30 @@ const ONLY: Readonly<Record<string, (at: string, order: string, photos: string) 
   'identity.submitted': (_, __, photos) => photos === 'ccc',
 };
 
+interface Where {
+  at: string;
+  places: readonly string[];
+  order: string;
+  photos: string;
+}
+
+/** Cached: a plan asks about a hundred thousand edges of a few thousand states. */
+const whereabouts = new Map<string, Where>();
+function whereIs(key: string): Where {
+  const known = whereabouts.get(key);
+  if (known) return known;
+  const [at = '', , order = '', , photos = ''] = key.split(' | ');
+  const where = { at, places: at.split('.'), order, photos };
+  whereabouts.set(key, where);
+  return where;
+}
+
 /** @param from key of a state. */
 export function never(from: string, { step: { event } }: Edge): boolean {
-  const [at = '', , order = '', , photos = ''] = from.split(' | ');
+  const { at, places, order, photos } = whereIs(from);
   // A link can be pressed only in its own place.
   const place = event.type === 'xstate.route' ? event['from'] : undefined;
-  if (typeof place === 'string') return !at.split('.').includes(place.slice(1));
+  if (typeof place === 'string') return !places.includes(place.slice(1));
   return ONLY[event.type]?.(at, order, photos) === false;
 }
 
@@ -68,6 +86,11 @@ export const STRATEGIES: readonly Strategy[] = [
   { to: /--recording\.saveRequested-->|\.helpImprove\.saving( |$)/, by: [/^recording\.allowed$/, /^recording\.stopped$/], within: 2 },
   // While home loads, drafts exist only of an application that was known before.
   { to: /^loadingHome --(draft\.changedElsewhere|application\.sentElsewhere)-->/, by: [/^application\.sentElsewhere$/] },
+  // Only a little work ends while somebody waits.
+  {
+    to: /--captcha\.progressed-->|--xstate\.done\.actor\.solveCaptcha/,
+    by: [/^askCaptcha\.\w+ answered \(asked for less\)$/],
+  },
   // A notice can be dismissed only while it is shown.
   { to: /--notice\.dismissed-->/, by: [/^logout\.requested$/, /^logOut answered/] },
 ];

@@ -53,6 +53,7 @@ describe('uncovered obligation', () => {
     mismatches: [],
     covered: new Set(['state home']),
     open: new Map([[open, ['no button']]]),
+    isCut: false,
     took: '0.0 s',
   };
 

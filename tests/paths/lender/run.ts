@@ -6,7 +6,10 @@ import { testOnline, type OnlineOptions, type OnlineReport } from '../onlineTest
 import { createLenderDriver } from './driver.ts';
 import { freshLenders } from './freshLenders.ts';
 
-export type LenderRun = Pick<OnlineOptions, 'goals' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading'>;
+export type LenderRun = Pick<
+  OnlineOptions,
+  'goals' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onHeading' | 'isTimeOver'
+>;
 
 /** @param graph of the same machine, where it is known already. */
 export async function testWithLender(
