@@ -2,7 +2,7 @@
  * Drives a path in a real browser on the built app. The borrower's events are caused by pressing controls; lender and
  * phone answer what the path says. After each step, address, title and state must agree.
  */
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { initialTransition } from 'xstate';
 import type { StoredDevice } from '#machines/context.ts';
 import type { OpenedCamera } from '#machines/model/camera.ts';
@@ -64,7 +64,6 @@ function storedIn(language: StoredDevice['language']): string {
   return text;
 }
 
-const RECORDER = /\/consented-[\w-]+\.js$/;
 /** Longer than the page works before it gives up. ms. */
 const WORK_PATIENCE = 4 * MINUTE;
 
@@ -106,9 +105,6 @@ export async function createBrowserDriver({
   await context.addInitScript('window.__name = (given) => given;');
   await context.addInitScript(observePage, { now: NOW, held: 400 });
   await mutate?.(context);
-  /** The file of the recorder is fetched when a recording is allowed for the first time. */
-  let heldFiles: Route[] = [];
-  await context.route(RECORDER, (route) => void heldFiles.push(route));
   const wire = await openWire(context, packageName, { rested, caughtUp });
   const page: Page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error.message));
@@ -143,7 +139,7 @@ export async function createBrowserDriver({
 
   /** In these states the phone ends the call before anything else can happen. */
   const endsByItself = (): boolean =>
-    heldFiles.length === 0 && state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
+    state._nodes.some((node) => node.invoke.some(({ src }) => ENDED_BY_THE_PHONE.includes(src as PortName)));
 
   /** Answers the shell's pending message. @returns false where none is pending. */
   async function answerShell(
@@ -221,11 +217,6 @@ export async function createBrowserDriver({
       if (isGood) return impossible('this work takes hours');
       await page.evaluate((milliseconds) => window.paths.pass(milliseconds), WORK_PATIENCE);
       return (await until(() => !running.includes(id), LATE)) ? done : impossible('the page goes on working');
-    }
-    if (heldFiles.length > 0) {
-      await Promise.all(heldFiles.map((file) => (isGood ? file.continue() : file.abort())));
-      heldFiles = [];
-      return done;
     }
     // Logging out and recording end by themselves.
     return isGood ? done : impossible('this phone does not fail at that');
