@@ -17,6 +17,7 @@ import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from './float.ts';
 import type { Pace, Room } from './pace.ts';
 import { settle } from './settle.ts';
+import { runSideBySide } from './sideBySide.ts';
 
 /** After a call without an answer, a payout is sent again under the same id. */
 export const RESEND_AFTER = 30_000;
@@ -266,30 +267,22 @@ const claimInTurn = (context: LendingContext, pace: Pace): Promise<Job[] | 'full
 /** Sends everything that is due, as fast as the rail takes it. @returns how many calls were made. @throws what failed first, when the others have ended. */
 export async function processOutbox(context: LendingContext, pace: Pace): Promise<number> {
   let sent = 0;
-  const underWay = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  try {
-    while (failures.length === 0 && !context.config.isStopping?.()) {
+  await runSideBySide(async (running) => {
+    while (!running.hasFailed && !context.config.isStopping?.()) {
       const jobs = await claimInTurn(context, pace);
       if (jobs === null) break;
       if (jobs === 'full') {
         // What another round sends makes room for its own next jobs.
-        if (underWay.size === 0) break;
-        await Promise.race(underWay);
+        if (running.size === 0) break;
+        await running.oneEnds();
         continue;
       }
       for (const job of jobs) {
         sent++;
-        const sending = withRequestId(job.traceId, () => carryOut(context, pace, job))
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => underWay.delete(sending));
-        underWay.add(sending);
+        running.begin(withRequestId(job.traceId, () => carryOut(context, pace, job)));
       }
     }
-  } finally {
-    await Promise.all(underWay);
-  }
-  if (failures.length > 0) throw failures[0];
+  });
   return sent;
 }
 

@@ -23,7 +23,7 @@ export interface Room {
 export interface Pace {
   room(now: Instant): Room;
   began(kind: Kind): void;
-  /** Runs after all that was given before: between looking for room and taking it nobody else takes any. */
+  /** Runs the work after all work that was given before, so that nobody else takes the room between looking for it and taking it. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** @param answer null: there was none. */
   ended(kind: Kind, answer: SendAnswer | null, now: Instant): void;

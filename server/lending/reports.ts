@@ -25,6 +25,7 @@ import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
 import { alarm, hold, type ReportedPayment } from './holds.ts';
 import { bookReported, settle } from './settle.ts';
+import { runSideBySide } from './sideBySide.ts';
 
 /** The rail is asked again after this, four times longer each time. */
 const ASK_AGAIN = 5_000;
@@ -297,24 +298,15 @@ const AT_ONCE = 8;
 /** Asks the rail about every payment that is due. @returns how many questions were asked. @throws what failed first, when the others have ended. */
 export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   let asked = 0;
-  const underWay = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  try {
-    while (asked < QUESTIONS && failures.length === 0 && !context.config.isStopping?.()) {
-      if (underWay.size === AT_ONCE) await Promise.race(underWay);
+  await runSideBySide(async (running) => {
+    while (asked < QUESTIONS && !running.hasFailed && !context.config.isStopping?.()) {
+      if (running.size === AT_ONCE) await running.oneEnds();
       const question = await claim(context);
       if (question === null) break;
       if (question === 'nothingToAsk') continue;
       asked++;
-      const asking: Promise<void> = withRequestId(question.traceId, () => ask(context, question.report))
-        .catch(failed)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(asking));
-      underWay.add(asking);
+      running.begin(withRequestId(question.traceId, () => ask(context, question.report)).catch(failed));
     }
-  } finally {
-    await Promise.all(underWay);
-  }
-  if (failures.length > 0) throw failures[0];
+  });
   return asked;
 }

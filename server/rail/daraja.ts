@@ -35,7 +35,7 @@ export interface DarajaOptions {
 }
 
 export interface Daraja extends Rail {
-  /** Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where repeating it is in vain. @param secret the one in that address. */
+  /** Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where M-PESA keeps an earlier address, so that asking again changes nothing. @param secret the one in that address. */
   registerPaybill(secret: string): Promise<void>;
   /** Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed. @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}. */
   registerPull(secret: string): Promise<boolean>;
