@@ -26,7 +26,7 @@ import { readNumber } from './operator/showTexts.ts';
 import { openCallbackSecret, openTextsSecret } from './rail/callbackSecret.ts';
 import { openMembers } from './staff/createStaff.ts';
 import type { Lending } from './lending/facade.ts';
-import { createReversals } from './lending/reversals.ts';
+import { createReversals } from '#server/lending/servicing/reversals.ts';
 import { createSharedTokens } from './rail/accessTokens.ts';
 import { createDaraja } from './rail/daraja.ts';
 import { CannotStart } from './store/cannotStart.ts';

@@ -73,9 +73,27 @@ export const AREAS = [
   },
   { folder: 'server/borrow', mayImport: [...BOOKS, 'server/wire', 'server/apply'], packages: [NODE, HTTP, SQL, /^pdfkit$/] },
   { folder: 'server/repay', mayImport: BOOKS, packages: [SQL] },
+  // From the application to the payout, and from the first day of the loan to its last.
+  { folder: 'server/lending/origination', mayImport: [...BOOKS, 'server/apply', 'server/borrow'], packages: [SQL] },
+  {
+    folder: 'server/lending/servicing',
+    mayImport: [...BOOKS, 'server/apply', 'server/repay', 'server/lending/origination'],
+    packages: [SQL],
+  },
+  // Requests to the rail and their results, of either.
+  {
+    folder: 'server/lending/settlement',
+    mayImport: [...BOOKS, 'server/apply', 'server/repay', 'server/lending/origination', 'server/lending/servicing'],
+    packages: [SQL],
+  },
   {
     folder: 'server/lending',
-    mayImport: [...BOOKS, 'server/collection', 'server/apply', 'server/borrow', 'server/repay'],
+    mayImport: [
+      ...BOOKS,
+      ...['collection', 'apply', 'borrow', 'repay', 'lending/origination', 'lending/servicing', 'lending/settlement'].map(
+        (part) => `server/${part}`,
+      ),
+    ],
     packages: [SQL],
   },
   { folder: 'server/feedback', mayImport: [...GROUND, 'server/pictures'], packages: [NODE, SQL] },

@@ -18,12 +18,12 @@ import { questionAbout } from '#server/repay/receiptQuestions.ts';
 import { writeOffCharge, type WrittenOff } from '#server/repay/writeOff.ts';
 import type { OrderNote } from '#server/store/schema/deskTables.ts';
 import type { Tx } from '#server/store/store.ts';
-import { refuseHeld } from './heldPayments.ts';
-import { confirmArrival, confirmFailure } from './heldPayouts.ts';
-import { queueRefund, type RefundAnswer } from './refunds.ts';
-import { requestReversal, type ReversalAnswer } from './reversals.ts';
-import { bookReported } from './settle.ts';
-import { approve, askPhotos, reject } from './timers.ts';
+import { refuseHeld } from './settlement/heldPayments.ts';
+import { confirmArrival, confirmFailure } from './settlement/heldPayouts.ts';
+import { queueRefund, type RefundAnswer } from './servicing/refunds.ts';
+import { requestReversal, type ReversalAnswer } from './servicing/reversals.ts';
+import { bookReported } from './settlement/settle.ts';
+import { approve, askPhotos, reject } from './origination/decisions.ts';
 
 /** Every function throws Refusal orderNotFound for an unknown name, and orderRefused where the status does not allow it. */
 export interface DeskActs {

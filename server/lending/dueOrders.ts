@@ -4,7 +4,7 @@ import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { lockOrderById, ORDER_COLUMNS } from '#server/books/orders.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
-import { applyTimeToLoans } from './timers.ts';
+import { applyTimeToLoans } from './servicing/dueLoans.ts';
 
 /** Loans in one transaction. A borrower who calls meanwhile waits for one such transaction at most; fewer cost more messages to the database. */
 const AT_ONCE = 50;

@@ -1,5 +1,6 @@
 /** M-PESA gives every movement of money one receipt. A payment is booked once under it, whatever reports it. */
 import type { Cents } from '#machines/model/money.ts';
+import type { RailIntent } from '#server/rail/rail.ts';
 import type { Db } from '#server/store/store.ts';
 import { isPosted } from '#server/books/ledger.ts';
 
@@ -8,6 +9,10 @@ export const receiptKey = (receipt: string): string => `paybill:${receipt}`;
 
 /** The idempotency key of what takes a payment out of suspense: it is counted for a loan, or returned. */
 export const placedKey = (receipt: string): string => `placed:${receipt}`;
+
+/** The request to the rail that moved this payment. */
+export const intentWithReceipt = (db: Db, receipt: string): Promise<Pick<RailIntent, 'id' | 'kind' | 'order_id'> | undefined> =>
+  db.selectFrom('rail_intent').select(['id', 'kind', 'order_id']).where('receipt', '=', receipt).executeTakeFirst();
 
 /** A payment with an unknown account number, waiting in suspense. null when there is none, or it was placed. */
 export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amount: Cents; at: number } | null> {
@@ -29,8 +34,7 @@ export async function waitingInSuspense(db: Db, receipt: string): Promise<{ amou
  * booking one payment twice is worse than asking the borrower again.
  */
 export async function isCounted(db: Db, receipt: string, claim?: { orderId: number; amount: Cents }): Promise<boolean> {
-  const pushed = await db.selectFrom('rail_intent').select('id').where('receipt', '=', receipt).executeTakeFirst();
-  if (pushed) return true;
+  if (await intentWithReceipt(db, receipt)) return true;
   if (await isPosted(db, receiptKey(receipt))) return (await waitingInSuspense(db, receipt)) === null;
   if (!claim) return false;
   const unnamed = await db

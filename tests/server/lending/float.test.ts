@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import type { FloatWatch } from '#server/books/lendingConfig.ts';
-import { readFloat } from '#server/lending/float.ts';
+import { readFloat } from '#server/lending/origination/float.ts';
 import { readBalances } from '#server/rail/readCallback.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';

@@ -5,7 +5,7 @@
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { reportPaybill } from './reports.ts';
-import { claimQuestion, markRead } from './schedule.ts';
+import { claimQuestion, markRead } from '#server/rail/questionSchedule.ts';
 
 /** The rail lists payments of the last 48 hours (Daraja 3.0, Pull Transactions). */
 const REACH = 47 * HOUR;

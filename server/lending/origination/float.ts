@@ -3,15 +3,17 @@
  * payout waits. A payout that the float does not cover waits and is not sent; a float that is not known stops nothing.
  */
 import { sql } from 'kysely';
-import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
+import { HOUR, type Instant, MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { LendingContext } from '#server/books/lendingContext.ts';
-import type { CallbackOutcome } from '#server/rail/callbacks.ts';
-import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { accountOf, type Balances, type RailIntent } from '#server/rail/rail.ts';
-import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
+import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { claimQuestion, makeDue } from './schedule.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
+import { queueIntent } from '#server/books/queueIntent.ts';
+import type { CallbackOutcome } from '#server/rail/callbacks.ts';
+import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';
+import { claimQuestion, makeDue } from '#server/rail/questionSchedule.ts';
 
 /** While a payout waits, the rail is asked after this. */
 const ASK_WHILE_WAITING = MINUTE;
@@ -148,13 +150,40 @@ export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Insta
 }
 
 /** The rail has refused a payout because the float did not cover it: so much is known, whatever was told before. */
-export async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIntent): Promise<void> {
+async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIntent): Promise<void> {
   const now = context.clock.now();
   const account = accountOf(intent);
   const known = await tx.selectFrom('rail_float').select('available').where('account', '=', account).forUpdate().executeTakeFirst();
   const available = Math.min(known?.available ?? Infinity, intent.amount - 100);
   await keep(context, tx, account, { available, as_of: now, isShort: true });
   await makeDue(tx, 'balance', now);
+}
+
+/**
+ * The rail refused a payout because the float did not cover it. The order stays where it is: the same payout waits for the
+ * float under an id of its own, because the rail takes no id twice.
+ */
+export async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
+  const sealed = intent.bank_account_sealed;
+  const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
+  await queueIntent(tx, {
+    id,
+    kind: intent.kind,
+    purpose: intent.purpose,
+    order_id: intent.order_id,
+    user_id: intent.user_id,
+    amount: intent.amount,
+    msisdn: intent.msisdn,
+    bank_code: intent.bank_code,
+    bank_account_sealed: account === null ? null : seal(tx, 'rail_intent.bank_account_sealed', [id], account),
+    state: 'NEW',
+    callback_nonce: newCallbackNonce(),
+    provider_ref: intent.kind === 'B2C' ? id : null,
+    next_at: now,
+    waits_since: now,
+    created_at: now,
+  });
+  await learnFloatIsShort(context, tx, intent);
 }
 
 /** The float as the operator sees it. @property waiting payouts that wait for it; `waitingAmount` is their sum. */

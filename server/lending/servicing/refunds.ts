@@ -7,16 +7,19 @@ import { sql } from 'kysely';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
-import { readNote, saveNote } from '#server/apply/orderNotes.ts';
+import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
+import { faultOfPayout } from '#server/rail/darajaCodes.ts';
+import { newCallbackNonce } from '#server/rail/callbackToken.ts';
+import type { Db, Tx } from '#server/store/store.ts';
+import type { LendingContext } from '#server/books/lendingContext.ts';
 import { heldOn, post } from '#server/books/ledger.ts';
 import type { OrderRow } from '#server/books/orders.ts';
-import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueIntent } from '#server/books/queueIntent.ts';
+import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
-import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
+import { waitForFloat } from '#server/lending/origination/float.ts';
+import { readNote, saveNote } from '#server/apply/orderNotes.ts';
 import { refundId } from '#server/store/ids.ts';
-import type { Db, Tx } from '#server/store/store.ts';
 
 /** The number of the prompt that was last paid above the debt, else the borrower's: who paid at the paybill is not told. */
 export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<string | null> {
@@ -36,7 +39,7 @@ export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'u
 }
 
 /** The id of the next refund of an order, which the caller has locked. */
-export async function nextRefundId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
+async function nextRefundId(tx: Tx, { id, order_no }: Pick<OrderRow, 'id' | 'order_no'>): Promise<string> {
   const { refunds } = await tx
     .selectFrom('rail_intent')
     .where('order_id', '=', id)
@@ -141,7 +144,7 @@ export async function refunded(tx: Tx, row: OrderRow, intent: RailIntent, now: n
 }
 
 /** The rail did not pay the refund: the money belongs to the borrower as before. */
-export async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailIntent, now: number): Promise<void> {
+async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailIntent, now: number): Promise<void> {
   await post(tx, {
     idempotencyKey: `refund.failed:${id}`,
     kind: 'refund.failed',
@@ -154,4 +157,22 @@ export async function takeBackRefund(tx: Tx, { id, amount, order_id }: RailInten
       ['suspense', -amount],
     ],
   });
+}
+
+/** The rail refused a refund: the money waits for a person again, unless it only waits for the float. */
+export async function refundFailed(
+  context: LendingContext,
+  tx: Tx,
+  row: OrderRow,
+  intent: RailIntent,
+  code: number,
+  now: number,
+): Promise<void> {
+  const fault = faultOfPayout(code);
+  if (fault === 'float') {
+    await waitForFloat(context, tx, intent, await nextRefundId(tx, row), now);
+    return;
+  }
+  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `refund ${code}` }, tx);
+  await takeBackRefund(tx, intent, now);
 }

@@ -9,10 +9,10 @@ import { DatabaseUnavailable } from '#server/store/availability.ts';
 import type { RailCallbackTable } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
-import { applyBalances } from './float.ts';
+import { applyBalances } from '#server/lending/origination/float.ts';
 import { mayBeResent, RESEND_AFTER } from './outbox.ts';
 import { confirmed, reportPaybill, reportPush } from './reports.ts';
-import { settleReversal } from './reversals.ts';
+import { settleReversal } from '#server/lending/servicing/reversals.ts';
 import { settle } from './settle.ts';
 
 /** The rail dropped the request: a payout is sent again, under the same id. */

@@ -18,12 +18,12 @@ import {
 } from '#server/rail/rail.ts';
 import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { findAccountOwner, typedAccount } from '#server/repay/paybillAccounts.ts';
-import { receiptKey } from '#server/repay/receipts.ts';
+import { intentWithReceipt, receiptKey } from '#server/repay/receipts.ts';
 import { lockOrderById } from '#server/books/orders.ts';
 import { currentRequestId, withRequestId } from '#server/store/requestContext.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Tx } from '#server/store/store.ts';
-import { alarm, hold, type ReportedPayment } from './holds.ts';
+import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/holds.ts';
 import { bookReported, settle } from './settle.ts';
 import { runSideBySide } from './sideBySide.ts';
 
@@ -89,10 +89,6 @@ async function compare(context: LendingContext, tx: Tx, reported: Reported, befo
   return 'mismatched';
 }
 
-/** The intent that has this receipt. */
-const ownerOf = (tx: Tx, receipt: string): Promise<Pick<RailIntent, 'id' | 'kind' | 'order_id'> | undefined> =>
-  tx.selectFrom('rail_intent').select(['id', 'kind', 'order_id']).where('receipt', '=', receipt).executeTakeFirst();
-
 /** A payment may be carried out so long after its prompt, in ms, and the rail's clock differ from ours by less. */
 const AROUND_PROMPT = 5 * MINUTE;
 
@@ -148,7 +144,7 @@ export async function reportPaybill(
   const reported: Reported = { source: 'paybill', receipt, intent_id: pushed?.id ?? null, order_id, account, amount, paid_at: at };
   const before = await lockByReceipt(tx, receipt);
   if (before) return compare(context, tx, reported, before);
-  const owner = await ownerOf(tx, receipt);
+  const owner = await intentWithReceipt(tx, receipt);
   if (owner?.kind === 'STK' && owner.order_id === order_id) return 'repeated';
   // Counted by its proof, or booked before payments were confirmed.
   if (!owner && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
@@ -168,7 +164,7 @@ export async function reportPush(
   const intent = await tx.selectFrom('rail_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   const { receipt } = result;
   // M-PESA gives every movement a receipt of its own.
-  const owner = receipt === null ? null : await ownerOf(tx, receipt);
+  const owner = receipt === null ? null : await intentWithReceipt(tx, receipt);
   if (owner && owner.id !== intent.id) return 'mismatched';
   const amount = result.amount ?? intent.amount;
   if (intent.state === 'OK') {

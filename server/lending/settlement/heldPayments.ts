@@ -5,7 +5,7 @@ import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FAILURE } from '#server/rail/rail.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Tx } from '#server/store/store.ts';
-import type { ReportedPayment } from './holds.ts';
+import type { ReportedPayment } from '#server/lending/servicing/holds.ts';
 import { settle } from './settle.ts';
 
 async function find(tx: Tx, id: number): Promise<ReportedPayment> {

@@ -7,7 +7,7 @@ import { isStopped } from '#server/store/payoutStop.ts';
 import type { Db } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
-import { holdFailure } from './failedPayouts.ts';
+import { holdFailure } from '#server/lending/origination/failedPayouts.ts';
 import { ASK_AFTER, MAX_PAUSE } from './outbox.ts';
 import { settle } from './settle.ts';
 

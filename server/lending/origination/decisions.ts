@@ -1,0 +1,110 @@
+/** The answer to an application, by the rules or by a person, and what becomes of an offer. */
+import type { Updateable } from 'kysely';
+import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
+import type { Tx } from '#server/store/store.ts';
+import { move, offerEnd, ORDER_COLUMNS, type OrderRow, sentByItselfAt } from '#server/books/orders.ts';
+import { queueText } from '#server/books/textMessages.ts';
+import { isPayoutHeld } from '#server/apply/holderName.ts';
+import type { OrderTable } from '#server/store/schema/index.ts';
+import { proveClaim } from '#server/apply/idClaims.ts';
+import { assess } from '#server/apply/assessor.ts';
+import type { LendingConfig } from '#server/books/lendingConfig.ts';
+import { deletePhotos } from '#server/apply/photos/photos.ts';
+import { dropTurn } from '#server/apply/photos/faceTurn.ts';
+import { forgetReading } from '#server/apply/reader/cardReadings.ts';
+import { saveNote } from '#server/apply/orderNotes.ts';
+import type { OrderNote } from '#server/store/schema/deskTables.ts';
+import { draw, readPayee } from '#server/borrow/drawing.ts';
+
+type DecidedBy = 'rules' | 'person';
+
+/** The offer stays open for the product's hours from now. */
+export async function approve(tx: Tx, row: OrderRow, now: number, decided_by: DecidedBy): Promise<OrderRow> {
+  const { offerHours: hours } = row.contract.product;
+  await proveClaim(tx, row.user_id);
+  const approved = await move(tx, row, { type: 'lender.approved' }, now, { offer_open_until: now + hours * HOUR }, { decided_by });
+  await queueText(tx, row, 'approved', { amount: row.principal, hours }, now);
+  return approved;
+}
+
+/** @param reason a key of `REJECTIONS`, or free text. @param words of a person beside it, to the borrower; empty: none. */
+export async function reject(
+  tx: Tx,
+  row: OrderRow,
+  { reason, words = '' }: { reason: string; words?: string },
+  config: LendingConfig,
+  now: number,
+  decided_by: DecidedBy,
+): Promise<OrderRow> {
+  await saveNote(tx, row.id, 'rejection', words === '' ? null : { words }, now);
+  // A review does not move the date: the first one is kept.
+  const reapply_on = row.reapply_on ?? addDays(nairobiDate(now), config.reapplyDays);
+  const rejected = await move(tx, row, { type: 'lender.rejected' }, now, { rejection_reason: reason, reapply_on }, { decided_by, reason });
+  await queueText(tx, row, 'rejected', { date: reapply_on }, now);
+  return rejected;
+}
+
+const postpone = (
+  tx: Tx,
+  row: OrderRow,
+  next_due_at: number | null,
+  changes: Pick<Updateable<OrderTable>, 'referred_for' | 'escalated_at'> = {},
+): Promise<OrderRow> =>
+  tx
+    .updateTable('loan_order')
+    .set({ ...changes, next_due_at })
+    .where('id', '=', row.id)
+    .returning(ORDER_COLUMNS)
+    .executeTakeFirstOrThrow();
+
+/** @throws Error for an order that was never sent. */
+function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
+  if (answer_latest_at === null) throw new Error(`order ${order_no} has no deadline for its answer`);
+  return answer_latest_at;
+}
+
+/** The time to answer an application has come: the rules decide, or a person is asked, or the borrower is told that it is late. */
+export async function answerApplication(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
+  // In a review a person decides, not the rules.
+  const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;
+  if (decision?.is === 'approve') return approve(tx, row, now, 'rules');
+  if (decision?.is === 'reject') return reject(tx, row, { reason: decision.reason }, config, now, 'rules');
+  const referred_for = decision?.reason ?? null;
+  // A person has until then. Afterwards the borrower is told that the answer is late: that nobody looked is no reason to reject.
+  const last = answerDeadline(row);
+  if (now < last && row.review_asked_at !== null) return postpone(tx, row, last, { referred_for });
+  if (now < last) return move(tx, row, { type: 'lender.referred' }, now, { referred_for, next_due_at: last });
+  await queueText(tx, row, 'answerLate', { email: config.lender.email }, now);
+  return postpone(tx, row, null, { referred_for, escalated_at: now });
+}
+
+/** A person needs new photos of these sides: the stored ones are deleted, and the promise begins again when they have arrived. */
+export async function askPhotos(tx: Tx, row: OrderRow, note: Required<OrderNote>, now: number): Promise<OrderRow> {
+  const asked = await move(tx, row, { type: 'lender.photosAsked' }, now, {
+    answer_expected_at: null,
+    answer_latest_at: null,
+    escalated_at: null,
+  });
+  await deletePhotos(
+    tx,
+    row.user_id,
+    note.sides.flatMap((side) => (side === 'face' ? (['face', 'turned'] as const) : [side])),
+  );
+  if (note.sides.includes('face')) await dropTurn(tx, row.user_id);
+  if (note.sides.includes('front')) await forgetReading(tx, row.user_id);
+  await saveNote(tx, row.id, 'photos', note, now);
+  await queueText(tx, row, 'photosAsked', { date: nairobiDate(asked.next_due_at ?? now) }, now);
+  return asked;
+}
+
+/** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
+export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
+  const until = offerEnd(row);
+  if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);
+  if (sentByItselfAt(row) === null) return postpone(tx, row, until);
+  const payee = await readPayee(tx, row);
+  const { account, borrower } = payee;
+  if (!account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
+  const agreed = { row, contract: row.contract, borrower, config };
+  return draw(tx, row, { ...payee, account }, { agreed, language: row.language, by: 'clock' }, config, now);
+}
