@@ -1,10 +1,10 @@
 /**
- * On a phone that saves data the start page stays until somebody touches it: it shows home with the figures of the lender, as
- * the app would. React and what draws, more than half of the start, are fetched when they are needed.
+ * On a phone that saves data the start page stays until somebody touches it: it shows home with the lender's figures, as the
+ * app would. React and the screens, more than half of the bytes of the start, are fetched with the first touch.
  */
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 
-/** How long a page that is needed and does not come may look as if it did nothing. ms. */
+/** After so long without the files, the page says that they did not arrive. ms. */
 const PATIENCE = 30_000;
 
 /** The chart has not said yet what home shows, or it is what the start page shows. */

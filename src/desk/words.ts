@@ -102,12 +102,12 @@ export const ACT_WORDS: Readonly<Record<DeskActName, ActWords>> = {
   payoutArrived: {
     open: 'The money arrived',
     send: 'Record that the money arrived',
-    about: `The loan starts. Be sure: look at the M-PESA portal first. ${SECOND_ABOVE}`,
+    about: `The loan starts. Look the payout up in the M-PESA portal before you send this. ${SECOND_ABOVE}`,
   },
   payoutFailed: {
     open: 'The money did not arrive',
     send: 'Record that the payout failed',
-    about: `The borrower is told and owes nothing. Be sure: look at the M-PESA portal first. ${SECOND_ABOVE}`,
+    about: `The borrower is told and owes nothing. Look the payout up in the M-PESA portal before you send this. ${SECOND_ABOVE}`,
   },
   writeOff: { open: 'Write off a charge', send: 'Write off the charge', about: `The borrower owes less, and is told. ${SECOND_ABOVE}` },
   correct: {

@@ -47,7 +47,7 @@ describe('request to the shell for data', () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     const { status, asked } = run(host, ['contact', 'sms'], ['sms', 'location']);
     expect(await status).toBe(0);
-    expect(host.heard.of('timeSDK').map(({ payload }) => payload)).toEqual([
+    expect(host.received.of('timeSDK').map(({ payload }) => payload)).toEqual([
       { orderNo: 'L1', kinds: ['sms'], packages: [], upload: UPLOAD },
     ]);
     expect(asked).toEqual(['timeUploadEnable']);
@@ -56,7 +56,7 @@ describe('request to the shell for data', () => {
   it('consented apps: only the named ones are requested', async () => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     await run(host, ['appList'], ['appList']).status;
-    expect(host.heard.of('timeSDK')[0]?.payload).toMatchObject({ kinds: ['appList'], packages: ['com.example.lender'] });
+    expect(host.received.of('timeSDK')[0]?.payload).toMatchObject({ kinds: ['appList'], packages: ['com.example.lender'] });
   });
 
   it.each<[string, DataKind[] | null, DataKind[]]>([
@@ -65,7 +65,7 @@ describe('request to the shell for data', () => {
   ])('%s: nothing is requested', async (_, lets, agreed) => {
     const host = shellThat((request) => [answer(request, { status: 0 })]);
     expect(await run(host, lets, agreed).status).toBe(-1);
-    expect(host.heard.of('timeSDK')).toEqual([]);
+    expect(host.received.of('timeSDK')).toEqual([]);
   });
 });
 

@@ -164,5 +164,5 @@ it('forgetting the borrower: clears storage and photos and informs the shell', a
   await run(ports.forgetSession, undefined);
   expect(storage.read().session).toBeNull();
   expect(photosDropped()).toBe(1);
-  await expect.poll(() => host.heard.of('logout')).toHaveLength(1);
+  await expect.poll(() => host.received.of('logout')).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { bindJourney } from '#src/app/bind.ts';
 import { followShell } from '#src/app/followShell.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { login, type ResultOf, type ShellRequest } from '#src/bridge/messages.ts';
-import { answers, framedWindow, HOST, INFO, says } from '#tests/bridge/shell.ts';
+import { answers, framedWindow, HOST, INFO, messages } from '#tests/bridge/shell.ts';
 import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';
 
@@ -37,7 +37,7 @@ async function startIn(info: Info | null, kept: { session: typeof FIRST; from: '
   if (kept) storage.keepSession(kept.session, kept.from);
   let said = info;
   const host = framedWindow((request: ShellRequest) => {
-    if (request.action === 'getLoginInfo') return said === null ? [] : [says.answer({ id: request.id, action: 'getLoginInfo' }, said)];
+    if (request.action === 'getLoginInfo') return said === null ? [] : [messages.answer({ id: request.id, action: 'getLoginInfo' }, said)];
     return answers({ hello: INFO, logout: null, toLogin: { ok: false, reason: 'unavailable' } })(request);
   });
   let ids = 0;
@@ -65,13 +65,14 @@ async function startIn(info: Info | null, kept: { session: typeof FIRST; from: '
     at,
     atHome,
     tokenIs,
-    answerLate: (now: Info) => host.receive(says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, now)),
+    answerLate: (now: Info) =>
+      host.receive(messages.answer({ id: host.received.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, now)),
     /** The borrower was in the native app, where this is true now. */
     returns: async (now: Info) => {
       said = now;
-      const before = host.heard.of('getLoginInfo').length;
+      const before = host.received.of('getLoginInfo').length;
       page.dispatchEvent(new Event('visibilitychange'));
-      await expect.poll(() => host.heard.of('getLoginInfo').length).toBe(before + 1);
+      await expect.poll(() => host.received.of('getLoginInfo').length).toBe(before + 1);
     },
   };
 }

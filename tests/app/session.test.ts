@@ -78,7 +78,7 @@ async function signedIn() {
   });
   const atHome = () => expect.poll(() => actor.getSnapshot().matches({ places: { tabs: { home: 'shown' } } })).toBe(true);
   await atHome();
-  return { actor, api, lender, storage, notices, atHome, logouts: () => host.heard.of('logout').length };
+  return { actor, api, lender, storage, notices, atHome, logouts: () => host.received.of('logout').length };
 }
 
 /** One of each kind: reads and changes, query, JSON, form, file, both bases. */

@@ -3,7 +3,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { BRIDGE, login, push, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
-import { answers, bareWindow, framedWindow, HOST, INFO, says } from './shell.ts';
+import { answers, bareWindow, framedWindow, HOST, INFO, messages } from './shell.ts';
 
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const DEADLINES = { hello: 1_000, answer: 2_000, person: 60_000 };
@@ -42,7 +42,7 @@ describe('missing shell', () => {
     const asked = expect(bridgeTo(host).ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellMissing));
     await vi.advanceTimersByTimeAsync(DEADLINES.hello);
     await asked;
-    expect(host.heard.of('toLogin')).toEqual([]);
+    expect(host.received.of('toLogin')).toEqual([]);
   });
 
   it('call that must not wait: is missing sooner', async () => {
@@ -75,7 +75,7 @@ describe('late shell', () => {
     const host = framedWindow((request) => (request.action === 'hello' ? [] : answers({ getLoginInfo: SESSION })(request)));
     const bridge = bridgeTo(host);
     const asked = bridge.ask('getLoginInfo', null);
-    host.receive(says.ready());
+    host.receive(messages.ready());
     expect(bridge.isPresent()).toBe(true);
     await expect(asked).resolves.toEqual(SESSION);
   });
@@ -85,8 +85,8 @@ describe('late shell', () => {
     const bridge = bridgeTo(host);
     await bridge.ask('getLoginInfo', null);
     await bridge.ask('getLoginInfo', null);
-    expect(host.heard.of('hello')).toHaveLength(1);
-    expect(host.heard.of('getLoginInfo')).toHaveLength(2);
+    expect(host.received.of('hello')).toHaveLength(1);
+    expect(host.received.of('getLoginInfo')).toHaveLength(2);
   });
 });
 
@@ -126,11 +126,11 @@ describe('silent shell', () => {
   });
 
   it('says that a person is busy: the wait is longer, but ends', async () => {
-    const host = framedWindow((request) => (request.action === 'toLogin' ? [says.pending(request)] : onlyHello(request)));
+    const host = framedWindow((request) => (request.action === 'toLogin' ? [messages.pending(request)] : onlyHello(request)));
     const bridge = bridgeTo(host);
     const [first] = [bridge.ask('toLogin', null)];
     await vi.advanceTimersByTimeAsync(DEADLINES.answer * 3);
-    host.receive(says.answer({ id: host.heard.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: false, reason: 'cancelled' }));
+    host.receive(messages.answer({ id: host.received.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: false, reason: 'cancelled' }));
     await expect(first).resolves.toEqual({ ok: false, reason: 'cancelled' });
 
     const second = expect(bridge.ask('toLogin', null)).rejects.toEqual(problem(LOCAL.shellSilent));
@@ -161,30 +161,30 @@ describe('session that nobody waits for', () => {
     const asked = expect(bridgeTo(host, undefined, onLogin).ask(action, null)).rejects.toEqual(problem(LOCAL.shellSilent));
     await vi.advanceTimersByTimeAsync(DEADLINES.answer);
     await asked;
-    return { onLogin, host, request: { id: host.heard.of(action)[0]?.id ?? '' } };
+    return { onLogin, host, request: { id: host.received.of(action)[0]?.id ?? '' } };
   }
 
   it('late answer to getLoginInfo: is told once', async () => {
     const { onLogin, host, request } = await unanswered('getLoginInfo');
-    host.receive(says.answer({ ...request, action: 'getLoginInfo' }, SESSION));
-    host.receive(says.answer({ ...request, action: 'getLoginInfo' }, { token: null }));
+    host.receive(messages.answer({ ...request, action: 'getLoginInfo' }, SESSION));
+    host.receive(messages.answer({ ...request, action: 'getLoginInfo' }, { token: null }));
     expect(onLogin.mock.calls).toEqual([[SESSION]]);
   });
 
   it('late login: is told', async () => {
     const { onLogin, host, request } = await unanswered('toLogin');
-    host.receive(says.pending(request));
-    host.receive(says.answer({ ...request, action: 'toLogin' }, { ok: true, ...SESSION }));
+    host.receive(messages.pending(request));
+    host.receive(messages.answer({ ...request, action: 'toLogin' }, { ok: true, ...SESSION }));
     expect(onLogin.mock.calls).toEqual([[{ ok: true, ...SESSION }]]);
   });
 
   it('login that was cancelled late, or a late answer about anything else: says nothing about a session', async () => {
     const cancelled = await unanswered('toLogin');
-    cancelled.host.receive(says.answer({ ...cancelled.request, action: 'toLogin' }, CANCELLED));
+    cancelled.host.receive(messages.answer({ ...cancelled.request, action: 'toLogin' }, CANCELLED));
     const malformed = await unanswered('toLogin');
-    malformed.host.receive(says.answer({ ...malformed.request, action: 'toLogin' }, null as never));
+    malformed.host.receive(messages.answer({ ...malformed.request, action: 'toLogin' }, null as never));
     const left = await unanswered('logout');
-    left.host.receive(says.answer({ ...left.request, action: 'logout' }, null));
+    left.host.receive(messages.answer({ ...left.request, action: 'logout' }, null));
     for (const { onLogin } of [cancelled, malformed, left]) expect(onLogin).not.toHaveBeenCalled();
   });
 
@@ -196,7 +196,7 @@ describe('session that nobody waits for', () => {
     await vi.advanceTimersByTimeAsync(0);
     stop.abort();
     await asked;
-    host.receive(says.answer({ id: host.heard.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: true, ...SESSION }));
+    host.receive(messages.answer({ id: host.received.of('toLogin')[0]?.id ?? '', action: 'toLogin' }, { ok: true, ...SESSION }));
     expect(onLogin).not.toHaveBeenCalled();
   });
 
@@ -215,10 +215,10 @@ describe('shell with invalid answers', () => {
   it('two answers: the first counts', async () => {
     const host = framedWindow((request) =>
       request.action === 'hello'
-        ? [says.answer(request, INFO)]
+        ? [messages.answer(request, INFO)]
         : [
-            says.answer({ ...request, action: 'getLoginInfo' }, SESSION),
-            says.answer({ ...request, action: 'getLoginInfo' }, { token: null }),
+            messages.answer({ ...request, action: 'getLoginInfo' }, SESSION),
+            messages.answer({ ...request, action: 'getLoginInfo' }, { token: null }),
           ],
     );
     await expect(bridgeTo(host).ask('getLoginInfo', null)).resolves.toEqual(SESSION);
@@ -227,15 +227,15 @@ describe('shell with invalid answers', () => {
   it('answer without a request: is ignored', async () => {
     const host = framedWindow(answers({ getLoginInfo: SESSION }));
     const bridge = bridgeTo(host);
-    host.receive(says.answer({ id: 'never-asked', action: 'getLoginInfo' }, { token: null }));
+    host.receive(messages.answer({ id: 'never-asked', action: 'getLoginInfo' }, { token: null }));
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
-    host.receive(says.pending({ id: 'never-asked' }));
-    host.receive(says.refusal({ id: 'never-asked' }, 'no'));
+    host.receive(messages.pending({ id: 'never-asked' }));
+    host.receive(messages.refusal({ id: 'never-asked' }, 'no'));
   });
 
   it('refusal: reaches the caller', async () => {
     const host = framedWindow((request) =>
-      request.action === 'hello' ? [says.answer(request, INFO)] : [says.refusal(request, 'no phone book')],
+      request.action === 'hello' ? [messages.answer(request, INFO)] : [messages.refusal(request, 'no phone book')],
     );
     await expect(bridgeTo(host).ask('selectContact', { flag: 'emergencyContact', index: 1 })).rejects.toEqual(problem(LOCAL.shellRefused));
   });
@@ -245,7 +245,7 @@ describe('shell with invalid answers', () => {
     await expect(
       bridgeTo(host).ask('timeSDK', { orderNo: '1', kinds: [], packages: [], upload: { address: '/collected/1', token: 't' } }),
     ).rejects.toEqual(problem(LOCAL.shellRefused));
-    expect(host.heard.of('timeSDK')).toEqual([]);
+    expect(host.received.of('timeSDK')).toEqual([]);
   });
 
   it('message in another format: is ignored', async () => {
@@ -268,7 +268,10 @@ describe('shell with invalid answers', () => {
 
 describe('foreign frame posing as the shell', () => {
   const lie = (host: ReturnType<typeof framedWindow>): unknown =>
-    says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, { token: 'stolen', userId: 'x', mobile: 'y' });
+    messages.answer(
+      { id: host.received.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' },
+      { token: 'stolen', userId: 'x', mobile: 'y' },
+    );
 
   it.each([
     [
@@ -278,18 +281,18 @@ describe('foreign frame posing as the shell', () => {
     ['message of another window on the right origin', () => ({ source: {}, origin: HOST })],
     ['message of the own window', (host: ReturnType<typeof framedWindow>) => ({ source: host, origin: HOST })],
   ])('%s: is ignored', async (_, from) => {
-    const host = framedWindow((request) => (request.action === 'hello' ? [says.answer(request, INFO)] : []));
+    const host = framedWindow((request) => (request.action === 'hello' ? [messages.answer(request, INFO)] : []));
     const asked = bridgeTo(host).ask('getLoginInfo', null);
     await vi.advanceTimersByTimeAsync(0);
     host.receive(lie(host), from(host));
-    host.receive(says.answer({ id: host.heard.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, SESSION));
+    host.receive(messages.answer({ id: host.received.of('getLoginInfo')[0]?.id ?? '', action: 'getLoginInfo' }, SESSION));
     await expect(asked).resolves.toEqual(SESSION);
   });
 
   it('does not make a missing shell present', () => {
     const host = framedWindow();
     const bridge = bridgeTo(host);
-    host.receive(says.ready(), { source: host.parent, origin: 'https://evil.example' });
+    host.receive(messages.ready(), { source: host.parent, origin: 'https://evil.example' });
     expect(bridge.isPresent()).toBe(false);
   });
 
@@ -310,7 +313,7 @@ describe('injected shell', () => {
     host.AndroidBridge = {
       postMessage: (json) => {
         const request = readShellRequest(json);
-        if (request) queueMicrotask(() => host.callBack(JSON.stringify(says.answer({ ...request, action: 'getLoginInfo' }, SESSION))));
+        if (request) queueMicrotask(() => host.callBack(JSON.stringify(messages.answer({ ...request, action: 'getLoginInfo' }, SESSION))));
       },
     };
     const bridge = bridgeTo(host);
@@ -325,7 +328,7 @@ describe('injected shell', () => {
         loanShell: {
           postMessage: (message) => {
             const request = readShellRequest(message);
-            if (request) queueMicrotask(() => host.callBack(says.answer({ ...request, action: 'getLoginInfo' }, { token: null })));
+            if (request) queueMicrotask(() => host.callBack(messages.answer({ ...request, action: 'getLoginInfo' }, { token: null })));
           },
         },
       },
@@ -349,7 +352,7 @@ describe('injected shell', () => {
     await expect(bridge.ask('getLoginInfo', null)).rejects.toEqual(problem(LOCAL.shellMissing));
     host.AndroidBridge = {
       postMessage: (json) =>
-        queueMicrotask(() => host.callBack(says.answer({ id: readShellRequest(json)?.id ?? '', action: 'getLoginInfo' }, SESSION))),
+        queueMicrotask(() => host.callBack(messages.answer({ id: readShellRequest(json)?.id ?? '', action: 'getLoginInfo' }, SESSION))),
     };
     await expect(bridge.ask('getLoginInfo', null)).resolves.toEqual(SESSION);
   });

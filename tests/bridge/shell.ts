@@ -21,7 +21,7 @@ type Listener = (event: MessageEvent) => void;
 export interface TestWindow extends HostWindow {
   /** A window message as it arrives. */
   receive: (data: unknown, from?: { source?: unknown; origin?: string }) => void;
-  /** What an injected shell says. */
+  /** What an injected shell answers. */
   callBack: (data: unknown) => void;
   listeners: Set<Listener>;
 }
@@ -43,20 +43,22 @@ export function bareWindow(): TestWindow {
   return host;
 }
 
-export interface Heard {
+export interface RequestLog {
   requests: ShellRequest[];
   of: (action: ShellAction) => ShellRequest[];
 }
 
-const heard = (): Heard => {
+const createRequestLog = (): RequestLog => {
   const requests: ShellRequest[] = [];
   return { requests, of: (action) => requests.filter((one) => one.action === action) };
 };
 
-/** A window whose parent may answer. @param respond what the host says to a request; none by default. */
-export function framedWindow(respond: (request: ShellRequest) => readonly ShellMessage[] = () => []): TestWindow & { heard: Heard } {
+/** A window whose parent may answer. @param respond how the host answers a request; none by default. */
+export function framedWindow(
+  respond: (request: ShellRequest) => readonly ShellMessage[] = () => [],
+): TestWindow & { received: RequestLog } {
   const host = bareWindow();
-  const log = heard();
+  const log = createRequestLog();
   host.parent = {
     postMessage: (data: unknown, origin: string) => {
       const request = readShellRequest(data);
@@ -65,7 +67,7 @@ export function framedWindow(respond: (request: ShellRequest) => readonly ShellM
       for (const message of respond(request)) queueMicrotask(() => host.receive(message));
     },
   };
-  return Object.assign(host, { heard: log });
+  return Object.assign(host, { received: log });
 }
 
 /** Answers the handshake, and `results` to the actions named there. */
@@ -77,4 +79,4 @@ export const answers =
     return result === undefined ? [] : [answer(request, result)];
   };
 
-export const says = { answer, pending, ready: () => ready(INFO), refusal };
+export const messages = { answer, pending, ready: () => ready(INFO), refusal };

@@ -4,7 +4,7 @@ import { login, push, type ShellMessage, type ShellRequest } from '#src/bridge/m
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { openConversation, type Conversation } from '#src/shellCheck/conversation.ts';
 import { reportText, runChecks, STEPS, type Report, type StepName, type Verdict } from '#src/shellCheck/checks.ts';
-import { bareWindow, framedWindow, HOST, says, type TestWindow } from './shell.ts';
+import { bareWindow, framedWindow, HOST, messages, type TestWindow } from './shell.ts';
 
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const ALL = ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'] as const;
@@ -22,16 +22,16 @@ afterEach(() => {
 function goodShell() {
   let session: object = SESSION;
   return (request: ShellRequest): ShellMessage[] => {
-    const result = (value: unknown): ShellMessage => says.answer(request, value as never);
+    const result = (value: unknown): ShellMessage => messages.answer(request, value as never);
     switch (request.action) {
       case 'hello':
         return [result({ shell: 'Good 1.0', actions: ALL })];
       case 'getLoginInfo':
         return [result({ ...session, app: { packageName: 'ke.example.loan' } })];
       case 'toLogin':
-        return [says.pending(request), result({ ok: true, ...SESSION })];
+        return [messages.pending(request), result({ ok: true, ...SESSION })];
       case 'selectContact':
-        return [says.pending(request), result({ ok: true, phone: '0722 100 200', name: 'Mary' })];
+        return [messages.pending(request), result({ ok: true, phone: '0722 100 200', name: 'Mary' })];
       case 'timeSDK':
         return [result({ status: 0 })];
       case 'logout':
@@ -87,7 +87,7 @@ describe('shell check', () => {
   it('frame around the page that is no shell: gets one handshake and nothing else', async () => {
     const host = framedWindow();
     expect(verdicts(await check(host))).toEqual({ hello: 'silent' });
-    expect(host.heard.requests.map(({ action }) => action)).toEqual(['hello']);
+    expect(host.received.requests.map(({ action }) => action)).toEqual(['hello']);
   });
 
   it('silent shell: every answer is missing, and the check comes to its end', async () => {
@@ -128,7 +128,7 @@ describe('shell check', () => {
     const host = framedWindow((request) => {
       const wrong = { getLoginInfo: { token: 'a b', userId: 7, mobile: '0712345678' }, toLogin: { ok: false, reason: 'busy' } } as const;
       const others = { hello: { shell: 'Wrong 1.0', actions: ALL }, selectContact: { ok: true, phone: 5 }, timeSDK: { status: 'done' } };
-      return [says.answer(request, ({ ...wrong, ...others } as Record<string, unknown>)[request.action] as never)];
+      return [messages.answer(request, ({ ...wrong, ...others } as Record<string, unknown>)[request.action] as never)];
     });
     const { outcomes } = await check(host, (step) => {
       if (step === 'push') queueMicrotask(() => host.receive({ bridge: 'loan-shell', v: 1, push: {} }));
@@ -146,7 +146,7 @@ describe('shell check', () => {
 
   it('shell that refuses or throws: both are refusals', async () => {
     const good = goodShell();
-    const refusing = framedWindow((request) => (request.action === 'hello' ? good(request) : [says.refusal(request, 'no permission')]));
+    const refusing = framedWindow((request) => (request.action === 'hello' ? good(request) : [messages.refusal(request, 'no permission')]));
     expect(verdicts(await check(refusing))).toMatchObject({ toLogin: 'refused', logEventByLocal: 'refused', timeSDK: 'refused' });
     const throwing: TestWindow = bareWindow();
     throwing.AndroidBridge = {
@@ -170,7 +170,7 @@ describe('shell check', () => {
       if (step !== 'timeSDK') return;
       host.receive('{"bridge":"loan-shell"');
       host.receive({ bridge: 'loan-shell', v: 2, push: {} });
-      host.receive(says.answer({ id: 'nobody', action: 'getLoginInfo' }, { token: null }));
+      host.receive(messages.answer({ id: 'nobody', action: 'getLoginInfo' }, { token: null }));
     });
     expect(verdicts(report)).toMatchObject({ 'getLoginInfo at the start': 'good', timeSDK: 'good' });
     expect(report.unreadable).toEqual(['{"bridge":"loan-shell"', '{"bridge":"loan-shell","v":2,"push":{}}']);
@@ -180,15 +180,17 @@ describe('shell check', () => {
   it('action that the shell does not name: is skipped', async () => {
     const good = goodShell();
     const host = framedWindow((request) =>
-      request.action === 'hello' ? [says.answer(request, { shell: 'Small 1.0', actions: ['hello', 'getLoginInfo'] })] : good(request),
+      request.action === 'hello' ? [messages.answer(request, { shell: 'Small 1.0', actions: ['hello', 'getLoginInfo'] })] : good(request),
     );
     const report = await check(host, speaking(host));
     expect(verdicts(report)).toMatchObject({ toLogin: 'skipped', timeSDK: 'skipped', 'getLoginInfo at the start': 'good' });
-    expect(host.heard.of('toLogin')).toEqual([]);
+    expect(host.received.of('toLogin')).toEqual([]);
   });
 
   it('report: names the web view, each verdict and what was said', async () => {
-    const host = framedWindow((request) => (request.action === 'hello' ? goodShell()(request) : [says.refusal(request, 'no permission')]));
+    const host = framedWindow((request) =>
+      request.action === 'hello' ? goodShell()(request) : [messages.refusal(request, 'no permission')],
+    );
     const lines = reportText(await check(host), 'WebView 80').split('\n');
     expect(lines.slice(0, 2)).toEqual(['Shell check, reached by: host frame', 'WebView 80']);
     expect(lines.filter((line) => line.startsWith('REFUSED'))).toHaveLength(8);
