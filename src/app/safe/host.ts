@@ -1,4 +1,4 @@
-/** What of the browser the key needs. */
+/** The functions of the browser that the key needs. */
 import type { KeyHost } from './key.ts';
 
 /** In some web views IndexedDB never answers. Nobody waits longer for it than this. ms. */
