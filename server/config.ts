@@ -57,6 +57,8 @@ export interface Config {
   daraja: DarajaAccess | null;
   /** An account of the lender with M-PESA that holds less is alarming. */
   floatAlarm: Cents;
+  /** Hours without a result after which a payout that was sent is put to a person. */
+  payoutHoldHours: number;
   /** Addresses from which the rail sends callbacks; null: every caller is listened to. */
   railAddresses: ((address: string) => boolean) | null;
   /** null: the sandbox inbox. */
@@ -199,6 +201,7 @@ export function readConfig(env: Environment, offered: readonly LoanProduct[] = p
     daraja,
     railAddresses,
     floatAlarm: shillings(whole('FLOAT_ALARM', 200_000, 0, 100_000_000)),
+    payoutHoldHours: whole('PAYOUT_HOLD_HOURS', 4, 1, 720),
     sms,
     reader: oneOf('READER', READERS, 'embedded'),
     // Anyone who tries the sandbox reads the addresses in the same window.

@@ -1,5 +1,5 @@
 /** What stands behind the HTTP server: rail, texts, books, limits, sessions and the reader, each made once. */
-import { MINUTE } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { createEmbeddedReader } from '#server/apply/reader/embeddedReader.ts';
@@ -113,6 +113,7 @@ export async function createServices(deps: ServicesDeps) {
     lender: config.support,
     paybill,
     rulesDecide,
+    payoutSilence: config.payoutHoldHours * HOUR,
     sms,
     cards,
     security,

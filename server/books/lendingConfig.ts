@@ -1,6 +1,6 @@
 /** Configuration of lending: products, times, decisions, gateways. */
 import type { Support } from '#machines/context.ts';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Sms } from '#server/messaging/sms.ts';
@@ -32,6 +32,8 @@ export interface LendingConfig {
   reviewTime: number;
   /** From the draw to the money at the latest, as shown to the borrower, ms. */
   disbursementTime: number;
+  /** A payout that was sent so long ago and has no result is put to a person, ms. */
+  payoutSilence: number;
   /** Whether the rules answer an application that is due; otherwise it waits for a person. */
   rulesDecide: () => boolean;
   /** Days before a rejected borrower may apply again. */
@@ -58,6 +60,7 @@ export const defaultLendingConfig: Omit<LendingConfig, 'products' | 'lender'> = 
   paybill: '174379',
   reviewTime: PROMISES.reviewMinutes * MINUTE,
   disbursementTime: PROMISES.disbursementMinutes.to * MINUTE,
+  payoutSilence: 4 * HOUR,
   rulesDecide: () => true,
   reapplyDays: PROMISES.reapplyDays,
   sms: null,

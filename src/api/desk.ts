@@ -170,7 +170,14 @@ export type DeskCase = CaseHead &
       }
     | { queue: 'unplacedMoney'; receipt: string | null; account: string; reported: Cents | null; rail: RailRecord | 'unknown' | 'notAsked' }
     | { queue: 'overpayments'; receipt: string | null; over: Cents; paidAt: Instant }
-    | { queue: 'payouts'; payoutId: string; failure: string; reference: string | null }
+    | {
+        queue: 'payouts';
+        payoutId: string;
+        /** One sentence: what M-PESA said of it. */
+        said: string;
+        sentAt: Instant;
+        reference: string | null;
+      }
     | {
         queue: 'closures';
         /** One sentence: what is in the way now; null: nothing. */

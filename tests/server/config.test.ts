@@ -130,6 +130,11 @@ describe('production', () => {
     },
   );
 
+  it('config, hours until a payout without a result is put to a person: are read; four by default', () => {
+    expect(readConfig(production)).toMatchObject({ payoutHoldHours: 4 });
+    expect(readConfig({ ...production, PAYOUT_HOLD_HOURS: '12' })).toMatchObject({ payoutHoldHours: 12 });
+  });
+
   it('config, float and list of payments: are read; an alarm at KSh 200,000 and no list by default', () => {
     expect(readConfig(production)).toMatchObject({ floatAlarm: 20_000_000, daraja: { pullNumber: null } });
     const set = { ...production, FLOAT_ALARM: '5000', DARAJA_PULL_NUMBER: '0722 000 000' };
@@ -138,6 +143,7 @@ describe('production', () => {
 
   it.each([
     ['FLOAT_ALARM', '-1'],
+    ['PAYOUT_HOLD_HOURS', '0'],
     ['FLOAT_ALARM', 'much'],
     ['DARAJA_PULL_NUMBER', '174379'],
   ])('config, %s "%s": is refused with one sentence', (name, value) => {

@@ -1,24 +1,31 @@
 /** Payouts and refunds of which M-PESA does not say what became of them: a person looks them up there. */
+import type { Selectable } from 'kysely';
+import type { RailIntentTable } from '#server/store/schema/index.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
+
+type Reported = Pick<Selectable<RailIntentTable>, 'state' | 'reported_code' | 'reported_text'>;
+
+function said({ state, reported_code: code, reported_text: words }: Reported): string {
+  if (code !== null) return `M-PESA reported ${code}: ${(words ?? 'no words').replace(/\.$/, '')}.`;
+  if (state === 'UNKNOWN') return 'The answer of M-PESA to the request was lost, and it has reported nothing.';
+  return 'M-PESA took the request, and has reported nothing.';
+}
 
 export const payoutCase: CaseKind<'payouts'> = {
   covered: ['mobile'],
   acts: ['payoutArrived', 'payoutFailed'],
   async detail({ tx, row }) {
-    const {
-      reported_code: code,
-      reported_text: words,
-      provider_ref,
-    } = await tx
+    const intent = await tx
       .selectFrom('rail_intent')
-      .select(['reported_code', 'reported_text', 'provider_ref'])
+      .select(['state', 'reported_code', 'reported_text', 'provider_ref', 'sent_at', 'created_at'])
       .where('id', '=', row.name)
       .executeTakeFirstOrThrow();
     return {
       payoutId: row.name,
-      failure: code === null ? 'M-PESA has reported nothing.' : `M-PESA reported ${code}: ${(words ?? 'no words').replace(/\.$/, '')}.`,
-      reference: provider_ref,
+      said: said(intent),
+      sentAt: intent.sent_at ?? intent.created_at,
+      reference: intent.provider_ref,
     };
   },
   values: () => Promise.resolve({}),

@@ -1,11 +1,15 @@
 /**
- * Payouts that a callback reports as failed. Anyone who learns an address can write a callback, and after a failure the
+ * Payouts of which the rail does not say what became of them, which a person is asked about.
+ *
+ * First those that a callback reports as failed. Anyone who learns an address can write a callback, and after a failure the
  * borrower may draw again, so a failure that was made up would pay twice. It is stored as reported, the order stays
  * where it is, and the rail is asked. Until the rail says so too, or a person does, no other payout is possible.
  */
+import { sql } from 'kysely';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
+import { isStopped } from '#server/store/payoutStop.ts';
 import type { Tx } from '#server/store/store.ts';
 
 /** A failure that the rail has not confirmed for so long is also shown to a person; the rail is asked further. */
@@ -38,13 +42,22 @@ export async function reportFailure(
   return 'reported';
 }
 
-/** Asks a person to decide, once, when the rail has not confirmed the reported failure of this intent in time. */
-export async function holdFailure(
+/** Nothing more is sent for it: the rail took the request, or its answer was lost and a repeat could pay twice. */
+const isSent = sql<boolean>`not exists (select from outbox where topic = 'rail.send' and ref = rail_intent.id and done_at is null)`;
+
+/**
+ * Asks a person to decide about a payout, once: when the rail has not confirmed its reported failure in time, or when it was
+ * sent `payoutSilence` ago and has no result. The rail is asked further, and its result counts if it comes first. A payout that
+ * is still sent again waits for that. While payouts are stopped nobody is asked because of silence: an operator looks into them.
+ */
+export async function holdPayout(
   { store, clock, config }: LendingContext,
-  { id, user_id, reported_at, held_at }: RailIntent,
+  { id, user_id, purpose, reported_at, held_at, sent_at, created_at }: RailIntent,
 ): Promise<void> {
+  if (purpose === 'repayment' || held_at !== null) return;
   const now = clock.now();
-  if (reported_at === null || held_at !== null || now - reported_at < HOLD_AFTER) return;
+  const isUnconfirmed = reported_at !== null && now - reported_at >= HOLD_AFTER;
+  if (!isUnconfirmed && now - (sent_at ?? created_at) < config.payoutSilence) return;
   await store.tx(async (tx) => {
     const held = await tx
       .updateTable('rail_intent')
@@ -52,8 +65,10 @@ export async function holdFailure(
       .where('id', '=', id)
       .where('held_at', 'is', null)
       .where('state', 'in', ['SENT', 'UNKNOWN'])
+      .$if(!isUnconfirmed, (q) => q.where(isSent).where((is) => is.not(isStopped())))
       .returning('id')
       .executeTakeFirst();
-    if (held) await config.security?.record({ kind: 'payout.held', subject: 'failureUnconfirmed', userId: user_id }, tx);
+    const subject = isUnconfirmed ? 'failureUnconfirmed' : 'noResult';
+    if (held) await config.security?.record({ kind: 'payout.held', subject, userId: user_id }, tx);
   });
 }

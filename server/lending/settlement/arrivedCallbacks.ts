@@ -15,9 +15,10 @@ import { confirmed, reportPaybill, reportPush } from './reports.ts';
 import { settleReversal } from '#server/lending/servicing/reversals.ts';
 import { settle } from './settle.ts';
 
-/** The rail dropped the request: a payout is sent again, under the same id. */
+/** The rail dropped the request: a payout is sent again, under the same id, unless somebody is asked what became of it. */
 async function sendAgain(tx: Tx, intent: RailIntent, now: number): Promise<CallbackOutcome> {
-  if (intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || !mayBeResent(intent)) return 'nothing';
+  const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || intent.held_at !== null;
+  if (isOver || !mayBeResent(intent)) return 'nothing';
   await tx
     .updateTable('outbox')
     .set({ done_at: null, next_at: now + RESEND_AFTER })

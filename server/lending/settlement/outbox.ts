@@ -140,8 +140,8 @@ const endJob = (tx: Tx, jobId: number, now: number): Promise<unknown> =>
 
 /** Whether a due job is sent now; one that is not has ended or waits. */
 async function isToBeSent(context: LendingContext, tx: Tx, { outboxId, intent, claimedAt: now }: Job): Promise<boolean> {
-  // After a reported failure the rail is asked: a repeat could be carried out after its answer.
-  const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null;
+  // After a reported failure the rail is asked, and a person where it does not say: a repeat could be carried out after the answer.
+  const isOver = intent.state === 'OK' || intent.state === 'FAILED' || intent.reported_at !== null || intent.held_at !== null;
   if (isOver || (intent.state !== 'NEW' && !mayBeResent(intent))) {
     await endJob(tx, outboxId, now);
     return false;

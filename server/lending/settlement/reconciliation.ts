@@ -7,7 +7,7 @@ import { isStopped } from '#server/store/payoutStop.ts';
 import type { Db } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { NO_ANSWER } from '#src/api/messages/paymentFailures.ts';
-import { holdFailure } from '#server/lending/origination/failedPayouts.ts';
+import { holdPayout } from '#server/lending/origination/failedPayouts.ts';
 import { ASK_AFTER, MAX_PAUSE } from './outbox.ts';
 import { settle } from './settle.ts';
 
@@ -127,7 +127,7 @@ export async function reconcile(context: LendingContext, failed: (error: unknown
     asked += silent.length;
     const outcomes = await Promise.allSettled(
       silent.map(async (intent) => {
-        await holdFailure(context, intent);
+        await holdPayout(context, intent);
         const answer = await ask(context, intent);
         if (answer === 'unreachable') {
           isSilent = true;

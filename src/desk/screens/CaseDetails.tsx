@@ -194,8 +194,9 @@ export function CaseDetails({ shown, state, onUncover }: Props) {
     case 'payouts':
       return (
         <Box title="The payout">
-          <p>{shown.failure}</p>
+          <p>{shown.said}</p>
           <dl className="dk-facts">
+            <Fact label="Sent">{momentText(shown.sentAt)}</Fact>
             <Fact label="Reference at M-PESA">
               <span className="dk-mono">{shown.reference ?? 'None'}</span>
             </Fact>

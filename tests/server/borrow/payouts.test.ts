@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { endStop, stopPayouts } from '#server/store/payoutStop.ts';
 import { createDaraja } from '#server/rail/daraja.ts';
 import { simulatedAccess } from '#server/simulation/rail/simulator.ts';
 import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
@@ -30,6 +31,9 @@ onEitherDatabase((engine) => {
     await fixture.pass(3_000);
     return b;
   }
+  /** What the rail paid out to the borrower's number. */
+  const payouts = async (b: Borrower): Promise<number[]> =>
+    (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout').map(({ amount }) => amount);
   /** What was booked for the order. */
   async function journalsOf(b: Borrower): Promise<string[]> {
     const journals = await fixture.store.db
@@ -244,8 +248,6 @@ onEitherDatabase((engine) => {
 
   describe('payout that a callback reports as failed', () => {
     const failed = (id: string, ResultCode = 2001) => ({ Result: { ResultCode, ResultDesc: 'made up', OriginatorConversationID: id } });
-    const payouts = async (b: Borrower): Promise<number[]> =>
-      (await fixture.simulator.transactions(b.msisdn)).filter(({ kind }) => kind === 'payout').map(({ amount }) => amount);
     const queries = () => network.requests.filter(({ path }) => path.includes('/transactionstatus/'));
     /** Whether the account may be corrected, which leads to another draw. */
     const canBeCorrected = (b: Borrower): Promise<boolean> =>
@@ -434,6 +436,112 @@ onEitherDatabase((engine) => {
       test('payout, id of nobody: a person is told that there is none', async () => {
         await expect(fixture.lending.heldPayouts.confirmFailure('D-NOBODY')).rejects.toMatchObject({ key: 'lender.paymentNotFound' });
       });
+    });
+  });
+
+  describe('payout of which the rail says nothing', () => {
+    const SILENCE = 4 * HOUR;
+    const heldAt = async (b: Borrower): Promise<number | null> => (await fixture.intentsOf(b))[0]!.held_at;
+    /** Drawn and taken by the rail, which has lost every trace of it. */
+    async function vanished(): Promise<Borrower & { id: string }> {
+      const b = await fixture.approved();
+      await draw(b);
+      const [intent] = await fixture.intentsOf(b);
+      await fixture.store.db.deleteFrom('sim_payout').where('originator_id', '=', intent!.id).execute();
+      return { ...b, id: intent!.id };
+    }
+    async function passSilence(): Promise<void> {
+      await fixture.pass(SILENCE - MINUTE);
+      await fixture.pass(11 * MINUTE);
+    }
+
+    test('payout taken, no result for hours: a person is asked once, and the rail further', async () => {
+      const b = await vanished();
+      await fixture.pass(SILENCE - MINUTE);
+      expect(await heldAt(b)).toBeNull();
+      await fixture.pass(11 * MINUTE);
+      expect(await heldAt(b)).toBe(fixture.clock.now());
+      expect(events).toMatchObject([{ kind: 'payout.held', subject: 'noResult', userId: b.userId }]);
+      const asked = network.requests.length;
+      await fixture.pass(11 * MINUTE);
+      expect(events).toHaveLength(1);
+      expect(network.requests.slice(asked).filter(({ path }) => path.includes('/transactionstatus/'))).toHaveLength(1);
+      expect((await fixture.order(b)).status).toBe(STATUS.lending);
+    });
+
+    test('payout held, the rail drops its request after all: it is not sent again', async () => {
+      const b = await vanished();
+      await passSilence();
+      const [intent] = await fixture.intentsOf(b);
+      const sent = network.requests.filter(({ path }) => path.includes('/b2c/')).length;
+      await fixture.report(`${fixture.tokenOf(intent!)}/payout-timeout`, { Result: {} });
+      await fixture.pass(MINUTE);
+      expect(network.requests.filter(({ path }) => path.includes('/b2c/'))).toHaveLength(sent);
+      expect(await payouts(b)).toEqual([]);
+    });
+
+    test('payout held, its result comes after all: the loan begins once, and a person has nothing to say any more', async () => {
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const b = await fixture.approved();
+      network.faults = [{ path: '/transactionstatus/', fault: 'never arrives', times: 10_000 }];
+      await draw(b);
+      await fixture.pass(3_000);
+      await passSilence();
+      expect(await heldAt(b)).not.toBeNull();
+      network.heal();
+      await fixture.pass(11 * MINUTE);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+      const [intent] = await fixture.intentsOf(b);
+      expect(await fixture.lending.heldPayouts.confirmFailure(intent!.id)).toBe('OK');
+      expect(await payouts(b)).toEqual([494_200]);
+      expect(await journalsOf(b)).toEqual(['disbursement']);
+    });
+
+    test('payout held, a person did not find it: can be drawn again, and is paid once', async () => {
+      const b = await vanished();
+      await passSilence();
+      expect(await fixture.lending.heldPayouts.confirmFailure(b.id)).toBe('FAILED');
+      await correctNumber(b, b.msisdn);
+      await draw(b);
+      await fixture.pass(3_000);
+      expect(await payouts(b)).toEqual([494_200]);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+    });
+
+    test('payout to a bank whose answer was lost: nobody can ask about it, so a person is asked', async () => {
+      await fixture.simulator.setSwitches({ callbacks: 'lost' });
+      const b = await fixture.approved();
+      await saveBank(b, '68', 'Equity Bank');
+      network.faults = [{ path: '/b2b/', fault: 'answer lost', times: 1 }];
+      await draw(b);
+      await passSilence();
+      expect(await heldAt(b)).not.toBeNull();
+      const [intent] = await fixture.intentsOf(b);
+      expect(await fixture.lending.heldPayouts.confirmArrival(intent!.id, 'ARRIVED002')).toBe('OK');
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+    });
+
+    test('payout that the rail does not take: is sent again for as long as that lasts, and no person is asked', async () => {
+      const b = await fixture.approved();
+      network.faults = [{ path: '/b2c/', fault: 'never arrives', times: 10_000 }];
+      await draw(b);
+      await passSilence();
+      expect(await heldAt(b)).toBeNull();
+      network.heal();
+      await fixture.pass(11 * MINUTE);
+      await fixture.pass(3_000);
+      expect(await payouts(b)).toEqual([494_200]);
+      expect((await fixture.order(b)).status).toBe(STATUS.repaying);
+    });
+
+    test('payouts stopped: no person is asked because of the silence', async () => {
+      const b = await vanished();
+      await stopPayouts(fixture.store, fixture.clock.now(), false);
+      await passSilence();
+      expect(await heldAt(b)).toBeNull();
+      await fixture.store.tx((tx) => endStop(tx));
+      await fixture.pass(11 * MINUTE);
+      expect(await heldAt(b)).not.toBeNull();
     });
   });
 

@@ -1,7 +1,8 @@
-/** A clerk decides about payouts whose reported failure M-PESA does not confirm. */
+/** A clerk decides about payouts of which M-PESA does not say what became of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR } from '#machines/model/calendar.ts';
+import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { createReadings } from '#server/monitoring/readings.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { approvedBorrower, consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => lender?.stop());
 
-/** A payout that M-PESA has lost, and that a callback reported as failed an hour ago. */
-async function held(): Promise<Borrower & { id: string }> {
+/** A payout that M-PESA took and has lost. */
+async function lost(): Promise<Borrower & { id: string; nonce: string }> {
   const { store, lending, clock, due } = lender.inside();
   await lender.sandbox.do('/rail', { nextPayout: 'expired' });
   const b = await approvedBorrower(store, lending, clock);
@@ -22,13 +23,19 @@ async function held(): Promise<Borrower & { id: string }> {
   await due.run();
   const intent = await store.db.selectFrom('rail_intent').selectAll().where('user_id', '=', b.userId).executeTakeFirstOrThrow();
   await store.db.deleteFrom('sim_payout').where('originator_id', '=', intent.id).execute();
-  const answer = await fetch(`${lender.url}/rail/${callbackToken(store.db, 'result', intent.callback_nonce)}/payout`, {
+  return { ...b, id: intent.id, nonce: intent.callback_nonce };
+}
+
+/** One that a callback reported as failed an hour ago. */
+async function held(): Promise<Borrower & { id: string }> {
+  const b = await lost();
+  const answer = await fetch(`${lender.url}/rail/${callbackToken(lender.inside().store.db, 'result', b.nonce)}/payout`, {
     method: 'POST',
-    body: JSON.stringify({ Result: { ResultCode: 2040, ResultDesc: 'Not registered', OriginatorConversationID: intent.id } }),
+    body: JSON.stringify({ Result: { ResultCode: 2040, ResultDesc: 'Not registered', OriginatorConversationID: b.id } }),
   });
   expect(answer.status).toBe(200);
   await lender.sandbox.advance(HOUR);
-  return { ...b, id: intent.id };
+  return b;
 }
 const statusOf = async ({ userId, orderNo }: Borrower): Promise<number> => (await lender.inside().lending.order(userId, orderNo)).status;
 
@@ -47,4 +54,25 @@ test.each([
   await clerk.act(caseId, act);
   expect(await statusOf(b)).toBe(status);
   expect((await lender.sandbox.state()).waiting).toEqual([]);
+});
+
+test('payout of which M-PESA says nothing: is at the desk after four hours, with what is known, and in the metrics', async () => {
+  const { clock, store } = lender.inside();
+  const sentAt = clock.now();
+  const b = await lost();
+  const clerk = clerkOf(lender, 'payments');
+  await lender.sandbox.advance(4 * HOUR - MINUTE);
+  expect(await clerk.waiting('payouts')).toEqual([]);
+  await lender.sandbox.advance(11 * MINUTE);
+  const caseId = `payouts:${b.id}`;
+  expect(await clerk.waiting('payouts')).toMatchObject([{ caseId, amount: 494_200 }]);
+  expect(await clerk.open(caseId)).toMatchObject({
+    said: 'M-PESA took the request, and has reported nothing.',
+    sentAt: expect.toSatisfy((at: number) => at >= sentAt) as number,
+    reference: b.id,
+  });
+  expect(await createReadings(store, clock)()).toMatchObject({ payouts_held: 1, payouts_waiting: 1 });
+  expect(await statusOf(b)).toBe(STATUS.lending);
+  await clerk.act(caseId, { name: 'payoutFailed' });
+  expect(await statusOf(b)).toBe(STATUS.payFail);
 });
