@@ -16,10 +16,12 @@ import { createEnvironmentReader, type Environment } from './processEnvironment.
 import { readAction, type PaybillAddress } from './operator/callbackAddress.ts';
 import { askLender } from './operator/verbChannel.ts';
 import { createCommands, type Command, type Outcome } from './operator/commands.ts';
+import { readPushAccount, readPushRequest, sendPush, type PushRequest } from './operator/sendPush.ts';
 import { readPruneRequest } from './operator/prune.ts';
 import { readReceipt } from './operator/returnPayment.ts';
 import { readStaffRequest } from './operator/staff.ts';
 import { asLines, readQuery } from './operator/showSecurityLog.ts';
+import { fcmPush } from './messaging/push.ts';
 import { createTextLog } from './messaging/textLog.ts';
 import { readBureauFile } from './operator/importBureau.ts';
 import { readNumber } from './operator/showTexts.ts';
@@ -55,10 +57,14 @@ interface Asked {
 
 const QUERY = { since: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** The one that runs without a database. */
+/** Those that run without a database that is there. */
 interface AskedRestore {
   restoreFrom: string;
 }
+interface AskedPush {
+  push: PushRequest;
+}
+type AskedAny = Asked | AskedRestore | AskedPush;
 
 const PAYOUTS = { restored: { type: 'boolean' }, 'statement-compared': { type: 'boolean' } } as const;
 
@@ -71,9 +77,10 @@ function readFile(env: Environment, args: string[], what: string): string {
   return resolve(env['INIT_CWD'] ?? '.', file);
 }
 
-const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[], env: Environment) => Asked | AskedRestore>> = {
+const VERBS: Readonly<Record<Command['is'] | 'restore' | 'push', (args: string[], env: Environment) => AskedAny>> = {
   backup: (args, env) => ({ command: { is: 'backup', file: readFile(env, args, 'to write the backup to') } }),
   restore: (args, env) => ({ restoreFrom: readFile(env, args, 'to restore the backup from') }),
+  push: (args) => ({ push: readPushRequest(parseArgs({ args, options: {}, allowPositionals: true }).positionals) }),
   payouts: (args) => {
     const { positionals, values } = parseArgs({ args, options: PAYOUTS, allowPositionals: true });
     return { command: { is: 'payouts', request: readPayoutsRequest(positionals, values) } };
@@ -106,7 +113,7 @@ const VERBS: Readonly<Record<Command['is'] | 'restore', (args: string[], env: En
   },
 };
 
-function readVerb([verb = '', ...args]: readonly string[], env: Environment): Asked | AskedRestore {
+function readVerb([verb = '', ...args]: readonly string[], env: Environment): AskedAny {
   const read = Object.entries(VERBS).find(([name]) => name === verb)?.[1];
   if (!read) throw new CannotStart(`There is no verb "${verb}": choose one of ${Object.keys(VERBS).join(', ')}.`);
   try {
@@ -217,6 +224,11 @@ export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 
   const { env, print, complain } = run;
   try {
     const asked = readVerb(args, env);
+    if ('push' in asked) {
+      const reader = createEnvironmentReader(env);
+      print(await sendPush(asked.push, fcmPush(readPushAccount(reader), systemClock), reader.text('APP_NAME', 'Example Loan')));
+      return 0;
+    }
     if ('restoreFrom' in asked) return (await restoreFrom(run, asked.restoreFrom)) ? 0 : 1;
     const outcome = await carryOut(run, asked.command);
     if (outcome.is === 'lines') outcome.lines.forEach((line) => print(line));

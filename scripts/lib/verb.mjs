@@ -29,6 +29,7 @@ const VERBS = {
   prune: ['--import', 'tsx', 'server/operatorVerb.ts', 'prune'],
   release: ['--import', 'tsx', 'scripts/release.ts'],
   backup: ['--import', 'tsx', 'server/operatorVerb.ts', 'backup'],
+  push: ['--import', 'tsx', 'server/operatorVerb.ts', 'push'],
   restore: ['--import', 'tsx', 'server/operatorVerb.ts', 'restore'],
   staff: ['--import', 'tsx', 'server/operatorVerb.ts', 'staff'],
   payouts: ['--import', 'tsx', 'server/operatorVerb.ts', 'payouts'],

@@ -1,6 +1,6 @@
 /**
- * Notifications to installed apps through Firebase Cloud Messaging, HTTP v1. `docs/texts.md` names the documents. Nothing
- * of this lender sends any yet: no call of the wire carries a registration token (decision 86).
+ * Notifications to installed apps through Firebase Cloud Messaging, HTTP v1. `docs/texts.md` names the documents. The
+ * lender itself sends none: no call of the wire carries a registration token (decision 86). `npm run push` sends one.
  */
 import { createSign } from 'node:crypto';
 import { MINUTE, type Instant } from '#machines/model/calendar.ts';

@@ -1,9 +1,12 @@
 /** The adapter for Firebase Cloud Messaging against a simulated Google that checks every request against its documents. */
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { fcmPush, readServiceAccount, type Push, type PushMessage, type ServiceAccount } from '#server/messaging/push.ts';
-import { MONDAY_MORNING, testClock, type TestClock } from '#tests/support/database.ts';
+import { runVerb } from '#server/runVerb.ts';
+import { MONDAY_MORNING, removeTemporaryFolders, temporaryFolder, testClock, type TestClock } from '#tests/support/database.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ACCOUNT: ServiceAccount = {
@@ -151,5 +154,65 @@ describe('push through FCM', () => {
     expect(readServiceAccount(JSON.stringify(file))).toEqual(ACCOUNT);
     for (const wrong of ['', '[]', '{}', JSON.stringify({ ...file, type: 'authorized_user' }), JSON.stringify({ ...file, private_key: 1 })])
       expect(readServiceAccount(wrong), wrong).toBeNull();
+  });
+});
+
+describe('verb push', () => {
+  const run = async (args: string[], env: Record<string, string>): Promise<{ code: 0 | 1; lines: string[] }> => {
+    const lines: string[] = [];
+    const say = (line: string): void => void lines.push(line);
+    return { code: await runVerb(['push', ...args], { env, print: say, complain: say, onInterrupt: () => undefined }), lines };
+  };
+  afterAll(removeTemporaryFolders);
+  const folder = temporaryFolder();
+  const keyFile = join(folder, 'fcm.json');
+  const { projectId: project_id, clientEmail: client_email, privateKey: private_key } = ACCOUNT;
+  writeFileSync(keyFile, JSON.stringify({ type: 'service_account', project_id, client_email, private_key }));
+  const REQUEST = ['phone', 'LN123456789', 'Your loan has news'];
+
+  /** Google, to whom the verb speaks without being told how. */
+  function answering(message: Response): unknown[] {
+    const messages: unknown[] = [];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      if (url === ACCOUNT.tokenUri) return Response.json({ access_token: 'token-1', expires_in: 3_599 });
+      messages.push(await new Request(url as string, init).json());
+      return message;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    return messages;
+  }
+
+  test('message taken: carries the number of the order for the shell, and the verb ends with 0', async () => {
+    const messages = answering(Response.json({ name: 'projects/example-loan/messages/1' }));
+    expect(await run(REQUEST, { FCM_KEY_FILE: keyFile, APP_NAME: 'Pesa' })).toEqual({
+      code: 0,
+      lines: ['Google took the message: projects/example-loan/messages/1.'],
+    });
+    expect(messages).toEqual([
+      {
+        message: {
+          token: 'phone',
+          notification: { title: 'Pesa', body: 'Your loan has news' },
+          data: { orderNo: 'LN123456789' },
+          android: { ttl: '86400s', priority: 'HIGH', collapse_key: 'order' },
+        },
+      },
+    ]);
+  });
+
+  test('token of a removed app: ends with 1, and says that it is to be deleted', async () => {
+    answering(Response.json({ error: { details: [{ errorCode: 'UNREGISTERED' }] } }, { status: 404 }));
+    expect(await run(REQUEST, { FCM_KEY_FILE: keyFile })).toEqual({
+      code: 1,
+      lines: ['Google knows no phone with this token any more: delete it.'],
+    });
+  });
+
+  test.each([
+    [REQUEST, {}, 'FCM_KEY_FILE must name'],
+    [REQUEST, { FCM_KEY_FILE: join(folder, 'none.json') }, 'FCM_KEY_FILE cannot be read'],
+    [['phone', 'LN123456789'], { FCM_KEY_FILE: keyFile }, 'Name the registration token'],
+  ])('push %j with %j: ends with 1 and one sentence', async (args, env, sentence) => {
+    expect(await run(args, env as Record<string, string>)).toEqual({ code: 1, lines: [expect.stringMatching(`^${sentence}[^\\n]*\\.$`)] });
   });
 });
