@@ -225,8 +225,9 @@ export async function runVerb(args: readonly string[], run: VerbRun): Promise<0 
   try {
     const asked = readVerb(args, env);
     if ('push' in asked) {
-      const reader = createEnvironmentReader(env);
-      print(await sendPush(asked.push, fcmPush(readPushAccount(reader), systemClock), reader.text('APP_NAME', 'Example Loan')));
+      const { text } = createEnvironmentReader(env);
+      const push = fcmPush(readPushAccount(text('FCM_KEY_FILE')), systemClock);
+      print(await sendPush(asked.push, push, text('APP_NAME', 'Example Loan')));
       return 0;
     }
     if ('restoreFrom' in asked) return (await restoreFrom(run, asked.restoreFrom)) ? 0 : 1;

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { DAY } from '#machines/model/calendar.ts';
 import { readServiceAccount, type Push, type PushAnswer, type ServiceAccount } from '#server/messaging/push.ts';
-import type { EnvironmentReader } from '#server/processEnvironment.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 
 export interface PushRequest {
@@ -21,9 +20,8 @@ export function readPushRequest([token, orderNo, text, ...others]: readonly stri
   return { token, orderNo, text };
 }
 
-/** @throws CannotStart when no service account is set. */
-export function readPushAccount({ text }: EnvironmentReader): ServiceAccount {
-  const file = text('FCM_KEY_FILE');
+/** @param file `FCM_KEY_FILE`; empty: it is not set. @throws CannotStart when it is no service account. */
+export function readPushAccount(file: string): ServiceAccount {
   if (file === '') throw new CannotStart('FCM_KEY_FILE must name the key file of a service account of Google, in JSON.');
   let json: string;
   try {

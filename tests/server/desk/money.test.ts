@@ -481,7 +481,11 @@ onEitherDatabase((engine) => {
     const [intent] = await fixture.intentsOf(b);
     const clerk = await desk.clerk('payments');
     const caseId = `payouts:${intent!.id}`;
-    expect(await clerk.open(caseId)).toMatchObject({ payoutId: intent!.id, said: expect.stringContaining('2040') as string, sentAt: intent!.sent_at });
+    expect(await clerk.open(caseId)).toMatchObject({
+      payoutId: intent!.id,
+      said: expect.stringContaining('2040') as string,
+      sentAt: intent!.sent_at,
+    });
     expect(await clerk.takeAndAct(caseId, { name: 'payoutFailed' })).toMatchObject({ data: { state: 'done' } });
     expect((await fixture.order(b)).status).toBe(STATUS.payFail);
     await clerk.take(caseId);

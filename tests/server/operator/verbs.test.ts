@@ -142,7 +142,7 @@ describe('lender that runs on the embedded database', () => {
     [['keys:rotate', '--fast'], "keys:rotate: Unknown option '--fast'.\n"],
     [
       ['keys:rotat'],
-      'There is no verb "keys:rotat": choose one of backup, restore, payouts, staff, keys:rotate, security-log, callback-address, return-payment, text-log, prune, bureau-import.\n',
+      'There is no verb "keys:rotat": choose one of backup, restore, push, payouts, staff, keys:rotate, security-log, callback-address, return-payment, text-log, prune, bureau-import.\n',
     ],
     [
       ['return-payment', 'x y'],
