@@ -11,6 +11,9 @@ const HOLD_MS = 300;
 /** A call to the phone or to the lender is running, and nothing can be rendered yet. */
 const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } });
 
+/** Without a shell, the app's own login is there before this page was painted: to draw both costs a slow phone twice. */
+const isAskingShell = (state: JourneySnapshot): boolean => state.matches({ places: 'askingLogin' });
+
 export interface ShownScreen {
   /** null: nothing has been shown yet, and the skeleton of the static page is still visible. */
   element: ReactElement | null;
@@ -23,8 +26,10 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
   const slot = useSyncExternalStore(subscribeToSlots, () => slotOf(key));
   const before = useRef<ShownScreen>({ element: null, place: '' });
   const starting = isStarting(state);
-  const waitsFor = starting ? 'start' : slot.is === 'here' || slot.is === 'lost' ? null : key;
+  const isAsking = isAskingShell(state) && before.current.element !== null;
+  const waitsFor = starting ? 'start' : slot.is !== 'here' && slot.is !== 'lost' ? key : isAsking ? 'shell' : null;
   const isLate = useLate(waitsFor);
+  const isDrawn = waitsFor === null || (waitsFor === 'shell' && isLate);
 
   // The screen of a link can be fetched while the lender's answer is pending.
   const { pendingRoute } = state.context;
@@ -46,8 +51,8 @@ export function useScreen(path: RoutePath, state: JourneySnapshot, send: (event:
 
   const waiting = { language: state.context.language, path, onBack: () => send({ type: 'back.requested' }) };
   const shown = ((): ShownScreen => {
-    if (waitsFor === null && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
-    if (waitsFor === null) return { element: <NotLoaded {...waiting} onRetry={() => fetchScreen(key, 'again')} />, place: path };
+    if (isDrawn && slot.is === 'here') return { element: <slot.Screen key={path} state={state} send={send} />, place: path };
+    if (isDrawn) return { element: <NotLoaded {...waiting} onRetry={() => fetchScreen(key, 'again')} />, place: path };
     const isFirst = before.current.element === null;
     // The skeleton of the static page is still visible and looks the same.
     if (!isLate || isFirst) return before.current;

@@ -129,6 +129,48 @@ describe('start page, the app comes', () => {
   });
 });
 
+describe('sign-in asked for on home', () => {
+  const OPENING = 'Opening sign-in on your phone';
+
+  it('no shell: its form is drawn, and nothing before it', async () => {
+    const view = await open();
+    await view.letThrough();
+    await view.page.locator('#start').waitFor({ state: 'detached' });
+    await view.page.evaluate(() => {
+      const noted = window as Window & { drawn?: string };
+      noted.drawn = '';
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) noted.drawn += node.textContent ?? '';
+      }).observe(document.getElementById('app') as HTMLElement, { childList: true, subtree: true });
+    });
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.page.getByLabel(/^Mobile number/).waitFor();
+    const drawn = await view.page.evaluate(() => (window as Window & { drawn?: string }).drawn);
+    expect(drawn).toContain('Sign in');
+    expect(drawn).not.toContain(OPENING);
+  });
+
+  it('shell that takes its time: says so', async () => {
+    const view = await fixture.open({
+      before: (context) =>
+        context.addInitScript(() => {
+          Object.assign(window, {
+            AndroidBridge: {
+              postMessage: (text: string) => {
+                const { bridge, v, id, action } = JSON.parse(text) as Record<string, string>;
+                const answer = JSON.stringify({ bridge, v, id, ok: true, result: { token: null } });
+                if (action === 'getLoginInfo')
+                  setTimeout(() => (window as Window & { onLoanShellMessage?: (said: string) => void }).onLoanShellMessage?.(answer), 20);
+              },
+            },
+          });
+        }),
+    });
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.page.getByText(OPENING).waitFor();
+  });
+});
+
 describe('start page, phone that saves data', () => {
   const open = async (said: Parameters<typeof sayConnection>[0], hash = '') => {
     const asked: string[] = [];
