@@ -3,6 +3,7 @@
  * the program, so each bench compares two times of the same run, and the ratios can be compared between machines.
  */
 import buildPages from '../support/builtPages.ts';
+import { benchOpening } from './opening.ts';
 import { benchPages, PAGES_USAGE } from './pages/main.ts';
 import { benchPopulation } from './population.ts';
 import { benchReplay } from './replaying.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   typing: { does: 'a letter is typed into the heaviest form', run: withBuild(benchTyping) },
   replay: { does: 'a recording is replayed', run: benchReplay },
   scrub: { does: 'a recording is scrubbed in the inspector', run: withBuild(benchScrub) },
+  open: { does: 'the inspector and the sandbox are opened', run: withBuild(benchOpening) },
   population: { does: '10,000 recordings are opened and scrubbed in the inspector', run: withBuild(benchPopulation) },
 };
 
