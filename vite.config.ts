@@ -6,6 +6,7 @@ import { writeBrotli } from './scripts/build/brotli.ts';
 import { chartLayouts } from './scripts/build/chartLayouts.ts';
 import { chunkList } from './scripts/build/chunkList.ts';
 import { chunkOf } from './scripts/build/chunks.ts';
+import { COMPILE_AHEAD } from './scripts/build/compileAhead.ts';
 import { fetchedFirst } from './scripts/build/fetchedFirst.ts';
 import { firstTexts } from './scripts/build/firstTexts.ts';
 import { installable } from './scripts/build/installable.ts';
@@ -132,6 +133,7 @@ export default defineConfig({
       checks,
       input: ['index.html'],
       output: {
+        postBanner: COMPILE_AHEAD,
         chunkFileNames: (chunk) => `assets/${chunkName(chunk)}-[hash].js`,
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'by need', name: chunkOf(import.meta.dirname) }] },
       },

@@ -7,7 +7,7 @@ import '#src/ui/base.css';
 import { SETTINGS, type Settings } from '#src/market/settings.ts';
 import { openPhone } from './phone.ts';
 import { whenIdle } from './whenIdle.ts';
-import { turn } from './turns.ts';
+import { turn, whenParsed } from './turns.ts';
 import { untilNeeded } from './untilNeeded.ts';
 
 /** @param settings of the page. */
@@ -17,6 +17,8 @@ async function start(settings: Settings): Promise<void> {
   // The call for home leaves first: its answer travels while the machine is made. It waits for nothing where nobody is signed in.
   await phone.storage.ready().catch(() => undefined);
   await turn();
+  window.entryRuns?.();
+  await whenParsed();
   const { beginJourney } = await import('./journey.ts');
   await turn();
   const journey = await beginJourney(phone);

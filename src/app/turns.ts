@@ -9,3 +9,10 @@ export const turn = (): Promise<void> =>
     port1.start();
     port2.postMessage(null);
   });
+
+/** Resolves when the whole page stands: the entry runs as soon as it is here, which may be before. */
+export const whenParsed = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+    else resolve();
+  });

@@ -63,6 +63,8 @@ describe('opening the app', () => {
     strike({ is: 'hang' });
     const view = await open('', {}, 'fake');
     await expect.poll(() => proxy.passed(CALLS).length).toBe(1);
+    // The call leaves before the chart is there to wait for it.
+    await expect.poll(() => view.page.evaluate(() => 'notLoaded' in window)).toBe(false);
     await view.page.clock.fastForward(61_000);
     await says(view, /took too long/);
     proxy.clear();

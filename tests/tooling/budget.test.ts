@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asTable,
   circleLine,
+  compiledLateLine,
   firstPaintLines,
   formVendorLine,
   isExceeded,
@@ -20,6 +21,7 @@ const chunk = (file: string, bytes: number, modules: string[] = [], facade: stri
   modules,
   facade,
   imports: [],
+  compiledAhead: true,
 });
 
 const entry = chunk('assets/index.js', 60_000, ['node_modules/react/index.js', 'src/app/main.ts'], 'index.html');
@@ -72,6 +74,13 @@ describe('hashes in the names of files', () => {
     const before = entryThatLoads('Ch_AzwbW', 'ab-cdefg');
     expect(entryThatLoads('Cc-ZfF4S', '_8kPq1-Z')).toBe(before);
     expect(before).toMatch(/^import"\.\/home-[\w-]{8}\.js";later\(`_first-texts_es-[\w-]{8}`\);let a=1$/);
+  });
+});
+
+describe('file that the engine compiles at the first call of each function', () => {
+  it('is named', () => {
+    expect(compiledLateLine(chunks).actual).toBe(0);
+    expect(compiledLateLine([entry, { ...home, compiledAhead: false }])).toMatchObject({ actual: 1, found: ['assets/home.js'] });
   });
 });
 
