@@ -21,6 +21,8 @@ export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
       .then(() => opened++)
       .finally(() => (opening = null)));
   async function again<T>(ask: () => Promise<T>): Promise<T> {
+    // The cookie of the new session may be there before its CSRF token is: such a call would be refused.
+    await opening?.catch(() => undefined);
     const before = opened;
     try {
       return await ask();

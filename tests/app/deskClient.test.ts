@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** A lender that answers each call with the next of these. */
-function clientOf(answers: (Response | Error)[], isOnline = true) {
+function clientOf(answers: (Response | Promise<Response> | Error)[], isOnline = true) {
   const sent: Sent[] = [];
   const client = createDeskClient({
     fetch: (url, init) => {
@@ -160,6 +160,22 @@ describe('clerk of the sandbox', () => {
     expect(await Promise.all([clerk.call('queues', {}), clerk.call('queues', {})])).toEqual([[], []]);
     expect(asked(sent)).toEqual(['queues', 'queues', 'sandboxClerk', 'queues', 'queues']);
     expect(sent.slice(3).map(({ csrf }) => csrf)).toEqual(['c1', 'c1']);
+  });
+
+  it('call made while the session is opened again: waits for it, and is sent once with its CSRF token', async () => {
+    let answer = (_: Response): void => undefined;
+    const opened = new Promise<Response>((resolve) => (answer = resolve));
+    const { client, sent } = clientOf([over(), opened, Response.json({ data: [] }), Response.json({ data: [] })]);
+    const clerk = withSandboxClerk(client, 'reviewer');
+    const first = clerk.call('queues', {});
+    await expect.poll(() => asked(sent)).toEqual(['queues', 'sandboxClerk']);
+    const second = clerk.call('queues', {});
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked(sent)).toEqual(['queues', 'sandboxClerk']);
+    answer(Response.json({ data: session }));
+    expect(await Promise.all([first, second])).toEqual([[], []]);
+    expect(asked(sent)).toEqual(['queues', 'sandboxClerk', 'queues', 'queues']);
+    expect(sent.slice(2).map(({ csrf }) => csrf)).toEqual(['c1', 'c1']);
   });
 
   it('clerk who signs out: a look that was under way does not sign in again', async () => {
