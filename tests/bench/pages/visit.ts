@@ -169,6 +169,13 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
+    /** A keyboard comes with the focus, which comes after the finger: on a busy page, text that was sent at once would be nobody's. */
+    const type = async (text: string) => {
+      const until = performance.now() + IMPATIENCE;
+      const expression = 'document.activeElement instanceof HTMLInputElement';
+      while (!(await cdp.send('Runtime.evaluate', { expression })).result.value && performance.now() < until) await pause(5);
+      await cdp.send('Input.insertText', { text });
+    };
     return {
       page,
       cdp,
@@ -181,7 +188,7 @@ export async function visit({ url, profile, network, framework, saving }: VisitO
         const watching = watch(next);
         for (let presses = 0; ; presses++) {
           await Promise.all([watching, tap(at)]);
-          if (text !== undefined) await cdp.send('Input.insertText', { text });
+          if (text !== undefined) await type(text);
           try {
             return await see(next, IMPATIENCE * 4 ** presses);
           } catch (error) {
