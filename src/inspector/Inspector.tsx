@@ -124,11 +124,12 @@ export function Inspector() {
   };
 
   const openFound = useCallback(
-    async (found: Recording) => {
+    async (found: Recording, at: number) => {
+      enterAt(at);
       setSource('recording');
       await run(found);
     },
-    [run],
+    [run, enterAt],
   );
 
   const partnerStep = other && comparison ? other.steps[otherIndex(comparison, index)] : undefined;

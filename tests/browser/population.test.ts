@@ -70,7 +70,26 @@ describe('inspector, population', () => {
       .getByRole('button', { name: /^Journey / })
       .first()
       .press('Enter');
-    await page.getByText(/^Event 0 of \d+$/).waitFor();
+    await page.getByText(/^Event \d+ of \d+$/).waitFor();
+    await openPopulation();
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+  });
+
+  it('number of lost journeys pressed: a recording opens at the step where the borrower was lost', async () => {
+    await page.getByRole('button', { name: /^Personal information: / }).click();
+    const card = page.getByRole('complementary', { name: 'About the chosen page' });
+    await card
+      .getByRole('button', { name: /: Personal information: (gave up|ended in a problem)$/ })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Journey / })
+      .first()
+      .click();
+    await page.getByText(/^Event [1-9]\d* of \d+$/).waitFor();
+    // The page of the journey at this event, in the chart of one recording.
+    await page.getByRole('button', { name: /^Personal information.*now/ }).waitFor({ timeout: 5000 });
     await openPopulation();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
   });

@@ -12,15 +12,15 @@ export interface Player {
   stepBy: (by: number) => void;
   play: () => void;
   setSpeed: (speed: Speed) => void;
-  /** The next journey is shown from its first step in this state on; null: from its beginning. */
-  enterAt: (stateId: string | null) => void;
+  /** The next journey is shown from this step on, or from its first step in this state; null: from its beginning. */
+  enterAt: (at: number | string | null) => void;
 }
 
 /** Plays a journey. A live one is shown at its end, and stays there as it grows. */
 export function usePlayer(journey: Journey, isLive: boolean): Player {
   const [snapshot, send, actor] = useMachine(playerMachine);
   const shownJourney = useRef(journey);
-  const entersAt = useRef<string | null>(null);
+  const entersAt = useRef<number | string | null>(null);
 
   // The player is updated before the paint, so that no step of the previous journey is visible.
   useLayoutEffect(() => {
@@ -29,9 +29,9 @@ export function usePlayer(journey: Journey, isLive: boolean): Player {
     const times = journey.steps.map((one) => one.at);
     if (before.id !== journey.id) {
       const entry = entersAt.current;
-      const entered = entry === null ? 0 : journey.steps.findIndex(({ snapshot }) => isActive(snapshot, entry));
+      const entered = typeof entry === 'string' ? journey.steps.findIndex(({ snapshot }) => isActive(snapshot, entry)) : (entry ?? 0);
       entersAt.current = null;
-      send({ type: 'journey.opened', times, index: isLive ? times.length - 1 : Math.max(0, entered) });
+      send({ type: 'journey.opened', times, index: isLive ? times.length - 1 : Math.max(0, Math.min(entered, times.length - 1)) });
     } else if (before !== journey) {
       const wasAtEnd = actor.getSnapshot().context.index >= before.steps.length - 1;
       send({ type: 'journey.grew', times, follow: wasAtEnd });
@@ -49,6 +49,6 @@ export function usePlayer(journey: Journey, isLive: boolean): Player {
     stepBy: useCallback((by) => send({ type: 'stepped', by }), [send]),
     play: useCallback(() => send({ type: 'play.toggled' }), [send]),
     setSpeed: useCallback((speed) => send({ type: 'speed.chosen', speed }), [send]),
-    enterAt: useCallback((stateId) => void (entersAt.current = stateId), []),
+    enterAt: useCallback((at) => void (entersAt.current = at), []),
   };
 }

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { everyRecording, joined, subset, withoutCopies, type Population } from '#src/inspector/population/compute/columns.ts';
 import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
 import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/figures.ts';
+import { lostStep } from '#src/inspector/population/compute/lostStep.ts';
 import { tracksOf, whereaboutsAt } from '#src/inspector/population/compute/moment.ts';
-import { checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/places.ts';
+import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/places.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
 import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/answers.ts';
@@ -67,6 +68,19 @@ describe('figures of a population', () => {
     expect(namesOf(recordingsAt(figures, 'cashier', ['wentOn']))).toEqual(expect.arrayContaining(['repaid', 'overdue-then-paid']));
     expect(namesOf(recordingsAt(figures, 'agreement', ['wentBack']))).toEqual(expect.arrayContaining(['first-loan', 'offer-declined']));
     expect(lostByPlace(figures).find(({ id }) => id === 'idPhotos')?.recordings).toHaveLength(1);
+  });
+
+  it('recording of a lost journey: opens at the last step at the page where the borrower was lost', () => {
+    const figures = figuresIn(named);
+    const { names, recordings, steps } = named;
+    const at = (id: string): number => ids.indexOf(id);
+    const lost = lostStep(named, figures, at('photo-given-up')) ?? NaN;
+    const first = recordings.first[at('photo-given-up')] as number;
+    const pageAt = (step: number) => chartGraph.boxOf[names.states[steps.state[first + step] as number] as string];
+    expect([pageAt(lost), pageAt(lost + 1)]).toEqual(['idPhotos', 'home']);
+    // Who was lost nowhere, and who is not among those that were counted, opens at the beginning.
+    expect(lostStep(named, figures, at('repaid'))).toBeNull();
+    expect(lostStep(named, figuresIn(named, Uint32Array.of(at('repaid'))), at('photo-given-up'))).toBeNull();
   });
 
   it('named journeys: problems, sessions, photos and offers are found', () => {

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Recording } from '#src/recording/format.ts';
 import { wayWords } from '../../journey/sentences.ts';
+import { lostStep } from '../compute/lostStep.ts';
 import { xesOf } from '../compute/xes.ts';
 import { usePopulation } from '../open/usePopulation.ts';
 import { Application } from './Application.tsx';
@@ -18,8 +19,8 @@ import { count, stateWords } from './words.ts';
 import './population.css';
 
 interface Props {
-  /** Replays a recording. */
-  onOpen: (recording: Recording) => Promise<void>;
+  /** Replays a recording. @param step It is shown from this step on. */
+  onOpen: (recording: Recording, step: number) => Promise<void>;
 }
 
 const PAGES = {
@@ -47,7 +48,8 @@ export function PopulationView({ onOpen }: Props) {
     try {
       const recording = await opened.recordingAt(index);
       setBehind(null);
-      await onOpen(recording);
+      const lost = lostStep(population, figures, index) ?? (other && lostStep(population, other.figures, index));
+      await onOpen(recording, lost ?? 0);
     } catch (error) {
       setBehind(null);
       setFault(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
