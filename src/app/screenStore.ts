@@ -3,6 +3,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { loadVisitorHome, SCREENS } from '#screens/index.ts';
 import type { Screen } from '#screens/props.ts';
+import { fetchLostTexts } from '#src/i18n/firstPaint.ts';
 
 /** A screen by its path; `visitor` is home without an order. */
 export type ScreenKey = RoutePath | 'visitor';
@@ -28,6 +29,12 @@ export function subscribeToSlots(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+async function load(key: ScreenKey): Promise<Screen> {
+  const { default: loaded } = await (key === 'visitor' ? loadVisitorHome : SCREENS[key])();
+  await fetchLostTexts();
+  return loaded;
+}
+
 /**
  * Fetches the screen of a route unless it is cached or already being fetched.
  * @param urgency `now`: a person waits, and a failure is shown. `again`: a person retries after a failure. `ahead`: a
@@ -38,8 +45,8 @@ export function fetchScreen(key: ScreenKey, urgency: 'now' | 'again' | 'ahead' =
   if (is === 'here' || is === 'coming') return;
   put(key, { is: 'coming' });
   const lose = (): void => put(key, urgency === 'ahead' ? ABSENT : { is: 'lost' });
-  (key === 'visitor' ? loadVisitorHome : SCREENS[key])().then(
-    (module) => put(key, { is: 'here', Screen: module.default }),
+  load(key).then(
+    (Screen) => put(key, { is: 'here', Screen }),
     () => {
       if (urgency !== 'again') return lose();
       // The file is missing although the lender answers: a newer build has replaced this page.

@@ -24,9 +24,18 @@ export const takeFirstTexts = (language: Language, tables: Tables): void => {
   apart[language] = tables;
 };
 
+/** The language whose file was lost on its way. */
+let lost: Language | null = null;
+
 /** Fetches the first texts of a language. Never rejects: English is the fallback. */
 export const loadFirstTexts = async (language: Language): Promise<void> => {
-  if (!apart[language]) await filesOfFirstTexts[language]?.().catch(() => undefined);
+  lost = null;
+  if (!apart[language]) await filesOfFirstTexts[language]?.().catch(() => (lost = language));
+};
+
+/** Fetches texts again that were lost: the start goes on without them, and no page after it should. Never rejects. */
+export const fetchLostTexts = async (): Promise<void> => {
+  if (lost) await loadFirstTexts(lost);
 };
 
 /**

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
-import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
+import { defineFirstTexts, fetchLostTexts, loadFirstTexts, takeFirstTexts } from '#src/i18n/firstPaint.ts';
+import { filesOfFirstTexts } from '#src/i18n/firstTextFiles.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 
 const texts = {
@@ -47,5 +48,25 @@ describe('texts of the first paint', () => {
 
   it('missing value: the placeholder stays', () => {
     expect(first('en')('hello')).toBe('Hello, {{name}}');
+  });
+
+  it('file of a language, lost at the start: English stands in until the next page fetches it again, once', async () => {
+    // As the build leaves it: the other languages are in files of their own.
+    const built = defineFirstTexts({ en: { plain: 'Pay' } } as never, 'firstPaintTest');
+    const fetched = vi
+      .fn<() => Promise<unknown>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockImplementation(() => Promise.resolve(takeFirstTexts('sw', { firstPaintTest: { plain: 'Lipa' } })));
+    filesOfFirstTexts.sw = fetched;
+    try {
+      await loadFirstTexts('sw');
+      expect(built('sw')('plain' as never)).toBe('Pay');
+      await fetchLostTexts();
+      expect(built('sw')('plain' as never)).toBe('Lipa');
+      await fetchLostTexts();
+      expect(fetched).toHaveBeenCalledTimes(2);
+    } finally {
+      delete filesOfFirstTexts.sw;
+    }
   });
 });
