@@ -147,8 +147,8 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   let direct = directGoals();
   let isDirect = coversOneOf(direct);
 
-  /** Executes one path. @returns whether it covered anything new. */
-  async function runPath(number: number): Promise<boolean> {
+  /** Executes one path. @returns whether it covered anything new; null: nothing can be planned. */
+  async function runPath(number: number): Promise<boolean | null> {
     let isNews = false;
     /** Failed attempts of this path. */
     const here = createAttempts();
@@ -170,6 +170,8 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       const plan = (headedFor.size > 0 ? nearest(graph, from, isFree, isSkipped) : null) ?? nearest(graph, from, isDirect, isSkipped);
       return plan ? { plan } : detours.from(from, isBarred);
     };
+    // An environment costs more than a plan, and what is left may be reachable by no plan.
+    if (planFrom(graph.start) === null) return null;
     const driver = await begin(number, (obligation) => {
       covered.add(obligation);
       direct.delete(obligation);
@@ -256,7 +258,11 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     withoutProgress < MOST_WITHOUT_PROGRESS &&
     (detours.areLeft() || nearest(graph, graph.start, isDirect, (from, edge) => detours.isNeeded(edge) || isGivenUp(from, edge)) !== null);
   async function runWorker(): Promise<void> {
-    while (goesOn()) withoutProgress = (await runPath(begun++)) ? 0 : withoutProgress + 1;
+    while (goesOn()) {
+      const isNews = await runPath(begun++);
+      if (isNews === null) return;
+      withoutProgress = isNews ? 0 : withoutProgress + 1;
+    }
   }
   const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
   await runWorkers();
@@ -273,7 +279,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     goals = new Set(impossibles);
     isGoal = coversOneOf(goals);
     failures = newAttempts();
-    detours = createDetours(graph, goals, []);
+    detours = createDetours(graph, goals, strategies);
     direct = directGoals();
     isDirect = coversOneOf(direct);
     isTryingLast = true;

@@ -20,7 +20,7 @@ import type { Step } from '../steps.ts';
 import { NOW } from '../lenderSamples.ts';
 import { project } from '../projection.ts';
 import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.ts';
-import { expectedIn } from './expected.tsx';
+import { expectedIn, type Expected } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { observePage, type Seen } from './inPage.ts';
 import { openWire } from './wire.ts';
@@ -67,7 +67,8 @@ function storedIn(language: StoredDevice['language']): string {
 /** Longer than the page works before it gives up. ms. */
 const WORK_PATIENCE = 4 * MINUTE;
 
-const SCRIPTS = /\.js(\?|$)/;
+/** The texts of a language that is not English. All else of the start comes: without it the start page stays. */
+const FIRST_TEXTS = /first-texts_\w+-[\w-]+\.js(\?|$)/;
 
 export async function createBrowserDriver({
   machine,
@@ -96,7 +97,13 @@ export async function createBrowserDriver({
   let running: string[] = [];
   const passed: string[] = [];
   const received: string[] = [];
-  await context.exposeFunction('reportCovered', (names: string[]) => names.forEach(covered));
+  const taken = new Set<string>();
+  await context.exposeFunction('reportCovered', (names: string[]) => {
+    for (const name of names) {
+      taken.add(name);
+      covered(name);
+    }
+  });
   await context.exposeFunction('reportShellMessage', (json: string) => {
     const { id, action } = JSON.parse(json) as { id: string; action: string };
     asked.push({ id, action });
@@ -158,6 +165,26 @@ export async function createBrowserDriver({
     return true;
   }
 
+  /** Opens the page again on a phone that has stored this. An address that was typed in vain is forgotten. */
+  async function startAgain(stored: string): Promise<void> {
+    asked.length = 0;
+    const before = steps;
+    await page.evaluate(
+      ([key, text, isLinked]) => {
+        if (text) localStorage.setItem(key, text);
+        else localStorage.removeItem(key);
+        if (!isLinked) history.replaceState(null, '', './');
+      },
+      [STORAGE_KEY, stored, state.context.pendingRoute !== null] as const,
+    );
+    wire.discard();
+    await page.reload();
+    await required(
+      () => steps > before,
+      () => 'the app has not started again',
+    );
+  }
+
   /** Phone and shell answer. The page is reloaded where it must have stored something. */
   async function answerAsPhone(port: PortName, id: string, event: Step['event']): Promise<Outcome> {
     const isGood = event.type.startsWith('xstate.done');
@@ -168,24 +195,18 @@ export async function createBrowserDriver({
       if (isKept)
         return (await answerShell('getLoginInfo', { ok: true, result: { token: null } })) ? done : impossible('the shell was not asked');
       if (state.context.pendingRoute?.to === '#home') return impossible('an address without a path makes no request');
-      asked.length = 0;
-      const before = steps;
-      await page.evaluate(([key, text]) => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)), [
-        STORAGE_KEY,
-        kept,
-      ] as const);
-      wire.discard();
-      await page.reload();
-      await required(
-        () => steps > before,
-        () => 'the app has not started again',
-      );
-      // The texts of the stored language are fetched last: without a network nothing that was stored is of use.
-      if (!isGood) await context.route(SCRIPTS, (route) => route.abort());
-      const isAnswered = await answerShell('getLoginInfo', { ok: true, result: { token: null } }, LATE);
+      await startAgain(kept);
+      // All that can fail: the shell refuses, and the texts of the stored language are lost.
+      if (!isGood) await context.route(FIRST_TEXTS, (route) => route.abort());
+      const said = isGood ? { ok: true as const, result: { token: null } } : { ok: false as const, error: 'unknown' };
+      const isAnswered = await answerShell('getLoginInfo', said, LATE);
       if (!isGood) {
-        await until(() => !running.includes('restoreDevice'));
-        await context.unroute(SCRIPTS);
+        await until(() => !running.includes('restoreDevice'), LATE);
+        await context.unroute(FIRST_TEXTS);
+        if (![...taken].some((name) => name.startsWith('boot --xstate.error.'))) {
+          await startAgain('');
+          return impossible('the app begins as on a new phone, whatever fails');
+        }
       }
       return isAnswered ? done : impossible('the shell was not asked');
     }
@@ -213,8 +234,8 @@ export async function createBrowserDriver({
       return isAsked ? done : impossible('the page asked for no camera');
     }
     if (port === 'solveCaptcha') {
-      // A little work has ended by itself.
-      if (isGood) return impossible('this work takes hours');
+      // A little work ends by itself.
+      if (isGood) return (await until(() => !running.includes(id))) ? done : impossible('this work takes hours');
       await page.evaluate((milliseconds) => window.paths.pass(milliseconds), WORK_PATIENCE);
       return (await until(() => !running.includes(id), LATE)) ? done : impossible('the page goes on working');
     }
@@ -298,23 +319,29 @@ export async function createBrowserDriver({
       }
     },
     async disagreements() {
-      const expected = await expectedIn(state);
-      if (expected === null || state.hasTag('overlay')) return errors.splice(0);
-      const shown = () =>
-        page.evaluate(() => [
-          decodeURI(location.hash.slice(1) || '/').split('?')[0] ?? '',
-          document.querySelector('h1')?.textContent ?? '',
-        ]);
       let path = '';
       let heading = '';
-      await until(async () => {
-        [path = '', heading = ''] = await shown();
+      let busy = '';
+      let expected: Expected | null = null;
+      // A state may end by itself meanwhile, so each look is compared with what the page must show by then.
+      const isAsExpected = async (): Promise<boolean> => {
+        expected = state.hasTag('overlay') ? null : await expectedIn(state);
+        if (expected === null) return true;
+        [path = '', heading = '', busy = ''] = await page.evaluate(() => [
+          decodeURI(location.hash.slice(1) || '/').split('?')[0] ?? '',
+          document.querySelector('h1')?.textContent ?? '',
+          document.querySelector('main')?.getAttribute('aria-busy') ?? '',
+        ]);
         return path === expected.path && plain(heading) === expected.heading;
-      }, SOON_ENOUGH * 2);
+      };
+      if (await until(isAsExpected, SOON_ENOUGH * 2)) return errors.splice(0);
+      // A page that says that it is loading may take as long as any file.
+      if (busy === 'true' && (await until(isAsExpected, LATE))) return errors.splice(0);
+      const { path: wantedPath, heading: wantedHeading } = expected as unknown as Expected;
       return [
         ...errors.splice(0),
-        ...(path === expected.path ? [] : [`the address shows ${path}, not ${expected.path}`]),
-        ...(plain(heading) === expected.heading ? [] : [`the title is "${plain(heading)}", not "${expected.heading}"`]),
+        ...(path === wantedPath ? [] : [`the address shows ${path}, not ${wantedPath}`]),
+        ...(plain(heading) === wantedHeading ? [] : [`the title is "${plain(heading)}", not "${wantedHeading}"`]),
       ];
     },
     stop: () => context.close(),

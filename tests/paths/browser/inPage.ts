@@ -66,21 +66,23 @@ declare global {
 }
 
 export function observePage({ now, held }: Options): void {
-  // The clock of the samples, and timers that wait for the path.
-  let ahead = now - Date.now();
+  // The clock of the samples, and timers that wait for the path. It goes slowly: data of a minute ago is old, and a busy
+  // machine needs a minute for a few steps.
   const RealDate = Date;
+  const began = RealDate.now();
+  let passed = 0;
+  const pathNow = (): number => now + passed + Math.floor((RealDate.now() - began) / 100);
   class PathDate extends RealDate {
     constructor(...given: unknown[]) {
-      super(...((given.length === 0 ? [RealDate.now() + ahead] : given) as []));
+      super(...((given.length === 0 ? [pathNow()] : given) as []));
     }
     static override now(): number {
-      return RealDate.now() + ahead;
+      return pathNow();
     }
   }
   window.Date = PathDate as DateConstructor;
   // oxlint-disable-next-line local/no-measured-time -- The clock of the page is the path's, like its date.
   const sinceStart = performance.now.bind(performance);
-  let passed = 0;
   // oxlint-disable-next-line local/no-measured-time -- As above.
   performance.now = () => sinceStart() + passed;
   type Timer = { delay: number; run: () => void; repeats: boolean };
@@ -303,7 +305,6 @@ export function observePage({ now, held }: Options): void {
       return due.length;
     },
     pass(milliseconds) {
-      ahead += milliseconds;
       passed += milliseconds;
     },
     fill() {

@@ -32,6 +32,11 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     names: [/--xstate\.error\.actor\.(startRecording|saveRecording|logOut|openCamera)-->/],
   },
   {
+    why: 'the app begins as on a new phone where nothing can be read: the driver lets all of it fail',
+    says: /^the app begins as on a new phone, whatever fails$/,
+    names: [/^boot --xstate\.error\.actor\.restoreDevice-->/],
+  },
+  {
     why: 'logging out is over before anything else can happen',
     says: /^the phone goes on before anything else can happen$/,
     names: [/^journey\.places\.userCenter\.settings\.loggingOut --(xstate\.route|back\.requested|application\.sentElsewhere)-->/],
