@@ -13,6 +13,11 @@ export const EQUIVALENT: readonly Equivalent[] = [
     names: /^(customerServices|aboutUs|faq) --back\.requested\[1\]--> removed$/,
     why: 'the group around the page has the same Back, which leads to the same tab',
   },
+  {
+    chart: 'journey',
+    names: /^borrow\.lending\.checking --checkLending failed\[1\]--> retargeted to borrow\.lending\.evaluating$/,
+    why: 'a failed check leaves the order as it was, which is still waiting, so evaluating leads back to waiting at once',
+  },
 ];
 
 /** Why this mutant behaves as the chart that ships; null: it does not, as far as is known. */
