@@ -7,13 +7,13 @@ import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { listPaths } from './verify.ts';
-import { describeVerdict, goalsOf, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
+import { describeVerdict, goalsOf, mismatchText, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
 import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
 import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
 import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<OnlineOptions, 'goals' | 'last' | 'isTimeOver' | 'onPath' | 'onHeading' | 'shrinkAttempts'>;
+type Options = Pick<OnlineOptions, 'goals' | 'last' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'shrinkAttempts'>;
 
 /** Every so many seconds a run says where it is. */
 const SAY_EVERY = 10;
@@ -73,6 +73,7 @@ export async function testInEnvironments(
         where.goal = goal;
         where.left = left;
       },
+      onMismatch: (mismatch) => console.error(`${environment}: ${mismatchText(mismatch)}`),
       onPath({ steps }, number, left) {
         where.paths += 1;
         console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`);

@@ -24,7 +24,9 @@ const graph = {
 async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refusedTimes = 0) {
   const tried: string[] = [];
   let refusals = 0;
+  let begun = 0;
   const begin = (_: number, covered: (obligation: string) => void): Promise<PathDriver> => {
+    begun += 1;
     let at = 'loading';
     let last = '';
     return Promise.resolve({
@@ -44,7 +46,7 @@ async function testWith(known: Pick<OnlineOptions, 'never' | 'strategies'>, refu
     });
   };
   const report = await testOnline(graph, { begin, longest: 2, ...known });
-  return { tried, open: [...report.open.keys()] };
+  return { tried, begun, open: [...report.open.keys()] };
 }
 
 describe('online test', () => {
@@ -62,5 +64,34 @@ describe('online test', () => {
     expect(open).toContain('close');
     expect(tried).not.toContain('close');
     expect((await testWith({})).tried).toContain('close');
+  });
+
+  it('goals that no plan reaches: no environment is started for them', async () => {
+    expect(await testWith({ strategies: [{ to: /./, by: [/^unknown$/] }] })).toEqual({
+      tried: [],
+      begun: 0,
+      open: ['loaded', 'failed', 'refresh', 'retry', 'close'],
+    });
+  });
+
+  it('step leads elsewhere: is reported before the environment stops', async () => {
+    const said: string[] = [];
+    let at = 'loading';
+    await testOnline(graph, {
+      begin: () =>
+        Promise.resolve({
+          key: () => at,
+          perform() {
+            at = 'elsewhere';
+            return Promise.resolve(done);
+          },
+          disagreements: () => Promise.resolve([]),
+          stop: () => Promise.resolve(void said.push('stopped')),
+        }),
+      longest: 2,
+      mostMismatches: 1,
+      onMismatch: ({ message }) => said.push(message),
+    });
+    expect(said).toEqual(['leads from loading to elsewhere, not to shown', 'stopped']);
   });
 });

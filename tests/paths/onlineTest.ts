@@ -54,6 +54,8 @@ export interface OnlineOptions {
   /** Maximum number of environments started to shrink one mismatch; none by default. */
   shrinkAttempts?: number;
   onPath?: (path: ExecutedPath, number: number, left: number) => void;
+  /** Called with each mismatch as soon as it is found. */
+  onMismatch?: (mismatch: Mismatch) => void;
   /** Called with the goal of each plan that is begun. */
   onHeading?: (goal: string, left: number) => void;
   /** Asked before each step: true ends the test. */
@@ -125,6 +127,10 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   let failures = newAttempts();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];
+  const complain = (mismatch: Mismatch): void => {
+    mismatches.push(mismatch);
+    options.onMismatch?.(mismatch);
+  };
   const paths: ExecutedPath[] = [];
   let steps = 0;
   /** Obligations that other workers head for. */
@@ -209,7 +215,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
             break;
           }
           if (!taken) {
-            mismatches.push({
+            complain({
               path: number,
               steps: [...executed(), planned.step.name],
               message: `leads from ${at} to ${reached}, not to ${planned.to}`,
@@ -223,7 +229,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           path.steps.push({ step: taken.step.name, to: taken.to });
           for (const edge of onward) path.steps.push({ step: edge.step.name, to: edge.to });
           const complaints = await driver.disagreements();
-          for (const message of complaints) mismatches.push({ path: number, steps: executed(), message: `${reached}: ${message}` });
+          for (const message of complaints) complain({ path: number, steps: executed(), message: `${reached}: ${message}` });
           if (complaints.length > 0) break steps;
           const isOther = taken !== planned || isGoal(planned);
           if (isOther)

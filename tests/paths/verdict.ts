@@ -1,6 +1,6 @@
 /** The verdict on an online test: what it covered, what may stay open in this environment, and what must not. */
 import { obligations, type Graph } from './explore.ts';
-import type { OnlineReport } from './onlineTest.ts';
+import type { Mismatch, OnlineReport } from './onlineTest.ts';
 
 /** What an environment cannot reach, and why. */
 export interface Unreachable {
@@ -44,6 +44,9 @@ export interface Verdict {
   complaints: string[];
 }
 
+export const mismatchText = ({ path, steps, message }: Mismatch): string =>
+  `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${message}`;
+
 /** @param unreachable what this environment cannot cover; a covered entry is a complaint too. */
 export function verdictOf(graph: Graph, report: OnlineReport, unreachable: readonly Unreachable[]): Verdict {
   const { nodes, definitions } = obligations(graph.machine);
@@ -52,9 +55,7 @@ export function verdictOf(graph: Graph, report: OnlineReport, unreachable: reado
     total: names.length,
   });
   const all = [...nodes, ...definitions];
-  const mismatches = report.mismatches.map(
-    ({ path, steps, message }) => `path ${path}, step ${steps.length}, "${steps[steps.length - 1]}": ${message}`,
-  );
+  const mismatches = report.mismatches.map(mismatchText);
   return {
     nodes: share(nodes),
     definitions: share(definitions),
