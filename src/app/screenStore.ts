@@ -3,7 +3,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import { loadVisitorHome, SCREENS } from '#screens/index.ts';
 import type { Screen } from '#screens/props.ts';
-import { fetchLostTexts } from '#src/i18n/firstPaint.ts';
+import { loadFirstTexts } from '#src/i18n/firstPaint.ts';
 
 /** A screen by its path; `visitor` is home without an order. */
 export type ScreenKey = RoutePath | 'visitor';
@@ -31,7 +31,7 @@ export function subscribeToSlots(listener: () => void): () => void {
 
 async function load(key: ScreenKey): Promise<Screen> {
   const { default: loaded } = await (key === 'visitor' ? loadVisitorHome : SCREENS[key])();
-  await fetchLostTexts();
+  await loadFirstTexts();
   return loaded;
 }
 

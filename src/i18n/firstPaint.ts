@@ -25,17 +25,15 @@ export const takeFirstTexts = (language: Language, tables: Tables): void => {
 };
 
 /** The language whose file was lost on its way. */
-let lost: Language | null = null;
+let lost: Language | undefined;
 
-/** Fetches the first texts of a language. Never rejects: English is the fallback. */
-export const loadFirstTexts = async (language: Language): Promise<void> => {
-  lost = null;
-  if (!apart[language]) await filesOfFirstTexts[language]?.().catch(() => (lost = language));
-};
-
-/** Fetches texts again that were lost: the start goes on without them, and no page after it should. Never rejects. */
-export const fetchLostTexts = async (): Promise<void> => {
-  if (lost) await loadFirstTexts(lost);
+/**
+ * Fetches the first texts of a language. Never rejects: English is the fallback.
+ * @param language what was lost by default: the start goes on without it, and no page after it should.
+ */
+export const loadFirstTexts = async (language = lost): Promise<void> => {
+  lost = undefined;
+  if (language && !apart[language]) await filesOfFirstTexts[language]?.().catch(() => (lost = language));
 };
 
 /**

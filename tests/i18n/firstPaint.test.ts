@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
-import { defineFirstTexts, fetchLostTexts, loadFirstTexts, takeFirstTexts } from '#src/i18n/firstPaint.ts';
+import { defineFirstTexts, loadFirstTexts, takeFirstTexts } from '#src/i18n/firstPaint.ts';
 import { filesOfFirstTexts } from '#src/i18n/firstTextFiles.ts';
 import { defineStrings } from '#src/i18n/index.ts';
 
@@ -61,9 +61,9 @@ describe('texts of the first paint', () => {
     try {
       await loadFirstTexts('sw');
       expect(built('sw')('plain' as never)).toBe('Pay');
-      await fetchLostTexts();
+      await loadFirstTexts();
       expect(built('sw')('plain' as never)).toBe('Lipa');
-      await fetchLostTexts();
+      await loadFirstTexts();
       expect(fetched).toHaveBeenCalledTimes(2);
     } finally {
       delete filesOfFirstTexts.sw;
