@@ -8,14 +8,12 @@ import type { Tx } from '#server/store/store.ts';
 
 export type NewIntent = InsertObject<Schema, 'rail_intent'> & { id: string; next_at: Instant };
 
-/** Stores both with the statement that is made of the result. */
-export const withIntent = (tx: QueryCreator<Schema>, intent: NewIntent) =>
+/** Stores both with the statement that is made of the result. @param traceId id of the request that queues it. */
+export const withIntent = (tx: QueryCreator<Schema>, intent: NewIntent, traceId: string | null = currentRequestId()) =>
   tx
     .with('intent', (q) => q.insertInto('rail_intent').values(intent).returning('msisdn'))
     .with('queued', (q) =>
-      q
-        .insertInto('outbox')
-        .values({ topic: 'rail.send', ref: intent.id, next_at: intent.next_at, done_at: null, trace_id: currentRequestId() }),
+      q.insertInto('outbox').values({ topic: 'rail.send', ref: intent.id, next_at: intent.next_at, done_at: null, trace_id: traceId }),
     );
 
 /** Stores both in one statement. @returns the number that is asked or paid. */

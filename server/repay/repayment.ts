@@ -1,5 +1,5 @@
 /** Paying a loan back. */
-import { nairobiDate } from '#machines/model/calendar.ts';
+import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { LoanBalance, Payment, PaymentLine, RepaymentDetail } from '#machines/model/order.ts';
@@ -7,14 +7,16 @@ import { isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { closingAmount, dueDateOf, isRepaymentAllowed } from '#machines/model/terms.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { newPaymentId } from '#server/store/ids.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceFrom } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
 import { couponOf } from '#server/books/coupon.ts';
 import { debtColumn, overOfPayment, receivedPayments } from '#server/books/ledger.ts';
-import type { OrderRow } from '#server/books/orders.ts';
-import { queueIntent } from '#server/books/queueIntent.ts';
+import { orderNotFound, type OrderRow } from '#server/books/orders.ts';
+import { withIntent } from '#server/books/queueIntent.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
 import { reportedPayments } from './reportedPayments.ts';
@@ -111,21 +113,57 @@ function checkAmount(row: OrderRow, amount: Cents, balance: LoanBalance): void {
   throw new Refusal(CODE.amountRefused, 'lender.repaymentRefused', { minimum: rule.minimum, step: rule.step, left });
 }
 
-async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<PushRow> {
-  const push = { id: newPaymentId(), amount, state: 'NEW', prompt_until: now + PROMPT_LIFE, created_at: now } as const;
-  const msisdn = await queueIntent(tx, {
-    ...push,
-    kind: 'STK',
-    purpose: 'repayment',
-    order_id: row.id,
-    user_id: row.user_id,
-    request_id: requestId,
-    msisdn: (q) => q.selectFrom('app_user').select('msisdn').where('id', '=', row.user_id),
-    callback_nonce: newCallbackNonce(),
-    next_at: now,
-  });
-  return { ...push, msisdn, result_code: null, receipt: null, settled_at: null };
+interface NewPush {
+  id: string;
+  amount: Cents;
+  prompt_until: Instant;
+  created_at: Instant;
+  order_id: number;
+  user_id: number;
+  request_id: string;
+  callback_nonce: string;
+  traceId: string | null;
 }
+
+const insertPush = compileOnce((db, value: ValueOf<NewPush>) =>
+  withIntent(
+    db,
+    {
+      id: value('id'),
+      amount: value('amount'),
+      state: 'NEW',
+      prompt_until: value('prompt_until'),
+      created_at: value('created_at'),
+      kind: 'STK',
+      purpose: 'repayment',
+      order_id: value('order_id'),
+      user_id: value('user_id'),
+      request_id: value('request_id'),
+      msisdn: (q) => q.selectFrom('app_user').select('msisdn').where('id', '=', value('user_id')),
+      callback_nonce: value('callback_nonce'),
+      next_at: value('created_at'),
+    },
+    value('traceId'),
+  )
+    .selectFrom('intent')
+    .select('msisdn'),
+);
+
+async function queuePush(tx: Tx, row: OrderRow, { amount, requestId }: StkRequest, now: number): Promise<PushRow> {
+  const push = { id: newPaymentId(), amount, prompt_until: now + PROMPT_LIFE, created_at: now };
+  const of = { order_id: row.id, user_id: row.user_id, request_id: requestId };
+  const [stored] = await insertPush(tx, { ...push, ...of, callback_nonce: newCallbackNonce(), traceId: currentRequestId() });
+  if (!stored) throw new Error('an insert returns its row');
+  return { ...push, state: 'NEW', msisdn: stored.msisdn, result_code: null, receipt: null, settled_at: null };
+}
+
+/** What decides about a new push: one with the same request, one that is open, and what is owed. */
+const readForPush = compileOnce((db, value: ValueOf<{ orderId: number; requestId: string }>) =>
+  db
+    .selectFrom('loan_order')
+    .select([pushOfRequestColumn(value('requestId')), livePushColumn, debtColumn])
+    .where('id', '=', value('orderId')),
+);
 
 /**
  * Queues a push. The same request id gets the same payment.
@@ -135,11 +173,9 @@ export async function startStk(context: LendingContext, userId: number, request:
   const payment = await context.store.tx(async (tx) => {
     const now = context.clock.now();
     const row = await lockCurrent(context, tx, userId, request.orderNo);
-    const { before, push, debt } = await tx
-      .selectFrom('loan_order')
-      .select([pushOfRequestColumn(request.requestId), livePushColumn, debtColumn])
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow();
+    const [found] = await readForPush(tx, { orderId: row.id, requestId: request.requestId });
+    if (!found) throw orderNotFound();
+    const { before, push, debt } = found;
     if (before && before.order_id === row.id && before.amount === request.amount) return viewPayment(before, row.order_no, now, language);
     if (before || !isRepayable(row.status)) throw orderRefused();
     if (push) throw new Refusal(CODE.paymentInProgress, 'lender.paymentInProgress', { payOrderId: push.id });
