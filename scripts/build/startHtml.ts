@@ -3,8 +3,9 @@
  * skeleton first; the stylesheet follows; the chunks of the place in the link are requested at once, in parallel with
  * the entry.
  */
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
+import { minifySync, transformWithOxc, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
 import { LANGUAGES } from '../../machines/model/device.ts';
 import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
@@ -12,6 +13,10 @@ import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
 import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './startPage.ts';
 import { stylesFor } from './stylesFor.ts';
+
+/** The oldest engine that starts the app. */
+const START_FLOOR = 'chrome80';
+const MINIFY = { compress: { target: START_FLOOR }, mangle: true, codegen: true } as const;
 
 /** The files of the start that the entry imports one after the other. */
 const START = /\/src\/app\/(journey\.ts|show\.tsx)$|\/react-dom\/client\.js$/;
@@ -49,23 +54,17 @@ interface Map {
   start: number[];
 }
 
-/**
- * Runs in the page before anything else, as short as possible: requests at once the files of the place in the link, so
- * that no file waits for another one to name it. Storage may be forbidden. A file that fails, or that does not arrive
- * within a minute, is fetched again when it is imported. If a foreign page was returned in its place, or the cache is
- * switched off, the import fails, and the engine caches the failure by address; the next attempt therefore has another
- * address. `f`, `q` and `r` are from the map, `d` are the requests, `k` the response of an address, `s` the stored
- * text: where it has a session, home may have an order. The engine compiles a file on another thread as soon as it is here
- * (`m`), and keeps it for the import; `v` are those that wait until the entry has asked for home. Where the phone has a session,
- * its files are most likely in its cache, and reading them would delay the entry, which asks for home: they are requested when
- * that is done (`o`), or after 500 ms, in which a slow link carries nothing but the entry. `l`
- * are files for a press that came early. They wait until all files of the start but one, the largest, are here (`u` counts
- * what is not): the link carries what the app needs first, and the request travels while the last one arrives. `w` are the
- * files of the start; where the phone saves data only the chart is requested here, and a later script of the page knows whether
- * the others wait for a touch.
- */
-const startScript = ({ files, needs, screens, start }: Map): string =>
-  `(function(f,q,r,w,d,k,l,v,u,s,h,x,y){function m(n){var e=document.createElement("link");e.rel="modulepreload";e.href="./assets/"+f[n]+".js";document.head.appendChild(e)}function g(n){if(!d[n]){var c=new AbortController();setTimeout(function(){c.abort()},6e4);d[n]=fetch("./assets/"+f[n]+".js",{signal:c.signal}).then(function(a){if(!a.ok||!/script/.test(a.headers.get("content-type")))throw a;return a.arrayBuffer()}).then(function(){v?v.push(n):m(n)}).catch(function(e){d[n]=0;throw e})}return d[n]}function a(n){return Promise.all((q[n]||[]).map(g))}function b(n){a(n).catch(function(){})}function e(){--u<2&&l.splice(0).forEach(b)}window.${IMPORT_FETCHED}=function(n){return a(f.indexOf(n)).then(function(){return import("./assets/"+n+".js"+(k[n]||"")).catch(function(e){k[n]="?"+Date.now();throw e})})};window.fetchAhead=function(p){u<2?b(r[p]):l.push(r[p])};u=0;function p(n){u++;b(n);g(n).then(e,e)}window.fetchStart=function(){y?w.splice(0).forEach(p):x=1};function o(){if(y)return;y=1;p(w.shift());(x||!savesData())&&fetchStart();h!="/"&&r[h]+1?b(r[h]):s&&b(r["/"])}window.entryRuns=function(){o();v&&v.forEach(m);v=0};h=location.hash.slice(1).split("?")[0];try{s=/"isSignedIn":t/.test(localStorage["${STORAGE_KEY}"])}catch(e){}s?setTimeout(o,500):o()})(${JSON.stringify(files)},${JSON.stringify(needs)},${JSON.stringify(screens)},${JSON.stringify(start)},{},{},[],[])`;
+/** Names its arguments, so that the build fails where they do not fit. */
+type RequestFiles = typeof import('./requestFiles.ts').requestFiles;
+
+/** `requestFiles.ts` as a script of the page, as short as possible. @param root folder of the project. */
+async function startScript(root: string, { files, needs, screens, start }: Map): Promise<string> {
+  const path = join(root, 'scripts/build/requestFiles.ts');
+  const { code } = await transformWithOxc(await readFile(path, 'utf8'), path, { target: START_FLOOR });
+  const args: Parameters<RequestFiles> = [files, needs, screens, start, IMPORT_FETCHED, STORAGE_KEY];
+  const call = `requestFiles(${args.map((one) => JSON.stringify(one)).join(',')})`;
+  return minifySync('requestFiles.js', `(function(){${code.replace('export function', 'function')};${call}})()`, MINIFY).code.trim();
+}
 
 /** @param entry file that the page begins with: what it brings need not be fetched. */
 function mapOf(bundle: Rollup.OutputBundle, entry: string, screens: Record<RouteName, string>): Map {
@@ -124,7 +123,7 @@ export function startHtml(root: string): Plugin {
             injectTo: 'head' as const,
           })),
           { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
-          { tag: 'script', children: startScript(mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
+          { tag: 'script', children: await startScript(root, mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
           // Behind what it needs, because it runs as soon as it is here: from a cache that is before the page is painted.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];

@@ -17,6 +17,8 @@ interface Window {
   heldPress?: StartPagePress;
   /** Of the start page: the borrower wishes it, or the link is so slow that what is fetched ahead would delay what is asked for. */
   savesData?: () => boolean;
+  /** Of the start page of a build: requests the screen of this path for a press that came early. */
+  fetchAhead?: (path: string) => void;
   /** Of the start page of a build: fetches all files of the start, where a phone that saves data waits with them. */
   fetchStart?: () => void;
   /** Of the start page of a build: home is asked for, so that from now on files may be read and compiled that the next part needs. */

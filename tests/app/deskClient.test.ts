@@ -163,7 +163,7 @@ describe('clerk of the sandbox', () => {
   });
 
   it('call made while the session is opened again: waits for it, and is sent once with its CSRF token', async () => {
-    let answer = (_: Response): void => undefined;
+    let answer: (response: Response) => void = () => undefined;
     const opened = new Promise<Response>((resolve) => (answer = resolve));
     const { client, sent } = clientOf([over(), opened, Response.json({ data: [] }), Response.json({ data: [] })]);
     const clerk = withSandboxClerk(client, 'reviewer');

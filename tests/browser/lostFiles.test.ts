@@ -54,6 +54,31 @@ describe('entry file of the app', () => {
     await view.heading('Hello');
   });
 
+  it('missing while the page still arrives: the page says so as soon as it stands', async () => {
+    const session = await borrower(fixture.lender, fixture.newMobile());
+    const before = async (context: BrowserContext): Promise<void> => {
+      let fail = (): void => undefined;
+      const failed = new Promise<void>((resolve) => (fail = resolve));
+      await context.route(ENTRY, lost);
+      await context.exposeBinding('entryFailed', fail);
+      await context.addInitScript(() =>
+        addEventListener(
+          'error',
+          ({ target }) => (target as HTMLScriptElement).type === 'module' && (window as unknown as { entryFailed(): void }).entryFailed(),
+          true,
+        ),
+      );
+      // The parser waits for this script, and the entry is lost meanwhile.
+      await context.route('**/late.js', (route) => failed.then(() => route.fulfill({ contentType: 'text/javascript', body: '' })));
+      await context.route(/\/$/, async (route) => {
+        const page = await route.fetch();
+        await route.fulfill({ response: page, body: (await page.text()).replace('<body>', '<body><script src="./late.js"></script>') });
+      });
+    };
+    const view = await fixture.open({ shell: { session }, before, until: 'commit' });
+    await view.page.getByRole('alert').getByText('The app has not loaded yet').waitFor({ timeout: 20_000 });
+  });
+
   it('pending for half a minute: the page offers a reload', async () => {
     const view = await open({ fate: [ENTRY, stalled], clock: 'fake', until: 'commit' });
     await view.page.clock.fastForward(31_000);
