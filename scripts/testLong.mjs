@@ -35,7 +35,8 @@ const PARTS = {
       env,
     ),
   faults: (tests, env) => tests.script('every failure of every call', [...PATHS, '--faults'], env),
-  paths: (tests, env) => tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser'], env),
+  paths: (tests, env) =>
+    tests.script('every path with a real lender and in a browser', [...PATHS, '--lender', '--browser', '--whole'], env),
   storyboard: (tests, env) =>
     tests.script('every state in every language (storyboard)', ['--import', 'tsx', 'tests/storyboard/main.ts'], env),
 };

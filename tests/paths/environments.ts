@@ -51,7 +51,6 @@ export async function testInEnvironments(
   environments: readonly EnvironmentName[],
   { goal, isWhole = false }: { goal?: string; isWhole?: boolean } = {},
 ): Promise<EnvironmentRuns> {
-  const isTimeOver = deadline(IN_BROWSER);
   console.error('exploring the chart ...');
   const graph = explore(journeyMachine, journeyModel);
   const lines: string[] = [];
@@ -59,6 +58,7 @@ export async function testInEnvironments(
   const failures: Failure[] = [];
   for (const environment of environments) {
     const { title, unreachable, run } = ENVIRONMENTS[environment];
+    const isTimeOver = deadline(IN_BROWSER);
     const took = stopwatch();
     const where = { paths: 0, left: 0, goal: '' };
     const saying = setInterval(

@@ -72,7 +72,7 @@ export interface OnlineOptions {
 }
 
 /** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 8;
 /** A step that failed so often in a row anywhere counts as impossible. */
 const MOST_TRIES_ANYWHERE = 40;
 /** The test ends after so many paths without progress. One is not enough: each path has another environment. */

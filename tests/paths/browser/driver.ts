@@ -64,6 +64,9 @@ function storedIn(language: StoredDevice['language']): string {
   return text;
 }
 
+const isCaptchaWork = (id: string): boolean => id.startsWith('solveCaptcha');
+const isHomeShown = (key: string): boolean => key.startsWith('places.tabs.home.shown ');
+
 /** Longer than the page works before it gives up. ms. */
 const WORK_PATIENCE = 4 * MINUTE;
 
@@ -304,6 +307,7 @@ export async function createBrowserDriver({
     async perform(name, to) {
       passed.length = 0;
       received.length = 0;
+      const isWorking = running.some(isCaptchaWork);
       try {
         const outcome = await perform(name);
         if (outcome.is === 'impossible') return outcome;
@@ -311,6 +315,11 @@ export async function createBrowserDriver({
         await until(() => passed.includes(to));
         if (project(state) !== to) await rested();
         await until(() => !endsByItself());
+        if (project(state) === to) return done;
+        // The graph knows no time: waiting for a code, or for work, makes what home shows old.
+        if (isHomeShown(to) && state.matches({ places: { tabs: { home: 'refreshing' } } }))
+          return impossible('what home shows is old by then');
+        if (isWorking && !running.some(isCaptchaWork)) return impossible('a little work ended first');
         return done;
       } catch (error) {
         const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

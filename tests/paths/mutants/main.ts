@@ -3,19 +3,25 @@
  * 97% of the mutants that are not proven equivalent are noticed. `-- --sample 100` draws some, with `--write` for the inspector too; `-- --only TEXT` takes those
  * whose name contains the text.
  */
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
 import { mutantsOf } from './operators.ts';
 import { describeScore, isMissed, scoreOf, SCORE_FILE, writeScore } from './score.ts';
 import { judgeMutants } from './run.ts';
+import { parseArgsOr } from '../../support/commandLine.ts';
 import { sampleSeed } from '../../support/wholeNumber.ts';
 
 /** Share of the mutants that are not equivalent, which must be noticed. */
 const GOAL = 0.97;
 
-const { values } = parseArgs({
+const USAGE = `npm run mutants changes both charts in one place at a time and checks that somebody notices; behind \`--\` it takes
+  --sample N    draws N of them, by SAMPLE_SEED
+  --only TEXT   takes those whose name contains the text
+  --list        prints who noticed each
+  --write       with --sample: writes the scores for the inspector`;
+
+const { values } = parseArgsOr(USAGE, {
   options: {
     sample: { type: 'string' },
     only: { type: 'string' },
@@ -34,6 +40,10 @@ if (size !== null) console.log(`${size} mutants drawn: SAMPLE_SEED=${seed}`);
 const judged = await judgeMutants(
   (all) => {
     const some = all.filter(({ mutant }) => mutant.name.includes(values.only ?? ''));
+    if (some.length === 0) {
+      console.error(`No mutant is named like "${values.only ?? ''}". A name has the path of its state, such as repay.cashier.waiting.`);
+      process.exit(1);
+    }
     if (size === null || size >= some.length) return some;
     return fc.sample(fc.shuffledSubarray(some, { minLength: size, maxLength: size }), { numRuns: 1, seed })[0] ?? [];
   },
