@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
 import { initialTransition } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { Recording } from '#src/recording/format.ts';
@@ -144,8 +144,11 @@ export function Inspector() {
 
   const head = { source, names, onNames: setNames, onSource: setSource, onImport: (file: File) => void openFile(file) };
 
-  if (source === 'population')
-    return (
+  const [hasPopulation, setHasPopulation] = useState(false);
+  if (source === 'population' && !hasPopulation) setHasPopulation(true);
+  // What was chosen there is still chosen after a look at one of its recordings.
+  const population = hasPopulation && (
+    <Activity mode={source === 'population' ? 'visible' : 'hidden'}>
       <div className="tool">
         <Head
           title="Many borrowers"
@@ -161,9 +164,10 @@ export function Inspector() {
           <PopulationView onOpen={openFound} />
         </Suspense>
       </div>
-    );
+    </Activity>
+  );
 
-  return (
+  const journeyView = source !== 'population' && (
     <div
       className="tool"
       onDragOver={(event) => event.preventDefault()}
@@ -283,5 +287,11 @@ export function Inspector() {
         />
       )}
     </div>
+  );
+  return (
+    <>
+      {population}
+      {journeyView}
+    </>
   );
 }

@@ -73,10 +73,14 @@ describe('inspector, population', () => {
     await page.getByText(/^Event \d+ of \d+$/).waitFor();
     await openPopulation();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+    // The list is as it was left, for the next recording of it.
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await card.getByRole('heading', { name: 'Personal information' }).waitFor();
   });
 
   it('number of lost journeys pressed: a recording opens at the step where the borrower was lost', async () => {
-    await page.getByRole('button', { name: /^Personal information: / }).click();
     const card = page.getByRole('complementary', { name: 'About the chosen page' });
     await card
       .getByRole('button', { name: /: Personal information: (gave up|ended in a problem)$/ })
@@ -91,6 +95,8 @@ describe('inspector, population', () => {
     // The page of the journey at this event, in the chart of one recording.
     await page.getByRole('button', { name: /^Personal information.*now/ }).waitFor({ timeout: 5000 });
     await openPopulation();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
   });
 

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { play } from '../../inspectorIcons.ts';
@@ -26,8 +26,8 @@ export function Count({ title, recordings, of }: Behind & { of?: number }) {
   );
 }
 
-/** Limit of listed recordings. */
-const MOST = 60;
+/** So many recordings are listed, and so many more with each press. */
+const AT_ONCE = 60;
 
 interface Props {
   behind: Behind;
@@ -39,10 +39,13 @@ interface Props {
 /** The recordings behind a number; each opens with one press. */
 export function BehindDialog({ behind: { title, recordings }, population, onOpen, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [listed, setListed] = useState(AT_ONCE);
   useEffect(() => {
     const opener = document.activeElement;
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
+    const shown = dialog.current;
     return () => {
+      shown?.close();
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
@@ -60,7 +63,7 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
     ].join(', ');
   };
   return (
-    <dialog ref={dialog} className="catalogue behind" aria-labelledby="behind-title" onClose={onClose} onCancel={onClose}>
+    <dialog ref={dialog} className="catalogue behind" aria-labelledby="behind-title" onCancel={onClose}>
       <div className="catalogue__head">
         <h2 id="behind-title">{title}</h2>
         <button className="key key--small" type="button" aria-label="Close" onClick={onClose}>
@@ -68,11 +71,10 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
         </button>
       </div>
       <p className="muted">
-        {count(recordings.length)} {recordings.length === 1 ? 'recording' : 'recordings'}
-        {recordings.length > MOST && `, the first ${MOST} of them`}. Press one to replay it.
+        {count(recordings.length)} {recordings.length === 1 ? 'recording' : 'recordings'}. Press one to replay it.
       </p>
       <ul className="catalogue__list">
-        {[...recordings.slice(0, MOST)].map((at) => (
+        {[...recordings.slice(0, listed)].map((at) => (
           <li key={at}>
             <button className="entry" type="button" onClick={() => onOpen(at)}>
               <span className="kind">
@@ -88,6 +90,11 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
           </li>
         ))}
       </ul>
+      {recordings.length > listed && (
+        <button className="key" type="button" onClick={() => setListed(listed + AT_ONCE)}>
+          Show {count(Math.min(AT_ONCE, recordings.length - listed))} more
+        </button>
+      )}
     </dialog>
   );
 }

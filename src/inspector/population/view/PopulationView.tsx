@@ -47,7 +47,6 @@ export function PopulationView({ onOpen }: Props) {
   const open = async (index: number): Promise<void> => {
     try {
       const recording = await opened.recordingAt(index);
-      setBehind(null);
       const lost = lostStep(population, figures, index) ?? (other && lostStep(population, other.figures, index));
       await onOpen(recording, lost ?? 0);
     } catch (error) {

@@ -190,7 +190,11 @@ export function Questions({ population, figures }: Props) {
       </Question>
       <Question
         asks="Which problem ends journeys?"
-        answer={topEnding ? `"${topEnding.name}" is the last problem of most journeys that are lost.` : 'No lost journey had a problem.'}
+        answer={
+          topEnding
+            ? `"${topEnding.name}" is the problem that most often comes last in journeys that are lost.`
+            : 'No lost journey had a problem.'
+        }
       >
         <Lines lines={ending} of={all} title="Last problem of a lost journey" />
       </Question>

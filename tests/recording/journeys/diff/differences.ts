@@ -19,27 +19,41 @@ export interface Difference {
   recording: Recording;
 }
 
-/** Recordings in a folder and below. @throws Error naming the file that cannot be read. */
-export async function recordingsIn(folder: string): Promise<Stored[]> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+/** A file that is no recording, and why. */
+export interface LeftOut {
+  file: string;
+  why: string;
+}
+
+/** A folder that cannot be read. Its message is for the terminal. */
+export class UnreadableFolder extends Error {}
+
+/** Recordings in a folder and below, and the files that are none. @throws UnreadableFolder */
+async function recordingsIn(folder: string): Promise<{ found: Stored[]; leftOut: LeftOut[] }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableFolder(`${folder} is no folder that can be read (${error.code ?? error.message}).`);
+  });
+  const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && entry.name !== 'catalogue.json')
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const parsed = parseRecording(await readFile(file, 'utf8'));
-      if (!parsed.ok) throw new Error(`${file}: ${parsed.message}`);
-      return { id: relative(folder, file).replace(FILE_ENDING, ''), recording: parsed.recording };
-    }),
-  );
+  const found: Stored[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const file of files) {
+    const parsed = parseRecording(await readFile(file, 'utf8'));
+    if (parsed.ok) found.push({ id: relative(folder, file).replace(FILE_ENDING, ''), recording: parsed.recording });
+    else leftOut.push({ file, why: parsed.message });
+  }
+  return { found, leftOut };
 }
 
-/** @param folders with recordings of borrowers. */
+/** @param folders with recordings of borrowers. @throws UnreadableFolder */
 export async function findDifferences(
   folders: readonly string[] = [],
   machine: JourneyMachine = journeyMachine,
-): Promise<{ compared: number; differences: Difference[] }> {
-  const field = (await Promise.all(folders.map(recordingsIn))).flat();
+): Promise<{ compared: number; differences: Difference[]; leftOut: LeftOut[] }> {
+  const read = await Promise.all(folders.map(recordingsIn));
+  const field = read.flatMap(({ found }) => found);
   const all = [
     ...(await storedRecordings()).map((one) => ({ ...one, kind: 'named' as const })),
     ...(await storedPaths()).map((one) => ({ ...one, kind: 'path' as const })),
@@ -53,5 +67,5 @@ export async function findDifferences(
       ? []
       : [{ id, kind, title: recording.title, says: says.slice(id.length + 2), step, recording }];
   });
-  return { compared: all.length, differences };
+  return { compared: all.length, differences, leftOut: read.flatMap(({ leftOut }) => leftOut) };
 }

@@ -6,18 +6,23 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgsOr } from '../../../support/commandLine.ts';
 import { launch } from '../../../support/chromium.ts';
 import { approve, isApproved, readApprovals } from '../approvals.ts';
 import { buildOfCommit, buildOfWorkingTree } from './builds.ts';
-import { findDifferences, type Difference } from './differences.ts';
+import { findDifferences, UnreadableFolder, type Difference } from './differences.ts';
 import { diffPage } from './page.ts';
 import { takePicturesOf } from './pictures.ts';
 import { serveDiff } from './serve.ts';
 
 const OUT = fileURLToPath(new URL('../../../../.cache/recordings/diff', import.meta.url));
 
-const { values, positionals: folders } = parseArgs({
+const USAGE = `npm run recordings:diff compares where the stored journeys lead with where they led; behind \`--\` it takes folders with recordings of borrowers, and
+  --against REF  the commit to compare with instead of HEAD
+  --approve ID   approves a journey without the page
+  --once         writes the page and serves nothing`;
+
+const { values, positionals: folders } = parseArgsOr(USAGE, {
   options: {
     against: { type: 'string', default: 'HEAD' },
     approve: { type: 'string', multiple: true, default: [] },
@@ -26,7 +31,12 @@ const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
 });
 
-const { compared, differences } = await findDifferences(folders);
+const { compared, differences, leftOut } = await findDifferences(folders).catch((error: unknown) => {
+  if (!(error instanceof UnreadableFolder)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});
+for (const { file, why } of leftOut) console.error(`left out: ${file}: ${why}`);
 const named = (id: string): Difference => {
   const found = differences.find((one) => one.id === id && one.kind === 'named');
   if (!found) throw new Error(`no named journey "${id}" lands elsewhere`);
