@@ -8,7 +8,7 @@ import { createDetours, type Detour, type Strategy } from './detours.ts';
 import type { Edge, Graph } from './explore.ts';
 import { blockersOf } from './blockers.ts';
 import { shrinkMismatch } from './shrink.ts';
-import { byStep, byCoverage, createAttempts } from './attempts.ts';
+import { byCoverage, byState, byStep, createAttempts } from './attempts.ts';
 import type { PathDriver } from './pathDriver.ts';
 
 export interface Mismatch {
@@ -64,7 +64,7 @@ export interface OnlineOptions {
   never?: (from: string, edge: Edge) => boolean;
   /**
    * Maximum number of failed attempts in a row at one place, and anywhere for the same obligation. A deterministic
-   * environment needs fewer than the default; there the attempts are counted per obligation.
+   * environment needs fewer than the default; there the attempts are counted per obligation, and per state instead of place.
    */
   tries?: { there: number; anywhere: number };
   /** Which steps must come before an obligation because the environment remembers more than the states of the graph. */
@@ -72,7 +72,7 @@ export interface OnlineOptions {
 }
 
 /** A step that failed so often in a row at one place, in different paths, counts as impossible there. */
-const MOST_TRIES = 8;
+const MOST_TRIES = 3;
 /** A step that failed so often in a row anywhere counts as impossible. */
 const MOST_TRIES_ANYWHERE = 40;
 /** The test ends after so many paths without progress. One is not enough: each path has another environment. */
@@ -123,7 +123,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const covered = new Set<string>();
   let goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
   /** Failed attempts by place, reset by a success. */
-  const newAttempts = () => createAttempts(options.tries ? byCoverage : byStep);
+  const newAttempts = () => (options.tries ? createAttempts(byCoverage, byState) : createAttempts(byStep));
   let failures = newAttempts();
   const reasons = new Map<string, string[]>();
   const mismatches: Mismatch[] = [];

@@ -32,7 +32,7 @@ export async function testInBrowser(
       workers: 3,
       never,
       strategies: STRATEGIES,
-      tries: { there: 2, anywhere: 6 },
+      tries: { there: 2, anywhere: 20 },
       ...options,
       begin: (_, covered) => createBrowserDriver({ machine, browser, url: lender.url, covered, ...(mutate ? { mutate } : {}) }),
     });
