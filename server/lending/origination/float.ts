@@ -7,6 +7,7 @@ import { HOUR, type Instant, MINUTE } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { accountOf, type Balances, type RailIntent } from '#server/rail/rail.ts';
 import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
+import { faultOfPayout } from '#server/rail/darajaCodes.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -163,7 +164,7 @@ async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIn
  * The rail refused a payout because the float did not cover it. The order stays where it is: the same payout waits for the
  * float under an id of its own, because the rail takes no id twice.
  */
-export async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
+async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
   const sealed = intent.bank_account_sealed;
   const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
   await queueIntent(tx, {
@@ -184,6 +185,25 @@ export async function waitForFloat(context: LendingContext, tx: Tx, intent: Rail
     created_at: now,
   });
   await learnFloatIsShort(context, tx, intent);
+}
+
+/**
+ * Whether a payout or refund that the rail refused with this code only waits for the float. A fault of the lender's own is reported.
+ * @param nextId the same payout gets it when it waits.
+ */
+export async function waitsForFloat(
+  context: LendingContext,
+  tx: Tx,
+  intent: RailIntent,
+  { code, nextId }: { code: number; nextId: () => Promise<string> },
+  now: Instant,
+): Promise<boolean> {
+  const fault = faultOfPayout(code);
+  const what = intent.purpose === 'refund' ? 'refund' : 'payout';
+  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `${what} ${code}` }, tx);
+  if (fault !== 'float') return false;
+  await waitForFloat(context, tx, intent, await nextId(), now);
+  return true;
 }
 
 /** The float as the operator sees it. @property waiting payouts that wait for it; `waitingAmount` is their sum. */

@@ -4,14 +4,13 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { nextStatus } from '#machines/order.machine.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
-import { faultOfPayout } from '#server/rail/darajaCodes.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { post } from '#server/books/ledger.ts';
 import { move, nextDisbursementId, type OrderRow } from '#server/books/orders.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
-import { waitForFloat } from './float.ts';
+import { waitsForFloat } from './float.ts';
 
 /** The payout succeeded: the loan begins today. Today is the lender's, so a slow callback never costs the borrower a day. */
 export async function disbursed(tx: Tx, row: OrderRow, intent: RailIntent, now: number): Promise<void> {
@@ -74,12 +73,7 @@ export async function payoutFailed(
   now: number,
 ): Promise<void> {
   if (row.status !== STATUS.lending) return;
-  const fault = faultOfPayout(code);
-  if (fault === 'float') {
-    await waitForFloat(context, tx, intent, await nextDisbursementId(tx, row), now);
-    return;
-  }
-  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `payout ${code}` }, tx);
+  if (await waitsForFloat(context, tx, intent, { code, nextId: () => nextDisbursementId(tx, row) }, now)) return;
   await move(tx, row, { type: 'disbursement.failed' }, now, { disbursement_failure: code });
   await queueText(tx, row, 'payoutFailed', {}, now);
 }

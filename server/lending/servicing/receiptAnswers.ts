@@ -1,12 +1,12 @@
 /** Asks the rail about receipts that borrowers sent as proofs. No answer is no error: it is asked again. */
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
+import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { keepReceiptAnswer, TOPIC, type ReceiptQuestion } from '#server/repay/receiptQuestions.ts';
 import { withRequestId } from '#server/store/requestContext.ts';
 
-const ASK_AGAIN = 5_000;
-const MAX_PAUSE = 10 * MINUTE;
+const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
 /** After so many questions without an answer the rail is not asked again until a person opens the case. */
 const MOST_QUESTIONS = 20;
 /** Other work gets its turn after so many. */
@@ -15,28 +15,9 @@ const AT_ONCE = 20;
 async function claim({ store, clock }: LendingContext): Promise<{ question: ReceiptQuestion; traceId: string | null } | null> {
   return store.tx(async (tx) => {
     const now = clock.now();
-    const job = await tx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('topic', '=', TOPIC)
-      .where('done_at', 'is', null)
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+    const job = await nextJob(tx, TOPIC, now);
     if (!job) return null;
-    const isLast = job.attempts + 1 >= MOST_QUESTIONS;
-    await tx
-      .updateTable('outbox')
-      .set({
-        attempts: job.attempts + 1,
-        next_at: now + Math.min(ASK_AGAIN * 4 ** Math.min(job.attempts, 10), MAX_PAUSE),
-        done_at: isLast ? now : null,
-      })
-      .where('id', '=', job.id)
-      .execute();
+    await countAttempt(tx, job, now, PAUSES, job.attempts + 1 >= MOST_QUESTIONS);
     const question = await tx.selectFrom('receipt_question').selectAll().where('id', '=', Number(job.ref)).executeTakeFirstOrThrow();
     return { question, traceId: job.trace_id };
   });

@@ -8,7 +8,6 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { maskMsisdn } from '#machines/model/phone.ts';
 import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
-import { faultOfPayout } from '#server/rail/darajaCodes.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -17,7 +16,7 @@ import type { OrderRow } from '#server/books/orders.ts';
 import { queueIntent } from '#server/books/queueIntent.ts';
 import { SUPERSEDED } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
-import { waitForFloat } from '#server/lending/origination/float.ts';
+import { waitsForFloat } from '#server/lending/origination/float.ts';
 import { readNote, saveNote } from '#server/apply/orderNotes.ts';
 import { refundId } from '#server/store/ids.ts';
 
@@ -168,11 +167,6 @@ export async function refundFailed(
   code: number,
   now: number,
 ): Promise<void> {
-  const fault = faultOfPayout(code);
-  if (fault === 'float') {
-    await waitForFloat(context, tx, intent, await nextRefundId(tx, row), now);
-    return;
-  }
-  if (fault === 'lender') await context.config.security?.record({ kind: 'rail.fault', subject: `refund ${code}` }, tx);
+  if (await waitsForFloat(context, tx, intent, { code, nextId: () => nextRefundId(tx, row) }, now)) return;
   await takeBackRefund(tx, intent, now);
 }

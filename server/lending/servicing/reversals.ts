@@ -9,12 +9,12 @@ import type { Cents } from '#machines/model/money.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { post } from '#server/books/ledger.ts';
+import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { ReversalResult, SendAnswer } from '#server/rail/rail.ts';
 import { placedKey, waitingInSuspense } from '#server/repay/receipts.ts';
 import type { ReversalTable } from '#server/store/schema/railTables.ts';
-import { isStopped } from '#server/store/payoutStop.ts';
 import type { Tx } from '#server/store/store.ts';
 
 type Row = Selectable<ReversalTable>;
@@ -36,8 +36,7 @@ export interface Reversals {
   list(limit: number): Promise<Pick<Row, 'receipt' | 'amount' | 'state' | 'result_text' | 'asked_at'>[]>;
 }
 
-const ASK_AGAIN = 30_000;
-const MAX_PAUSE = 10 * MINUTE;
+const PAUSES: Pauses = { first: 30_000, factor: 2, most: 10 * MINUTE };
 
 const queue = (tx: Tx, id: number, now: number): Promise<unknown> =>
   tx
@@ -148,30 +147,14 @@ export async function settleReversal(context: LendingContext, tx: Tx, id: number
 async function claim(context: LendingContext): Promise<Row | 'nothingToSend' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const job = await tx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('topic', '=', 'rail.reverse')
-      .where('done_at', 'is', null)
-      .where('next_at', '<=', now)
-      .where((q) => q.not(isStopped()))
-      .orderBy('next_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+    const job = await nextJob(tx, 'rail.reverse', now, { sendsMoney: true });
     if (!job) return null;
     const row = await tx.selectFrom('reversal').selectAll().where('id', '=', Number(job.ref)).forUpdate().executeTakeFirstOrThrow();
     if (row.state === 'OK' || row.state === 'FAILED') {
       await close(tx, row.id, now);
       return 'nothingToSend';
     }
-    const pause = Math.min(ASK_AGAIN * 2 ** Math.min(job.attempts, 10), MAX_PAUSE);
-    await tx
-      .updateTable('outbox')
-      .set({ attempts: job.attempts + 1, next_at: now + pause })
-      .where('id', '=', job.id)
-      .execute();
+    await countAttempt(tx, job, now, PAUSES);
     return row;
   });
 }

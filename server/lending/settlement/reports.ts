@@ -7,6 +7,7 @@
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { isPosted } from '#server/books/ledger.ts';
+import { countAttempt, nextJob, type Pauses } from '#server/books/outboxJobs.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import {
   canBeMoved,
@@ -27,9 +28,8 @@ import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/hol
 import { bookReported, settle } from './settle.ts';
 import { runSideBySide } from './sideBySide.ts';
 
-/** The rail is asked again after this, four times longer each time. */
-const ASK_AGAIN = 5_000;
-const MAX_PAUSE = 10 * 60_000;
+/** Between questions about the same payment. */
+const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
 /** A receipt that the rail did not know so often is held. The first answers can be too early. */
 const MAX_DENIALS = 4;
 /** Without an answer for so long, and after so many questions, a person decides: time alone may be time in which the lender was down. */
@@ -240,17 +240,7 @@ export async function confirmed(context: LendingContext, tx: Tx, id: number, ans
 async function claim(context: LendingContext): Promise<{ report: ReportedPayment; traceId: string | null } | 'nothingToAsk' | null> {
   return context.store.tx(async (tx) => {
     const now = context.clock.now();
-    const job = await tx
-      .selectFrom('outbox')
-      .selectAll()
-      .where('topic', '=', 'rail.confirm')
-      .where('done_at', 'is', null)
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+    const job = await nextJob(tx, 'rail.confirm', now);
     if (!job) return null;
     const report = await tx.selectFrom('reported_payment').selectAll().where('id', '=', Number(job.ref)).executeTakeFirst();
     if (report?.state !== 'reported') {
@@ -261,12 +251,7 @@ async function claim(context: LendingContext): Promise<{ report: ReportedPayment
       await hold(context, tx, report, 'noAnswer');
       return 'nothingToAsk';
     }
-    const pause = Math.min(ASK_AGAIN * 4 ** Math.min(job.attempts, 10), MAX_PAUSE);
-    await tx
-      .updateTable('outbox')
-      .set({ attempts: job.attempts + 1, next_at: now + pause })
-      .where('id', '=', job.id)
-      .execute();
+    await countAttempt(tx, job, now, PAUSES);
     return { report, traceId: job.trace_id };
   });
 }
