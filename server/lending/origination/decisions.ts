@@ -63,14 +63,14 @@ function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
   return answer_latest_at;
 }
 
-/** The time to answer an application has come: the rules decide, or a person is asked, or the borrower is told that it is late. */
+/** Answers an application that is due. The rules decide it or refer it to a person; after the deadline the borrower gets a text that the answer is late. */
 export async function answerApplication(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   // In a review a person decides, not the rules.
   const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;
   if (decision?.is === 'approve') return approve(tx, row, now, 'rules');
   if (decision?.is === 'reject') return reject(tx, row, { reason: decision.reason }, config, now, 'rules');
   const referred_for = decision?.reason ?? null;
-  // A person has until then. Afterwards the borrower is told that the answer is late: that nobody looked is no reason to reject.
+  // A person has until then. An application is not rejected because nobody looked at it.
   const last = answerDeadline(row);
   if (now < last && row.review_asked_at !== null) return postpone(tx, row, last, { referred_for });
   if (now < last) return move(tx, row, { type: 'lender.referred' }, now, { referred_for, next_due_at: last });
