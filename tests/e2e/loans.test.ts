@@ -117,6 +117,16 @@ async function needsMoreTime(): Promise<void> {
   await phone.app.getByText('Being checked').waitFor();
   const desk = await atDesk(phone, 'Proofs of payment: 1');
   await takeFirstCase(desk, 'Proofs of payment');
+  // M-PESA answers in its own time, and only a receipt that it confirmed is counted.
+  await expect
+    .poll(
+      async () => {
+        await desk.getByRole('button', { name: 'Load again' }).click();
+        return desk.getByText('Account typed').count();
+      },
+      { message: 'the receipt, confirmed by M-PESA', timeout: 60_000 },
+    )
+    .toBe(1);
   await desk.getByRole('group', { name: 'Acts' }).getByRole('button', { name: 'Count the payment' }).click();
   await desk.getByLabel('Amount in KSh').fill(String(part / 100));
   await desk.locator('form').getByRole('button', { name: 'Count the payment' }).click();

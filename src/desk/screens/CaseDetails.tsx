@@ -73,7 +73,7 @@ const PHOTO: Readonly<Record<IdentityCheck['back']['is'], string>> = {
 
 const Rail = ({ rail }: { rail: RailRecord | 'unknown' | 'notAsked' }) => {
   if (rail === 'unknown') return <p className="dk-late">M-PESA has no payment to us with this receipt. It cannot be counted.</p>;
-  if (rail === 'notAsked') return <p>M-PESA has been asked about this receipt. Its answer is awaited.</p>;
+  if (rail === 'notAsked') return <p>M-PESA has been asked about this receipt. Load the case again to see what it answered.</p>;
   return (
     <dl className="dk-facts">
       <Fact label="Receipt">

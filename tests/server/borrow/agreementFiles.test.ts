@@ -63,7 +63,9 @@ describe('link to the PDF', () => {
     const path = await pathOf(debtor);
     const [, folder = '', token = '', name = ''] = path.split('/');
     const [payload = '', signature = ''] = token.split('.');
-    const other = Buffer.from(JSON.stringify([1, debtor.orderNo, 'en', lender.inside().clock.now()])).toString('base64url');
+    const other = Buffer.from(JSON.stringify([Number(debtor.userId) + 1, debtor.orderNo, 'en', lender.inside().clock.now()])).toString(
+      'base64url',
+    );
     const foreign = createSecret(Buffer.alloc(32, 7));
     const forged = writeFileLink(foreign, {
       userId: Number(debtor.userId),
