@@ -12,7 +12,7 @@ import { placeTransitions, reportedChanges, withLender } from './journey/lenderL
 import { useLenderLog } from './journey/useLenderLog.ts';
 import { usePlayer } from './journey/usePlayer.ts';
 import { LenderLogForm } from './panels/LenderLogForm.tsx';
-import { foldTicks } from './journey/foldTicks.ts';
+import { foldRepeats } from './journey/foldRepeats.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
 import { countText, durationOf, durationText, trailOf, type Journey, type Step } from './journey/steps.ts';
 import { useJourneys } from './journey/useJourneys.ts';
@@ -85,7 +85,7 @@ export function Inspector() {
     () => (chart.id !== 'journey' ? [] : lenderLog.lines ? placeTransitions(steps, lenderLog.lines) : reportedChanges(steps)),
     [chart, lenderLog.lines, steps],
   );
-  const shown = useMemo(() => withLender(foldTicks(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);
+  const shown = useMemo(() => withLender(foldRepeats(steps, matching(steps, filter)), lines, filter), [steps, filter, lines]);
   useKeys({ isOn: source !== 'population', onStep: stepBy, onPlay: play, onChoose: choose, last: steps.length - 1, searchField });
 
   // Builds the search texts while the browser is idle.

@@ -1,14 +1,17 @@
 /** What the lender did to an order, between what the borrower did. */
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getStateNodes } from 'xstate/graph';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { aboutState, followingStates } from '#src/inspector/chart/describeState.ts';
 import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
+import { deskChart } from '#src/inspector/charts/deskChart.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { orderChart } from '#src/inspector/charts/orderChart.ts';
-import { foldTicks } from '#src/inspector/journey/foldTicks.ts';
+import { foldRepeats } from '#src/inspector/journey/foldRepeats.ts';
 import {
+  eventAfter,
   linesBefore,
   orderSteps,
   placeTransitions,
@@ -97,12 +100,20 @@ describe('one story', () => {
       line(now, 'questionnaire.answered', STATUS.question, STATUS.applying),
       line(now + 1, 'lender.approved', STATUS.applying, STATUS.confirm, { decidedBy: 'rules' }),
     ]);
-    const rows = withLender(foldTicks(steps, steps.map(({ index }) => index).slice(1)), lines, all);
+    const rows = withLender(foldRepeats(steps, steps.map(({ index }) => index).slice(1)), lines, all);
     const between = rows.filter((row) => row.line);
     expect(between.map((row) => row.line?.event)).toEqual(['lender.approved']);
     expect(rows.map(({ from }) => from)).toEqual([...rows.map(({ from }) => from)].sort((a, b) => a - b));
     expect(withLender([], lines, { kinds: new Set(KINDS), query: 'approved rules' })).toHaveLength(1);
     expect(withLender([], lines, { kinds: new Set(['problem']), query: '' })).toEqual([]);
+  });
+
+  it('card of the order: names the event of the journey that it shows', () => {
+    const lines = reportedChanges(steps);
+    const last = steps.length - 1;
+    const shown = lines.map((_, at) => eventAfter(lines, at + 1, last));
+    expect(shown.map((event) => linesBefore(lines, event))).toEqual(lines.map((_, at) => at + 1));
+    expect(Math.max(...shown)).toBeLessThanOrEqual(last);
   });
 
   it('without a log: the chart of the order follows what the phone was told', () => {
@@ -116,6 +127,17 @@ describe('one story', () => {
 });
 
 describe('card of a state', () => {
+  it.each([orderChart, journeyChart, deskChart])('$id: every condition is in words', (chart) => {
+    const all = [chart.machine.root, ...getStateNodes(chart.machine)].flatMap(({ id }) => aboutState(chart, id)?.ways ?? []);
+    const said = [...new Set(all.map(({ guard }) => chart.guardWords(guard)))];
+    expect(said.length).toBeGreaterThan(0);
+    for (const words of said) expect(words).not.toMatch(/[a-z][A-Z]|[._]|^(is|has|can|may|needs|ends|are) /);
+  });
+  it('saved section: leads to the next step, which the target says', () =>
+    expect(aboutState(orderChart, 'order.basicInfo')?.ways.map(({ guard }) => orderChart.guardWords(guard))).toEqual(
+      expect.arrayContaining(['']),
+    ));
+
   it('assessing: an order is approved, rejected, referred, or new photos are asked for', () => {
     const ways = aboutState(orderChart, 'order.applying')?.ways ?? [];
     expect(ways.map(({ event, to }) => `${orderChart.transitionWords(event)}: ${to}`)).toEqual([

@@ -5,7 +5,8 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { stateNamed, statesByName } from '#src/inspector/chart/StateSearch.tsx';
 import { readChart } from '#src/inspector/chart/graph.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
-import { foldTicks } from '#src/inspector/journey/foldTicks.ts';
+import { changeRows } from '#src/inspector/journey/changeRows.ts';
+import { foldRepeats, repeatWords } from '#src/inspector/journey/foldRepeats.ts';
 import type { Step } from '#src/inspector/journey/steps.ts';
 import { MONEY_KEYS, pathWords, valueWords } from '#src/inspector/journey/valueWords.ts';
 import { FIRST_SIZES, readSizes, withBorderMoved, withDetails } from '#src/inspector/panels/sizes.ts';
@@ -31,7 +32,12 @@ describe('value in words', () => {
     ['checkIdentity', { is: 'loading' }, 'loading'],
     ['photos.front', { is: 'failed', problem: { code: 3005 }, turn: null }, 'failed'],
     ['unsent', [], 'none'],
-    ['unsent', ['a'], '1 entry'],
+    ['unsent', ['[words 1]'], '1 entry'],
+    ['photos', ['front', 'back'], 'front, back'],
+    ['coupons', [1, 2, 3], '3 entries'],
+    ['calls running', ['loadHome'], 'load home'],
+    ['now', Date.UTC(2026, 1, 2, 7, 8, 9), 'Mon 2 Feb, 10:08:09'],
+    ['order', { orderNo: '[id 2]', termDays: 91, status: STATUS.applying }, 'term 91 days, status being assessed'],
     ['order', null, 'none'],
   ])('%s %j: is "%s"', (path, value, words) => expect(valueWords(path, value).replace(/\u00a0/g, ' ')).toBe(words));
 
@@ -50,7 +56,38 @@ describe('value in words', () => {
     ['state', 'Where'],
     ['order.balance.dueDate', 'Order, balance, due date'],
     ['calls running.0', 'Calls running, 1'],
+    ['order.orderNo', 'Order, order number'],
+    ['photos.front.is', 'Photos, front'],
+    ['now', 'Time at the lender'],
   ])('path %s: is "%s"', (path, words) => expect(pathWords(path)).toBe(words));
+});
+
+describe('change of a value', () => {
+  const rowsOf = (before: unknown, after: unknown, path = 'part') => {
+    const { rows, finer } = changeRows([{ path, before, after }], 'plain');
+    return { said: rows.map((row) => `${row.label}: ${row.before} → ${row.after}`.replace(/\u00a0/g, ' ')), finer };
+  };
+  const at = Date.UTC(2026, 1, 2, 7, 8, 9);
+
+  it('what came as a whole: is listed value by value', () =>
+    expect(rowsOf(null, { amount: 500_000, termDays: 91 }, 'choice').said).toEqual([
+      'Choice, amount: none → KSh 5,000',
+      'Choice, term: none → 91 days',
+    ]));
+  it('what went as a whole: is listed value by value', () =>
+    expect(rowsOf({ amount: 500_000 }, undefined, 'choice').said).toEqual(['Choice, amount: KSh 5,000 → none']));
+  it('what has many values: is one row', () =>
+    expect(rowsOf(null, Object.fromEntries('abcdefghij'.split('').map((key) => [key, 1]))).said).toHaveLength(1));
+  it('moment within the same second: is counted, and not listed', () => {
+    expect(rowsOf(at, at + 999, 'now')).toEqual({ said: [], finer: 1 });
+    expect(rowsOf(at, at + 1_000, 'now').said).toEqual(['Time at the lender: Mon 2 Feb, 10:08:09 → Mon 2 Feb, 10:08:10']);
+  });
+  it('hidden text that became another one: says so', () =>
+    expect(rowsOf('[name 1]', '[name 2]').said).toEqual(['Part: hidden name → another hidden name']));
+  it('names of the code: show every change as it is', () => {
+    const { rows, finer } = changeRows([{ path: 'now', before: at, after: at + 1 }], 'code');
+    expect([rows.length, finer, rows[0]?.after]).toEqual([1, 0, String(at + 1)]);
+  });
 });
 
 describe('rows of the list', () => {
@@ -58,13 +95,25 @@ describe('rows of the list', () => {
     (type, index) => ({ index, event: type === '' ? null : { type } }) as Step,
   );
   it('ticks of the clock one after the other: are one row', () =>
-    expect(foldTicks(steps, [1, 2, 3, 4, 5, 6])).toEqual([
+    expect(foldRepeats(steps, [1, 2, 3, 4, 5, 6])).toEqual([
       { from: 1, to: 2 },
       { from: 3, to: 3 },
       { from: 4, to: 6 },
     ]));
+  it('drafts of one form one after the other: are one row, of another form not', () => {
+    const drafts = ['', 'personalInfo', 'personalInfo', 'additionalInfo'].map(
+      (section, index) => ({ index, event: section === '' ? null : { type: 'draft.saved', section } }) as Step,
+    );
+    expect(foldRepeats(drafts, [1, 2, 3])).toEqual([
+      { from: 1, to: 2 },
+      { from: 3, to: 3 },
+    ]);
+    expect(repeatWords('draft.saved', 'Draft kept on the phone', 2)).toBe('Draft kept on the phone, 2 times');
+    expect(repeatWords('draft.saved', 'Draft kept on the phone', 1)).toBe('Draft kept on the phone');
+    expect(repeatWords('clock.ticked', 'A second passed', 2)).toBe('2 seconds passed');
+  });
   it('ticks with events between that are filtered out: are rows of their own', () =>
-    expect(foldTicks(steps, [1, 2, 4, 5, 6])).toEqual([
+    expect(foldRepeats(steps, [1, 2, 4, 5, 6])).toEqual([
       { from: 1, to: 2 },
       { from: 4, to: 6 },
     ]));

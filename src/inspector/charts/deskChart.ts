@@ -6,7 +6,7 @@ import { DESK_RULES } from '#machines/deskInvariants.ts';
 import type { DeskMeta } from '#machines/desk/setup.ts';
 import { judge } from '#machines/rule.ts';
 import { ROLE_NAMES } from '#src/desk/words.ts';
-import { describeDeskEvent, deskTransitionWords } from '../desk/deskSentences.ts';
+import { describeDeskEvent, deskGuardWords, deskTransitionWords } from '../desk/deskSentences.ts';
 import { plainName } from '../names.ts';
 import type { ChartStep, InspectedChart } from './inspectedChart.ts';
 
@@ -57,6 +57,7 @@ export const deskChart: InspectedChart = {
   nameOf: (node) => (node.meta as DeskMeta | undefined)?.title ?? NAMES[node.id] ?? plainName(node.key),
   describe: describeDeskEvent,
   transitionWords: deskTransitionWords,
+  guardWords: deskGuardWords,
   facts(context) {
     const { session = null, isOnline = false, drafts = {} } = context as Readonly<Partial<DeskContext>>;
     const unsent = Object.values(drafts).some(isUnsent);

@@ -73,6 +73,8 @@ export interface InspectedChart {
   describe: (event: EventData, before: Moment, after: Moment) => EventDescription;
   /** A transition of the chart, of which no values are known. */
   transitionWords: (type: string) => string;
+  /** What a guard asks, to be read after "if"; empty: the target of its transition says it. */
+  guardWords: (guard: string) => string;
   facts: (context: Readonly<Record<string, unknown>>) => readonly Fact[];
   clausesOfState: (node: AnyStateNode) => readonly ClauseId[];
   clausesOfTransition: (transition: AnyTransitionDefinition) => readonly ClauseId[];

@@ -5,6 +5,7 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 import { isEnded as isEndedStatus, isKnownStatus } from '#machines/model/orderStatus.ts';
 import type { JourneyMeta } from '#machines/setup.ts';
 import { describeEvent } from '../journey/describeEvent.ts';
+import { guardWords } from '../journey/guardWords.ts';
 import { wayWords } from '../journey/sentences.ts';
 import { plainName } from '../names.ts';
 import type { InspectedChart } from './inspectedChart.ts';
@@ -66,6 +67,7 @@ export const journeyChart: InspectedChart = {
   },
   describe: describeEvent,
   transitionWords: wayWords,
+  guardWords,
   facts(context) {
     const { session = null, lostSession, online = false, drafts = {} } = context as Context;
     const hasDraft = Object.keys(drafts).length > 0;

@@ -28,6 +28,8 @@ export const orderChart: InspectedChart = {
   nameOf: ({ key }) => (isStatusName(key) ? capital(statusWords(STATUS[key])) : plainName(key)),
   describe: ({ type }) => ({ kind: 'server', sentence: words(type) }),
   transitionWords: words,
+  // Its one guard asks whether the target is the next step.
+  guardWords: () => '',
   facts: () => [],
   clausesOfState: () => [],
   clausesOfTransition: () => [],

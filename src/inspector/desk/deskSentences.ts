@@ -208,3 +208,41 @@ export function deskTransitionWords(type: string): string {
   // A sentence that is made of the event's values says nothing true without them.
   return words && words.length > 0 ? plainName(type) : sentenceOf({ type });
 }
+
+/** What a guard of the desk asks, to be read after "if". */
+const GUARDS: Readonly<Record<string, string>> = {
+  hasInvitation: 'it is an invitation',
+  isSignedOut: 'the session has ended',
+  isSignInOver: 'the password was given too long ago',
+  isOnline: 'the computer is online',
+  isSessionOver: 'the session has ended',
+  isIdleOver: 'nobody did anything for too long',
+  isIdleSoon: 'nobody did anything for a while',
+  isRenewalDue: 'the session has to be renewed',
+  isAttended: 'somebody is there',
+  hasUnsent: 'something is not sent',
+  seesQueue: 'the role sees this queue',
+  hasQueue: 'the clerk came from a queue',
+  hasCase: 'a case is open',
+  maySeeLog: 'the role may read the log',
+  mayFind: 'the role may search',
+  mayReadRecordings: 'the role may read recordings',
+  hasMoreRecordings: 'there are more',
+  mayManageStaff: 'the role manages the staff',
+  hasMoreLog: 'there are more lines',
+  isSearch: 'query and reason are given',
+  isFree: 'nobody has taken the case',
+  isMine: 'this clerk has taken the case',
+  mayAct: 'the case allows this act',
+  isWriting: 'something is written already',
+  isActComplete: 'the act is complete',
+  isReasonGiven: 'a reason is given',
+  isSecondPerson: 'somebody else has asked for it',
+  isGone: 'the case is gone',
+  isClosedToMe: 'it is not for this clerk',
+  isOutdated: 'the case has changed meanwhile',
+  isUnanswered: 'no answer came',
+  waitsForSecond: 'a second person has to confirm',
+};
+
+export const deskGuardWords = (guard: string): string => GUARDS[guard] ?? inWords(guard);

@@ -56,7 +56,7 @@ export function changesOf(before: AnyMachineSnapshot, after: AnyMachineSnapshot)
 /** Recognises timestamps: milliseconds since 1970 of days from 2001 to 2128. Amounts are far smaller. */
 const isMoment = (value: unknown): boolean => typeof value === 'number' && value > 1e12 && value < 5e12;
 /** Stand-ins of redacted texts. They are numbered per recording, so equal numbers do not mean equal texts. */
-const isStandIn = (value: unknown): boolean => typeof value === 'string' && /^(?:\[[a-z]+ \d+\]|~\d+)\.*$/.test(value);
+export const isStandIn = (value: unknown): boolean => typeof value === 'string' && /^(?:\[[a-z]+ \d+\]|~\d+)\.*$/.test(value);
 
 export interface Apart {
   /** The differences to show. */

@@ -73,6 +73,10 @@ export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
 /** How many lines were written before the event with this index came. */
 export const linesBefore = (lines: readonly PlacedTransition[], index: number): number => lines.filter(({ after }) => after < index).length;
 
+/** The event of the journey by which a step of the order is over: the first one after its line, or the last of all. */
+export const eventAfter = (lines: readonly PlacedTransition[], step: number, last: number): number =>
+  Math.min(last, (lines[step - 1]?.after ?? -1) + 1);
+
 const WHO: Readonly<Record<string, string>> = {
   borrower: 'The borrower',
   rules: "The lender's rules",

@@ -7,7 +7,7 @@ export interface PlacedTransition extends OrderTransition {
   readonly after: number;
 }
 
-/** One event, or a run of ticks of the clock. */
+/** One event, or several of which only the last counts. */
 export interface Row {
   /** Index of its first event. */
   from: number;

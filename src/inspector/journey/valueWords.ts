@@ -5,7 +5,7 @@ import { paymentFault, statusWords } from '#machines/words.ts';
 import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { inWords, plainName } from '../names.ts';
-import { valueText } from './diff.ts';
+import { isStandIn, valueText } from './diff.ts';
 import { faultWords } from './sentences.ts';
 
 /** Keys of amounts in cents. A test compares them with the types. */
@@ -22,6 +22,26 @@ const WORD = /^[a-z]+(?:[A-Z][a-z]+)*$/;
 /** Stand-ins of a recording. */
 const STAND_IN = /^(?:\[([a-z]+) \d+\]|~\d+)\.*$/;
 
+/** Keys that are no words of the business, or say no more than their value. */
+const KEYS: Readonly<Record<string, string>> = {
+  agreementVersion: 'version of the agreement',
+  codeAgainAt: 'another code from',
+  epoch: 'sign-ins so far',
+  extensionNo: 'number of the extension',
+  failureCode: 'cause',
+  now: 'time at the lender',
+  orderNo: 'order number',
+  payOrderId: 'number of the payment',
+  requestId: 'number of the request',
+  resultCode: 'result',
+  serverTime: 'time at the lender',
+  termDays: 'term',
+  ticketNo: 'number of the message',
+  userId: "borrower's number",
+};
+
+const keyWords = (key: string): string => KEYS[key] ?? (/^\d+$/.test(key) ? String(Number(key) + 1) : inWords(key));
+
 /** Milliseconds since 1970, of days from 2001 to 2128. Amounts are far smaller. */
 const isMoment = (value: number): boolean => value > 1e12 && value < 5e12;
 
@@ -34,7 +54,7 @@ function numberWords(value: number, keys: readonly string[]): string {
   if (key === 'code') return value === 0 ? 'none' : faultWords({ code: value, message: '' });
   if (key === 'resultCode') return value === 0 ? 'done' : paymentFault(value);
   if (key === 'failureCode') return payoutFailureText(value, 'en');
-  if (isMoment(value)) return formatMoment('en', value);
+  if (isMoment(value)) return `${formatMoment('en', value)}:${String(Math.floor(value / 1000) % 60).padStart(2, '0')}`;
   if (/[dD]ays(Late)?$/.test(key) || /[dD]ays$/.test(holder)) return countOf(value, 'day');
   if (/[hH]ours$/.test(key)) return countOf(value, 'hour');
   if (MONEY_KEYS.includes(key)) return formatKsh(value);
@@ -54,19 +74,34 @@ export function valueWords(path: string, value: unknown): string {
   if (typeof value === 'number') return numberWords(value, path.split('.'));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string' && value !== '') return textWords(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : countOf(value.length, 'entry').replace(/entrys$/, 'entries');
+  if (Array.isArray(value)) return listWords(path, value);
   if (typeof value !== 'object' || value === null) return valueText(value);
   const { is, ...rest } = value as Readonly<Record<string, unknown>>;
-  const parts = Object.entries(rest).filter(([, part]) => part !== null && part !== undefined && typeof part !== 'object');
-  const said = parts.slice(0, 3).map(([key, part]) => `${inWords(key)} ${valueWords(`${path}.${key}`, part)}`);
+  const parts = Object.entries(rest).filter(
+    ([, part]) => part !== null && part !== undefined && typeof part !== 'object' && !isStandIn(part),
+  );
+  const said = parts.slice(0, 3).map(([key, part]) => `${keyWords(key)} ${valueWords(`${path}.${key}`, part)}`);
   const all = [...(typeof is === 'string' ? [inWords(is)] : []), ...said];
   return all.length === 0 ? (Object.keys(value).length === 0 ? 'nothing' : 'something') : all.join(', ');
+}
+
+/** At most so many entries are named. */
+const MOST_NAMED = 3;
+
+function listWords(path: string, values: readonly unknown[]): string {
+  if (values.length === 0) return 'none';
+  const isNamed = values.length <= MOST_NAMED && values.every((one) => typeof one === 'string' && !isStandIn(one));
+  return isNamed
+    ? values.map((one) => (path === 'calls running' ? inWords(String(one)) : valueWords(path, one))).join(', ')
+    : countOf(values.length, 'entry').replace(/entrys$/, 'entries');
 }
 
 /** A path as a person says it: "Order, due date". Numbers count from one. */
 export function pathWords(path: string): string {
   if (path === 'state') return 'Where';
-  const words = path.split('.').map((key) => (/^\d+$/.test(key) ? String(Number(key) + 1) : inWords(key)));
-  const said = words.join(', ');
+  const keys = path.split('.');
+  // What something is has no name of its own: "Photos, front: uploading".
+  const named = keys.length > 1 && keys[keys.length - 1] === 'is' ? keys.slice(0, -1) : keys;
+  const said = named.map(keyWords).join(', ');
   return said.charAt(0).toUpperCase() + said.slice(1);
 }

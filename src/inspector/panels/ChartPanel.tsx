@@ -4,7 +4,7 @@ import { Chart } from '../chart/Chart.tsx';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
 import { orderChart } from '../charts/orderChart.ts';
-import { linesBefore, orderSteps } from '../journey/lenderLog.ts';
+import { eventAfter, linesBefore, orderSteps } from '../journey/lenderLog.ts';
 import type { PlacedTransition } from '../journey/row.ts';
 import { trailOf, type Step, type Trail } from '../journey/steps.ts';
 import { StateCard } from './StateCard.tsx';
@@ -91,7 +91,8 @@ export function ChartPanel({ chart, steps, trail, index, names, order, entries, 
           steps={shown.steps}
           index={shown.index}
           entries={entries}
-          onChoose={(to) => onChoose(isOrder ? Math.min(steps.length - 1, (order[to - 1]?.after ?? -1) + 1) : to)}
+          eventOf={(to) => (isOrder ? eventAfter(order, to, steps.length - 1) : to)}
+          onChoose={onChoose}
           onOpen={onOpen}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import { changeRows } from '../journey/changeRows.ts';
 import { apart, changesOf, type Apart } from '../journey/diff.ts';
 import { countText, type Step } from '../journey/steps.ts';
 import type { Names } from '../names.ts';
@@ -23,16 +24,16 @@ export function Comparison({ title, other, step, names, isOfAnother = false }: P
   const found: Apart = isOfAnother
     ? apart(other.snapshot, step.snapshot)
     : { changes: changesOf(other.snapshot, step.snapshot), moments: 0, hidden: 0 };
-  const { changes } = found;
+  const { rows } = changeRows(found.changes, names);
   const left = leftOut(found);
   return (
     <section className="against" aria-label={title}>
       <h3>{title}</h3>
-      {changes.length === 0 && <p className="diff__rest">No value differs.</p>}
-      {changes.slice(0, MOST).map((change) => (
-        <DiffRow key={change.path} {...change} names={names} />
+      {rows.length === 0 && <p className="diff__rest">No value differs.</p>}
+      {rows.slice(0, MOST).map((row) => (
+        <DiffRow key={row.path} {...row} names={names} />
       ))}
-      {changes.length > MOST && <p className="diff__rest">And {changes.length - MOST} more.</p>}
+      {rows.length > MOST && <p className="diff__rest">And {rows.length - MOST} more.</p>}
       {left !== '' && <p className="diff__rest">Left out, for they differ in any two recordings: {left}.</p>}
     </section>
   );

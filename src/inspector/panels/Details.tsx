@@ -1,45 +1,25 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { changesOf, leavesOf, placeWords, valuesOf, valueText, type ValueChange } from '../journey/diff.ts';
+import { changeRows, type ChangeRow, type ChangeRows } from '../journey/changeRows.ts';
+import { changesOf, leavesOf, placeWords, valuesOf, valueText } from '../journey/diff.ts';
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
-import { clockText, type Step } from '../journey/steps.ts';
+import { clockText, countText, type Step } from '../journey/steps.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Shortens a long path at its beginning: the end is more specific. */
-const shortPath = (path: string): string => {
-  const parts = path.split('.');
-  while (parts.length > 1 && parts.join('.').length > 20) parts.shift();
-  const end = parts.join('.');
-  return end === path ? path : `…${end}`;
-};
-
-/** Shortens a state to its innermost parts. */
-const shortValue = (path: string, value: unknown): string => {
-  const parts = path === 'state' ? valueText(value).split('.') : [];
-  return parts.length > 2 ? `…${parts.slice(-2).join('.')}` : valueText(value);
-};
-
-interface DiffRowProps extends ValueChange {
-  names: Names;
-}
-
-export function DiffRow({ path, says, before, after, names }: DiffRowProps) {
-  const isCode = names === 'code';
-  const said = (value: unknown, words: string | undefined): string =>
-    isCode ? shortValue(path, value) : (words ?? valueWords(path, value));
+export function DiffRow({ path, label, before, after, whole, names }: ChangeRow & { names: Names }) {
   return (
-    <div className={cx('diff__row', isCode && 'mono')}>
-      <span title={path}>{isCode ? shortPath(path) : pathWords(path)}</span>
-      <span className="diff__old" title={isCode ? valueText(before) : said(before, says?.before)}>
-        {said(before, says?.before)}
+    <div className={cx('diff__row', names === 'code' && 'mono')}>
+      <span title={names === 'code' ? path : label}>{label}</span>
+      <span className="diff__old" title={whole.before}>
+        {before}
       </span>
       <span aria-label="becomes">→</span>
-      <span className="diff__new" title={isCode ? valueText(after) : said(after, says?.after)}>
-        {said(after, says?.after)}
+      <span className="diff__new" title={whole.after}>
+        {after}
       </span>
     </div>
   );
@@ -48,25 +28,26 @@ export function DiffRow({ path, says, before, after, names }: DiffRowProps) {
 function Changed({
   before,
   step,
-  changes,
+  changed: { rows, finer },
   names,
   below,
 }: {
   names: Names;
   before: Step | undefined;
   step: Step;
-  changes: readonly ValueChange[];
+  changed: ChangeRows;
   below: ReactNode;
 }) {
   const total = valuesOf(step.snapshot).length;
   return (
     <>
       {!before && <p className="diff__rest">Nothing came before: this is the start.</p>}
-      {changes.map((change) => (
-        <DiffRow key={change.path} {...change} names={names} />
+      {rows.map((row) => (
+        <DiffRow key={row.path} {...row} names={names} />
       ))}
       <div className="diff__rest">
-        {Math.max(0, total - changes.length)} values did not change. {below}
+        {Math.max(0, total - rows.length - finer)} values did not change
+        {finer > 0 && `, ${countText(finer, 'moment')} by less than a second`}. {below}
       </div>
     </>
   );
@@ -134,12 +115,12 @@ export function Details({ steps, index, names, below }: Props) {
   const tabs = useRef<HTMLDivElement>(null);
   const step = steps[index] as Step;
   const before = steps[index - 1];
-  const changes = before ? changesOf(before.snapshot, step.snapshot) : [];
+  const changed = changeRows(before ? changesOf(before.snapshot, step.snapshot) : [], names);
   const verdicts = chartOf(step.snapshot).verdictsOf(before ?? null, step);
   const broken = verdicts.filter(({ is }) => is === 'broken').length;
   const holding = verdicts.filter(({ is }) => is === 'holds').length;
   const titles: Readonly<Record<Tab, string>> = {
-    changed: `Changed (${changes.length})`,
+    changed: `Changed (${changed.rows.length})`,
     event: 'Event',
     values: 'All values',
     rules: broken > 0 ? `Rules (${broken} broken)` : `Rules (${holding} hold)`,
@@ -172,7 +153,7 @@ export function Details({ steps, index, names, below }: Props) {
         ))}
       </div>
       <div className="diff" id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === 'changed' && <Changed before={before} step={step} changes={changes} names={names} below={below} />}
+        {tab === 'changed' && <Changed before={before} step={step} changed={changed} names={names} below={below} />}
         {tab === 'event' && <Event steps={steps} step={step} names={names} />}
         {tab === 'values' && <Values step={step} names={names} />}
         {tab === 'rules' && (

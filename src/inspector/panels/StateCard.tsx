@@ -17,7 +17,10 @@ interface Props {
   steps: readonly Step[];
   index: number;
   entries: readonly Entry[];
-  onChoose: (index: number) => void;
+  /** Number of the journey's event that shows this step. */
+  eventOf: (step: number) => number;
+  /** Shows an event of the journey. */
+  onChoose: (event: number) => void;
   /** Opens the recording at its first step in the state. */
   onOpen: (entry: Entry, stateId: string) => void;
   onClose: () => void;
@@ -101,17 +104,20 @@ function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; way
   if (ways.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="ways">
-      {ways.map(({ event, guard, to, clauses }) => (
-        <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
-          {names === 'plain' ? (
-            chart.transitionWords(event)
-          ) : (
-            <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
-          )}
-          {guard && <span className="muted"> if {names === 'plain' ? inWords(guard) : guard}</span>}
-          <span> → {to || 'stays'}</span>
-        </li>
-      ))}
+      {ways.map(({ event, guard, to, clauses }) => {
+        const asked = names === 'plain' ? chart.guardWords(guard) : guard;
+        return (
+          <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
+            {names === 'plain' ? (
+              chart.transitionWords(event)
+            ) : (
+              <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
+            )}
+            {asked !== '' && <span className="muted"> if {asked}</span>}
+            <span> → {to || 'stays'}</span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -120,7 +126,7 @@ function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; way
  * The card of a state: its clauses, its transitions, when this journey was in it, and the statistics of all
  * recordings.
  */
-export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, onClose }: Props) {
+export function StateCard({ id, names, steps, index, entries, eventOf, onChoose, onOpen, onClose }: Props) {
   const chart = chartOf((steps[index] as Step).snapshot);
   const about = useMemo(() => aboutState(chart, id), [chart, id]);
   // A recording that is not read yet counts for the app: every stored one is of it.
@@ -150,8 +156,8 @@ export function StateCard({ id, names, steps, index, entries, onChoose, onOpen, 
         {visit === null ? (
           `This ${chart.run} was never here.`
         ) : (
-          <button className="link" type="button" onClick={() => onChoose(visit)}>
-            Go to event {visit}, where this {chart.run} enters
+          <button className="link" type="button" onClick={() => onChoose(eventOf(visit))}>
+            Go to event {eventOf(visit)}, where this {chart.run} enters
           </button>
         )}
       </p>

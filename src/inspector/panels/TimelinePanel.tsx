@@ -6,6 +6,7 @@ import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import { rawType } from '../journey/answers.ts';
 import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { repeatWords } from '../journey/foldRepeats.ts';
 import { transitionKind, transitionSentence } from '../journey/lenderLog.ts';
 import type { PlacedTransition, Row as EventRow } from '../journey/row.ts';
 import type { Names } from '../names.ts';
@@ -164,15 +165,15 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
             );
           const step = steps[to] as Step;
           const said = descriptionAt(steps, to);
-          const ticks = to - from + 1;
+          const times = to - from + 1;
           return (
             said && (
               <Row
                 key={from}
                 step={step}
                 kind={said.kind}
-                sentence={ticks > 1 ? `${ticks} seconds passed` : said.sentence}
-                code={names === 'plain' || !step.event ? null : ticks > 1 ? `${rawType(step.event)} × ${ticks}` : rawType(step.event)}
+                sentence={repeatWords(step.event?.type ?? '', said.sentence, times)}
+                code={names === 'plain' || !step.event ? null : times > 1 ? `${rawType(step.event)} × ${times}` : rawType(step.event)}
                 top={topOf(first + offset)}
                 when={from <= index && index <= to ? 'now' : to < index ? 'before' : 'later'}
                 mark={marks?.get(to)}
