@@ -435,8 +435,15 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   },
   'message.changed': async (page, event, state) => {
     const field = page.locator('main textarea').first();
-    // A loan that is being chosen is kept with every choice, under the name of the loan.
-    if (!(await field.isVisible().catch(() => false))) return press(page, event, isChoosingLoan(state) ? [] : ['about']);
+    if (!(await field.isVisible().catch(() => false))) {
+      // A loan that is being chosen is kept with every choice, under the name of the loan.
+      if (isChoosingLoan(state)) return press(page, event, []);
+      // A choice is kept at once. A dry run would leave one chosen, and a chosen one sends nothing.
+      const other = page.locator('main input[type=radio]:not(:checked)').first();
+      if ((await other.count()) === 0) return 'there is nothing to choose or to write';
+      await other.evaluate((box) => (box as HTMLElement).click());
+      return null;
+    }
     await field.fill(`${await field.inputValue()}?`);
     await field.blur();
     return null;

@@ -35,6 +35,9 @@ const PATIENCE = 40;
 
 const isSessionLoss = (problem: unknown): boolean => (Object.values(SESSION_LOSSES) as number[]).includes((problem as Problem).code);
 
+/** A call that brings the code of another one is made at once: while time passes that code would expire. */
+const holdsCode = (input: unknown): boolean => typeof (input as { verificationCode?: unknown } | null)?.verificationCode === 'string';
+
 type Answered = { ok: true; output: unknown } | { ok: false; problem: unknown };
 
 /** @param covered is called with every transition definition taken and every state node entered. */
@@ -141,7 +144,8 @@ export async function createLenderDriver(
       isStale ||= (await difference()) !== null;
     }
     const input = await outcomes.input(port, call.input);
-    const answered = await (isGood && port === 'requestCode' ? callWithinLimits : callOf)(work, input);
+    const isLimited = isGood && port === 'requestCode' && !holdsCode(input);
+    const answered = await (isLimited ? callWithinLimits : callOf)(work, input);
     // This lender does not check the session of a public call; another lender might.
     const isUnnoticed = caseOf(name) in SESSION_LOSSES && (answered.ok || !isSessionLoss(answered.problem));
     if (isUnnoticed) call.fail(event['error']);
