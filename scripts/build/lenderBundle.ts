@@ -7,6 +7,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
+import { writeEmptyDatabase } from './emptyDatabase.ts';
 
 /** By the name of the file in the folder. The lender starts the last three as threads and a process of their own. */
 export const LENDER_ENTRIES = {
@@ -93,6 +94,7 @@ export async function bundleLender(root: string, folder: string): Promise<string
     ...FACE_WASM.map((name) => join(wasm, name)),
   ])
     copyFileSync(file, join(faces, basename(file)));
+  await writeEmptyDatabase(root, folder);
   return packagesOf(built);
 }
 

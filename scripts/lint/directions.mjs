@@ -57,7 +57,7 @@ export const AREAS = [
   { folder: 'src/sandbox', mayImport: [...EVERYTHING_SHOWN, 'src/desk/words.ts', 'src/inspector/fork/phoneOfFork.ts'], packages: 'any' },
   { folder: 'src/shellCheck', mayImport: [...MODEL, 'src/ui', 'src/bridge'], packages: [REACT] },
 
-  { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//] },
+  { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//, /^tar-stream$/] },
   { folder: 'server/refusals', mayImport: CONTRACT, packages: [] },
   { folder: 'server/wire', mayImport: GROUND, packages: [NODE, HTTP, SQL] },
   { folder: 'server/pictures', mayImport: GROUND, packages: [NODE, /^sharp$/] },

@@ -93,6 +93,16 @@ export function syncPath(target: string): void {
   }
 }
 
+/** In the folder of a database: everything in it has reached the disk once, and the engine syncs what it changes. */
+export const SYNCED = '.synced';
+
+/** Brings a database to the disk that was written without syncs. */
+export function syncDatabase(folder: string): void {
+  syncTree(folder);
+  fs.writeFileSync(path.join(folder, SYNCED), '');
+  syncTree(folder);
+}
+
 function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const at = path.join(folder, entry.name);
@@ -120,13 +130,10 @@ export async function openDurable(folder: string, files: DurableNodeFS = new Dur
     'shared_buffers=8MB',
   ];
   const engine = await PGlite.create({ fs: files, startParams });
-  const mark = path.join(folder, '.synced');
-  if (!fs.existsSync(mark)) {
-    // The very first start creates the files in a module of its own, without syncs.
+  if (!fs.existsSync(path.join(folder, SYNCED))) {
+    // The engine creates the files in a module of its own, without syncs.
     await engine.exec('checkpoint');
-    syncTree(folder);
-    fs.writeFileSync(mark, '');
-    syncTree(folder);
+    syncDatabase(folder);
   }
   await engine.exec('create table if not exists durability_check(at int not null)');
   const before = files.syncs;

@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { DurableNodeFS, openDurable, syncPath } from './durable.ts';
+import { DurableNodeFS, openDurable, syncDatabase, syncPath } from './durable.ts';
 import { isNoRoom } from './diskRoom.ts';
+import { unpackDatabase } from './emptyDatabase.ts';
 import { makeFolder } from './folder.ts';
 
 /** What the engine answers. `isOver`: it ended while it answered, and must not be asked again, because that would never return. */
@@ -118,14 +119,20 @@ class PgliteEngine implements Engine {
   }
 }
 
-/** Creates the database beside its place and renames it: an interrupted first start leaves nothing that looks like an incomplete database. */
-async function makeDatabase(folder: string, filesAt: (at: string) => DurableNodeFS): Promise<void> {
+/**
+ * Creates the database beside its place and renames it: an interrupted first start leaves nothing that looks like an incomplete
+ * database. @returns whether the engine made it.
+ */
+async function makeDatabase(folder: string, filesAt: (at: string) => DurableNodeFS): Promise<boolean> {
   const making = `${folder}.new`;
   fs.rmSync(making, { recursive: true, force: true });
   makeFolder(making);
-  await (await openDurable(making, filesAt(making))).close();
+  const isUnpacked = await unpackDatabase(making);
+  if (isUnpacked) syncDatabase(making);
+  else await (await openDurable(making, filesAt(making))).close();
   fs.renameSync(making, folder);
   syncPath(path.dirname(folder));
+  return !isUnpacked;
 }
 
 const isEmpty = (folder: string): boolean => !fs.existsSync(folder) || fs.readdirSync(folder).length === 0;
@@ -142,13 +149,9 @@ async function attempt<T>(work: (filesAt: (at: string) => DurableNodeFS) => Prom
   }
 }
 
-/** Creates a database where the folder holds none. @returns whether it did. @throws EngineFailure */
+/** Creates a database where the folder holds none. @returns whether the engine made it in this thread. @throws EngineFailure */
 export const makeMissing = (folder: string): Promise<boolean> =>
-  attempt(async (filesAt) => {
-    const isMissing = isEmpty(folder);
-    if (isMissing) await makeDatabase(folder, filesAt);
-    return isMissing;
-  });
+  attempt(async (filesAt) => isEmpty(folder) && makeDatabase(folder, filesAt));
 
 /** Opens the database in the folder, which nobody else may use; creates one where there is none. @throws EngineFailure */
 export async function openEngine(folder: string): Promise<Engine> {

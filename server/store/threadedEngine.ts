@@ -9,7 +9,7 @@ export type EngineRequest = Uint8Array | 'close';
 /** The first one says whether it opened; each other one answers a request. */
 export type EngineReply =
   | { is: 'open' }
-  /** It created the database and does nothing more. */
+  /** The engine made the database there, and the thread does nothing more. */
   | { is: 'made' }
   | { is: 'failed'; message: string; code: string | undefined; isOutOfRoom: boolean; isForOperator: boolean }
   | ({ is: 'answer' } & EngineAnswer)

@@ -1,13 +1,14 @@
 /** What `npm run build` deploys, run as an operator runs it. In a long run with every Node that is supported, from the registry. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agreementPdf, type AcceptedText } from '#server/borrow/agreement/agreementPdf.ts';
 import type { DocumentRequest } from '#server/borrow/agreement/documentThread.ts';
 import { systemClock } from '#server/store/clock.ts';
+import { databaseFolder } from '#server/store/embedded.ts';
 import { createApi } from '#src/api/client.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import {
@@ -24,8 +25,7 @@ import {
   type Gateways,
   type Runner,
 } from '#tests/support/deployment.ts';
-import { dockerfile, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
-import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
+import { dockerfile, ROOT, textOf, unitSettings } from '#tests/support/deploymentFiles.ts';
 import { effort } from '#tests/support/effort.ts';
 import { printFigures } from '#tests/support/console.ts';
 import { aminasCard, facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
@@ -38,6 +38,7 @@ import { codeOf, PASSWORD, tokenIn } from '#tests/server/staff/deskFixture.ts';
 import { createDeskBrowser } from '#tests/support/deskBrowser.ts';
 import { until } from '#tests/support/patience.ts';
 import { createPhone } from '#tests/support/testLender.ts';
+import { emptyDatabase } from '../../../scripts/build/emptyDatabase.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 
@@ -65,7 +66,6 @@ beforeAll(async () => {
   packages = await writeDeployment(folder);
   linkPackages(folder);
   const dataDir = join(folder, 'data');
-  await copyFreshDatabase(dataDir);
   gateways = await startGateways();
   runner = {
     folder,
@@ -97,6 +97,12 @@ describe('built lender', () => {
   it('settings of the example, filled in: runs in production', () => {
     expect(lender.output()).toMatch(/^mode {7}production$/m);
     expect(lender.output()).not.toMatch(/sandbox/);
+  });
+
+  it('first start: unpacks the database of the build', async () => {
+    // The engine begins this file with an id of the database that it has made.
+    const idIn = (folder: string): Buffer => readFileSync(join(databaseFolder(folder), 'global/pg_control')).subarray(0, 8);
+    expect(idIn(runner.env['DATA_DIR'] ?? '')).toEqual(idIn(await emptyDatabase(ROOT)));
   });
 
   it('page: is the one in dist/app, with the policy of its scripts', async () => {
@@ -252,7 +258,6 @@ describe.each(effort === 'long' ? ['packages of npm ci --omit=dev'] : [])('%s', 
 
   it.each(SUPPORTED_NODES)('Node %s: takes an application, reads both sides of a card and a face, and ends with 0', async (wanted) => {
     const dataDir = join(temporaryFolder(), 'data');
-    await copyFreshDatabase(dataDir);
     const onThis = { ...installed, node: nodeOf(wanted), env: { SANDBOX: '1', DATA_DIR: dataDir } };
     expect((await runProgram(onThis, ['node', '--version'])).out).toMatch(new RegExp(`^v${wanted}\\.`));
     const other = await startDeployed(onThis, START);
