@@ -10,7 +10,7 @@ export const text = defineStrings('helpImprove', {
     whatHappens: 'What happens with it',
     sentTo: 'It goes to your lender alone. Staff who improve the app see it without your name or number.',
     sentWhen: 'It is sent little by little, at most 20 kilobytes each time you use the app, and not while your data is saved or slow.',
-    sentUntil: 'It is deleted after {{days}} days. Say no here on any phone: everything that was sent is deleted at once.',
+    sentUntil: 'It is deleted after {{days}} days, and at once if you press “Stop, and delete what was sent” here on any phone.',
     allowSending: 'Yes, record and send',
     sent: 'Recordings are sent while you use the app, on each phone where you are signed in.',
     withdraw: 'Stop, and delete what was sent',
@@ -42,7 +42,7 @@ export const text = defineStrings('helpImprove', {
     sentTo: 'La recibe solo su prestamista. El personal que mejora la aplicación la ve sin su nombre ni su número.',
     sentWhen:
       'Se envía poco a poco, como máximo 20 kilobytes por cada uso de la aplicación, y no mientras ahorra datos o la conexión es lenta.',
-    sentUntil: 'Se borra después de {{days}} días. Diga que no aquí en cualquier teléfono: todo lo enviado se borra enseguida.',
+    sentUntil: 'Se borra después de {{days}} días, y enseguida si presiona “Parar y borrar lo enviado” aquí en cualquier teléfono.',
     allowSending: 'Sí, grabar y enviar',
     sent: 'Se envían grabaciones mientras usa la aplicación, en cada teléfono con su sesión abierta.',
     withdraw: 'Parar y borrar lo enviado',
@@ -75,7 +75,7 @@ export const text = defineStrings('helpImprove', {
     sentTo: 'Hufika kwa mkopeshaji wako pekee. Wafanyakazi wanaoboresha programu huiona bila jina wala nambari yako.',
     sentWhen:
       'Hutumwa kidogo kidogo, si zaidi ya kilobaiti 20 kila unapotumia programu, na si wakati unapohifadhi data au mtandao ni wa polepole.',
-    sentUntil: 'Hufutwa baada ya siku {{days}}. Sema hapana hapa kwenye simu yoyote: vyote vilivyotumwa hufutwa mara moja.',
+    sentUntil: 'Hufutwa baada ya siku {{days}}, na mara moja ukibonyeza “Acha, na ufute vilivyotumwa” hapa kwenye simu yoyote.',
     allowSending: 'Ndiyo, rekodi na utume',
     sent: 'Rekodi hutumwa unapotumia programu, kwenye kila simu ambayo umeingia.',
     withdraw: 'Acha, na ufute vilivyotumwa',
