@@ -9,13 +9,49 @@ import type { InspectedChart } from '#src/inspector/charts/inspectedChart.ts';
 import { momentOf } from '#src/inspector/chart/appearance.ts';
 import { aboutState } from '#src/inspector/chart/describeState.ts';
 import { drawnWays, eventLabel } from '#src/inspector/chart/Drawing.tsx';
-import { arrowsById, drawnBoxes, readChart, type Box } from '#src/inspector/chart/graph.ts';
+import { arrowsById, drawnBoxes, readChart, type Arrow, type Box } from '#src/inspector/chart/graph.ts';
 import { detailAt, LEAST_TEXT, nameLabels, wayLabels, WORKING_SCALE } from '#src/inspector/chart/labels.ts';
 import { BOX_HEIGHT, type ChartLayout, type ChartLayouts, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
 import type { Step } from '#src/inspector/journey/steps.ts';
 import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { layOutCharts } from '../../scripts/build/layOutCharts.ts';
+import { scoresOf, triedWords, unnoticedIn, type StateScores } from '#src/inspector/chart/unnoticed.ts';
 import { openedLayout } from '#src/inspector/chart/open.ts';
+
+describe('changes that were tried', () => {
+  const graph = readChart(journeyChart);
+  const { from, events } = graph.arrows.find((arrow) => graph.boxOf[arrow.from] === arrow.from && arrow.events.length > 0) as Arrow;
+  const event = events[0] as string;
+  const scores: StateScores = {
+    of: 8_070,
+    mutants: 3,
+    noticed: 2,
+    equivalent: 0,
+    states: { [from]: { mutants: 3, tried: ['', event], missed: { [event]: [`${from} --${event}--> removed`] } } },
+  };
+
+  it('sample: says of how many it is, and which arrows it says nothing of', () => {
+    const { boxes, arrows, untried } = unnoticedIn(graph, scores, []);
+    const tried = graph.arrows.filter((arrow) => arrow.from === from && arrow.events.includes(event)).map(({ id }) => id);
+    expect([...boxes.keys(), ...arrows.keys()]).toEqual([from, ...tried]);
+    expect([...untried, ...tried].sort()).toEqual(graph.arrows.map(({ id }) => id).sort());
+    expect(triedWords(scores)).toBe('3 of 8,070 possible changes of the chart were tried, drawn by chance: 2 were noticed.');
+  });
+
+  it('everything: says so', () =>
+    expect(triedWords({ ...scores, mutants: 8_070, noticed: 8_000, equivalent: 70 })).toBe(
+      'All 8,070 possible changes of the chart were tried: 8,000 were noticed, 70 make no difference.',
+    ));
+
+  it('what ships: names only states and events of the charts', () => {
+    for (const chart of [journeyChart, orderChart]) {
+      const known = new Set(getStateNodes(chart.machine).map(({ id }) => id));
+      const shipped = scoresOf(chart.id);
+      expect(Object.keys(shipped?.states ?? {}).filter((id) => !known.has(id))).toEqual([]);
+      expect(Object.values(shipped?.states ?? {}).every(({ tried }) => tried.length > 0)).toBe(true);
+    }
+  });
+});
 
 describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart) => {
   const graph = readChart(chart);

@@ -1,8 +1,18 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
-import { momentOf, takenArrows } from './appearance.ts';
-import { scoresOf, unnoticedIn } from './unnoticed.ts';
+import { lookOf, momentOf, takenArrows } from './appearance.ts';
+import { scoresOf, triedWords, unnoticedIn } from './unnoticed.ts';
 import { Drawing } from './Drawing.tsx';
 import type { Names } from '../names.ts';
 import { topBox, type ChartGraph } from './graph.ts';
@@ -51,6 +61,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   const reached = walked?.index === index && layout.boxes[walked.id] ? walked.id : active || (graph.boxes[0]?.id ?? null);
   const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
   const taken = useMemo(() => takenArrows(graph, trail, opened), [graph, trail, opened]);
+  const look = useCallback((id: string) => lookOf(id, moment, trail, index), [moment, trail, index]);
   const scores = scoresOf(chart.id);
   const [showsUnnoticed, setShowsUnnoticed] = useState(false);
   const unnoticed = useMemo(
@@ -232,9 +243,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
         <Overview
           graph={graph}
           layout={layout}
-          moment={moment}
-          trail={trail}
-          index={index}
+          lookOf={look}
           visible={visiblePart(camera, room)}
           onPoint={(at) => toCamera({ type: 'pointed', at, room })}
         />
@@ -243,7 +252,9 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           <li className="legend__seen">Visited</li>
           <li className="legend__new">Not yet</li>
           {unnoticed && <li className="legend__unnoticed">Could be wrong and nobody would notice</li>}
+          {unnoticed && unnoticed.untried.size > 0 && <li className="legend__untried">Arrow that was not tried</li>}
         </ul>
+        {unnoticed && scores && <p className="legend">{triedWords(scores)}</p>}
       </div>
     </div>
   );

@@ -174,7 +174,11 @@ export function Drawing({
     const at = taken.get(id);
     const changes = unnoticed?.arrows.get(id);
     return (
-      <path key={id} className={cx('edge', at !== undefined && at <= index && 'seen', changes && 'unnoticed')} d={polyline(points)}>
+      <path
+        key={id}
+        className={cx('edge', at !== undefined && at <= index && 'seen', changes && 'unnoticed', unnoticed?.untried.has(id) && 'untried')}
+        d={polyline(points)}
+      >
         {changes && <title>{unnoticedText(changes)}</title>}
       </path>
     );

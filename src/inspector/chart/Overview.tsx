@@ -1,42 +1,29 @@
 import { memo, type PointerEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import type { Trail } from '../journey/steps.ts';
-import { lookOf, type Moment } from './appearance.ts';
 import type { ChartGraph } from './graph.ts';
 import type { Layout, Point, Rect } from './layout.ts';
 
 interface Props {
   graph: ChartGraph;
   layout: Layout;
-  moment: Moment;
-  trail: Trail;
-  index: number;
+  /** Class of a box, by its id. Give the same function as long as no look changes. */
+  lookOf: (id: string) => string;
   /** The part of the drawing in the window. */
   visible: Rect;
   onPoint: (at: Point) => void;
 }
 
-const Shapes = memo(function Shapes({ graph, layout, moment, trail, index }: Omit<Props, 'visible' | 'onPoint'>) {
+const Shapes = memo(function Shapes({ graph, layout, lookOf }: Omit<Props, 'visible' | 'onPoint'>) {
   return graph.boxes.map(({ id }) => {
     const rect = layout.boxes[id];
     return (
-      rect && (
-        <rect
-          key={id}
-          className={cx('map__box', lookOf(id, moment, trail, index))}
-          x={rect.x}
-          y={rect.y}
-          width={rect.width}
-          height={rect.height}
-          rx={8}
-        />
-      )
+      rect && <rect key={id} className={cx('map__box', lookOf(id))} x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={8} />
     );
   });
 });
 
 /** The whole chart without words, and which part of it the drawing shows. A press goes there; keys go with the drawing's own. */
-export function Overview({ graph, layout, moment, trail, index, visible, onPoint }: Props) {
+export function Overview({ graph, layout, lookOf, visible, onPoint }: Props) {
   const point = ({ currentTarget, clientX, clientY, buttons }: PointerEvent<SVGSVGElement>): void => {
     const matrix = buttons === 0 ? null : currentTarget.getScreenCTM();
     if (matrix) onPoint(new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()));
@@ -50,7 +37,7 @@ export function Overview({ graph, layout, moment, trail, index, visible, onPoint
       onPointerDown={point}
       onPointerMove={point}
     >
-      <Shapes graph={graph} layout={layout} moment={moment} trail={trail} index={index} />
+      <Shapes graph={graph} layout={layout} lookOf={lookOf} />
       <rect className="map__window" x={visible.x} y={visible.y} width={visible.width} height={visible.height} />
     </svg>
   );

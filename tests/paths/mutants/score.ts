@@ -13,8 +13,11 @@ export interface Score {
   mutants: number;
   noticed: number;
   equivalent: number;
-  /** By id of a state: mutants, and those that were not noticed. States without an entry have no mutant. */
-  states: Record<string, { mutants: number; missed: Record<string, string[]> }>;
+  /**
+   * By id of a state: how many of its mutants were tried, of which events, and those that were not noticed, by event; '' stands
+   * for the state itself. Of a state without an entry nothing was tried.
+   */
+  states: Record<string, { mutants: number; tried: string[]; missed: Record<string, string[]> }>;
 }
 
 const isNoticed = ({ result }: Judged): boolean => result.is === 'killed';
@@ -25,9 +28,11 @@ export const isMissed = (one: Judged): boolean => !isNoticed(one) && equivalence
 export function scoreOf(judged: readonly Judged[], of = judged.length): Score {
   const states: Score['states'] = {};
   for (const one of judged) {
-    const state = (states[one.mutant.node] ??= { mutants: 0, missed: {} });
+    const state = (states[one.mutant.node] ??= { mutants: 0, tried: [], missed: {} });
+    const event = one.mutant.event ?? '';
     state.mutants += 1;
-    if (isMissed(one)) (state.missed[one.mutant.event ?? ''] ??= []).push(one.mutant.name);
+    if (!state.tried.includes(event)) state.tried.push(event);
+    if (isMissed(one)) (state.missed[event] ??= []).push(one.mutant.name);
   }
   return {
     of,
