@@ -30,6 +30,12 @@ const WORD = /^[A-Za-z0-9][\w.:#-]{0,80}$/;
 /** Dates of loans. A birthday has another format, `dd-mm-yyyy`. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/**
+ * The code of a product, such as `first-loan`: the same for every borrower who has it, and recordings are compared by it. Only
+ * what looks like one is kept; a number of a person has more digits.
+ */
+const PRODUCT = /^[A-Za-z][A-Za-z_-]{0,37}\d{0,2}$/;
+
 /** Route targets, under any key. */
 const PLACES: readonly string[] = Object.keys(ROUTES).map((name) => `#${name}`);
 
@@ -92,6 +98,8 @@ const isContactTime = (key: string, text: string): boolean => key === 'contactTi
 
 interface Place {
   key: string;
+  /** The key around it. */
+  within: string;
   /** The keys here are names of form fields. */
   isForm: boolean;
   /** The values beside this one. */
@@ -152,7 +160,9 @@ export function createRedactor(privacy: Privacy): Redactor {
 
   const isFieldName = (text: string): boolean => privacy.classOf(text) !== null || PHOTO_SIDES.includes(text);
 
-  function plainText(text: string, { key }: Place): string {
+  function plainText(text: string, { key, within }: Place): string {
+    const namesProduct = key === 'productId' || (key === 'id' && within === 'product');
+    if (namesProduct && PRODUCT.test(text)) return text;
     if (key === 'about') return eachStandIn(text, 'id');
     if (PLACES.includes(text)) return text;
     if (isContactTime(key, text) || (NAMES_OF_FIELDS.includes(key) && isFieldName(text))) return text;
@@ -167,7 +177,7 @@ export function createRedactor(privacy: Privacy): Redactor {
     return parts(value, place);
   }
 
-  function parts(value: Readonly<Record<string, unknown>>, { isForm }: Pick<Place, 'isForm'>): JsonObject {
+  function parts(value: Readonly<Record<string, unknown>>, { key: within, isForm }: Pick<Place, 'key' | 'isForm'>): JsonObject {
     const around: Record<string, string> = {};
     for (const key of Object.keys(value)) if (typeof value[key] === 'string') around[key] = value[key];
     // A version of a section names the section beside its values; a value of a picker names its field.
@@ -179,6 +189,7 @@ export function createRedactor(privacy: Privacy): Redactor {
         const holds = HOLDERS_OF_VALUES.includes(key);
         const inside: Place = {
           key: isPicked ? (around['field'] ?? '') : key,
+          within,
           isForm: holds || isPicked || (isForm && !(isAboutForm && key !== 'values')),
           around,
         };
@@ -193,7 +204,7 @@ export function createRedactor(privacy: Privacy): Redactor {
   return {
     event: (event) => {
       const said = event.type.startsWith('xstate.error.') && 'error' in event ? { ...event, error: problemOf(event.error) } : event;
-      return parts(said as Readonly<Record<string, unknown>>, { isForm: false });
+      return parts(said as Readonly<Record<string, unknown>>, { key: '', isForm: false });
     },
     /** Parts that have not changed since the last call are the same objects again. */
     context: (context) => {
@@ -204,7 +215,7 @@ export function createRedactor(privacy: Privacy): Redactor {
           .map((key) => [key, now[key]]),
       );
       const next: Record<string, Json> = {};
-      const fresh = parts(changed, { isForm: false });
+      const fresh = parts(changed, { key: '', isForm: false });
       for (const key of Object.keys(now)) if (now[key] !== undefined) next[key] = (key in changed ? fresh[key] : hidden[key]) as Json;
       raw = now;
       hidden = next;

@@ -145,6 +145,28 @@ describe('redacted recording', () => {
     expect(JSON.stringify(redactor.event(event))).not.toContain('Kanari');
   });
 
+  it('code of a product: is kept where a product says it, and nowhere else', () => {
+    const redactor = createRedactor(formPrivacy('2026-03-05'));
+    const redacted = (event: object) => JSON.stringify(redactor.event({ type: 'someday.happened', ...event }));
+    expect(redacted({ output: { product: { id: 'first-loan' }, order: { productId: 'longer_loan2' } } })).toBe(
+      '{"type":"someday.happened","output":{"product":{"id":"first-loan"},"order":{"productId":"longer_loan2"}}}',
+    );
+    for (const id of [
+      '254783105570',
+      'A12345678',
+      'Kanari1yellow',
+      'Kanariana Mwangi',
+      'kanari@example.com',
+      '731057',
+      `K${'a'.repeat(40)}`,
+    ]) {
+      expect(redacted({ product: { id }, productId: id }), id).not.toContain(id);
+    }
+    expect(redacted({ ticket: { id: 'kanari-street' }, id: 'kanari-street', product: { owner: 'kanari-street' } })).not.toContain(
+      'kanari-street',
+    );
+  });
+
   it('error: keeps its code', () => {
     const redactor = createRedactor(formPrivacy('2026-03-05'));
     const event = redactor.event({ type: 'xstate.error.actor.loadHome', error: new Error('Kanari'), actorId: 'loadHome' } as {

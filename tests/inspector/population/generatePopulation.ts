@@ -6,7 +6,9 @@
 import { initialTransition, transition } from 'xstate';
 import { DAY, HOUR } from '#machines/model/calendar.ts';
 import { CODE, LOCAL } from '#machines/model/codes.ts';
+import { valueOf } from '#machines/model/loadable.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { firstLoan, longerLoan } from '#src/market/products.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { changesBetween, toJson, type Change, type Json } from '#src/recording/canonical.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
@@ -64,10 +66,36 @@ function stepTo(node: Node, event: RecordedEvent): Node {
 type Values = Readonly<Record<string, string>>;
 type Object = Readonly<Record<string, Json>>;
 
+/** What is borrowed. The stored recording may hide the codes, so they are put in by their place in the market. */
+const PRODUCTS = [firstLoan.id, longerLoan.id] as const;
+type Product = (typeof PRODUCTS)[number];
+
+/** The events of a recording with the codes of products in them. */
+function withProducts(first: Recording): readonly RecordedEvent[] {
+  const market = first.steps.find(({ event }) => event.type === 'xstate.done.actor.loadMarket')?.event['output'] as
+    | { products: readonly { product: { id: string } }[] }
+    | undefined;
+  const hidden = market?.products.map(({ product: { id } }) => JSON.stringify(id)) ?? [];
+  if (hidden.length !== PRODUCTS.length) throw new Error(`the recording of the first loan shows ${hidden.length} products`);
+  let text = JSON.stringify(first.steps.map(({ event }) => event));
+  PRODUCTS.forEach(
+    (id, at) =>
+      (text = text.replaceAll(`"id":${hidden[at]}`, `"id":"${id}"`).replaceAll(`"productId":${hidden[at]}`, `"productId":"${id}"`)),
+  );
+  return JSON.parse(text) as RecordedEvent[];
+}
+
+/** An answer about an order of another product. */
+const ofProduct = (answer: RecordedEvent, product: Product): RecordedEvent =>
+  product === firstLoan.id
+    ? answer
+    : (JSON.parse(JSON.stringify(answer).replaceAll(`"productId":"${firstLoan.id}"`, `"productId":"${product}"`)) as RecordedEvent);
+
 /** The events of the first loan in `docs/recordings`, from which the answers are taken. */
 function answersOf(first: Recording) {
+  const events = withProducts(first);
   const named = (type: string, at = 0): RecordedEvent => {
-    const found = first.steps.filter(({ event }) => event.type === type)[at]?.event;
+    const found = events.filter((event) => event.type === type)[at];
     if (!found) throw new Error(`the recording of the first loan has no event ${at} called ${type}`);
     return found;
   };
@@ -89,11 +117,18 @@ function withStatus(answer: RecordedEvent, status: number, more: Object = {}): R
   return { ...answer, output: { ...output, order: { ...(output['order'] as Object), status, ...more } } };
 }
 
+/** The market with every product open: what a borrower may have is the lender's business, and nothing here depends on it. */
+function openToAll(answer: RecordedEvent): RecordedEvent {
+  const { products } = answer['output'] as { products: readonly Object[] };
+  return { ...answer, output: { products: products.map((one) => ({ ...one, availability: { is: 'open' } })) } };
+}
+
 interface Borrower {
   market: string;
   release: string;
   language: string;
   deviceClass: DeviceClass;
+  product: Product;
 }
 
 const pick = <T>(roll: () => number, choices: readonly (readonly [T, number])[]): T => {
@@ -116,13 +151,15 @@ export interface Plan {
 export function* generatePopulation(first: Recording, { count, seed, until }: Plan): Generator<Recording, void, void> {
   const roll = dice(seed);
   const chance = (share: number): boolean => roll() < share;
-  const { named, done, valuesOf } = answersOf(first);
+  const { named, done: answerOf, valuesOf } = answersOf(first);
+  // Dice of their own, so that the journeys are the same ones whatever is borrowed.
+  const choose = dice(seed + 1);
   const root = rootNode();
   const chart = chartHash(journeyMachine);
-  const product = ((done('loadHome')['output'] as Object)['product'] as Object)['id'] as string;
 
   /** The events of one journey. Ends early where the borrower leaves. */
-  function* live({ market, release, language, deviceClass }: Borrower): Generator<RecordedEvent, void, void> {
+  function* live({ market, release, language, deviceClass, product }: Borrower): Generator<RecordedEvent, void, void> {
+    const done = (call: string, at = 0): RecordedEvent => ofProduct(answerOf(call, at), product);
     const home: RecordedEvent = { type: 'xstate.route', to: '#home' };
     const isSlow = deviceClass === 'low';
     const goesHome = function* (): Generator<RecordedEvent> {
@@ -179,9 +216,9 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
     yield named('code.submitted');
     yield done('registerBorrower');
     yield done('loadHome', 1);
-    yield done('loadMarket');
+    yield openToAll(done('loadMarket'));
     if (chance(0.06)) return yield* goesHome();
-    yield named('loan.requested');
+    yield product === firstLoan.id ? named('loan.requested') : { ...named('loan.requested'), productId: product };
     yield done('startApplication');
     yield done('loadSaved');
 
@@ -327,6 +364,7 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
         ['high', 10],
         ['unknown', 5],
       ] as const),
+      product: choose() < 0.8 ? firstLoan.id : longerLoan.id,
     };
     const steps: RecordedStep[] = [];
     let node = root;
@@ -337,6 +375,9 @@ export function* generatePopulation(first: Recording, { count, seed, until }: Pl
       steps.push({ at, event, changes: node.changes });
     }
     const { market, release, language, deviceClass } = borrower;
+    const { order, home } = node.snapshot.context;
+    // As the app says it when it sends.
+    const product = order?.productId ?? valueOf(home)?.product.id ?? null;
     yield {
       format: FORMAT,
       version: FORMAT_VERSION,

@@ -7,7 +7,7 @@ import { lastAt, problemsOf } from '#src/inspector/population/compute/answers.ts
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
 import { changesOf, hitGroups } from '#src/inspector/population/compute/compare.ts';
 import { figuresOf, type Figures } from '#src/inspector/population/compute/figures.ts';
-import { selected } from '#src/inspector/population/compute/filter.ts';
+import { selected, valuesOf } from '#src/inspector/population/compute/filter.ts';
 import { placesOf } from '#src/inspector/population/compute/places.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { generatePopulation, PLANTED } from './generatePopulation.ts';
@@ -32,6 +32,17 @@ describe('generated population', () => {
     const few = (seed: number) => [...generatePopulation(first, { count: 5, seed, until: UNTIL })];
     expect(few(3)).toEqual(few(3));
     expect(few(3)).not.toEqual(few(4));
+  });
+
+  it('product: is a code that a filter finds, and an order of another product replays', () => {
+    expect(valuesOf(population, 'product').map(({ value }) => value)).toEqual(['first-loan', 'longer-loan']);
+    const longer = selected(population, { product: 'longer-loan' });
+    expect(longer.length).toBeGreaterThan(50);
+    const recording = made[longer[0] as number] as Recording;
+    expect(replay(recording, journeyMachine)).toMatchObject({ parted: null });
+    // A file that a person saved says nothing of the product beside its events.
+    const { meta: _meta, ...saved } = recording;
+    expect(valuesOf(populationOf([saved]), 'product')).toEqual([{ value: 'longer-loan', recordings: 1 }]);
   });
 
   it('every journey: is a valid recording that replays on this chart', () => {

@@ -151,6 +151,24 @@ export function stepsOf(recording: Recording): StepRow[] {
   return rows;
 }
 
+/** The code of the last product that was borrowed or shown; a recording of before may hide it. */
+function productOf({ meta, start, steps }: Recording): string {
+  if (meta) return meta.product ?? '';
+  let [borrowed, offered] = ['', ''];
+  const see = (order: unknown, product: unknown): void => {
+    if (isObject(order)) borrowed = textOf(order['productId']) || borrowed;
+    if (isObject(product)) offered = textOf(product['id']) || offered;
+  };
+  const { order, home } = start.view.context;
+  see(order, isObject(home) && isObject(home['value']) ? home['value']['product'] : null);
+  for (const { event } of steps) {
+    const output = event['output'];
+    if (isObject(output)) see(output['order'], output['product']);
+  }
+  const product = borrowed || offered;
+  return product.startsWith('[') ? '' : product;
+}
+
 const languageOf = ({ meta, start }: Recording): string => meta?.language ?? textOf(start.view.context['language']);
 
 /** Adds a recording of the app. @param place The bytes of the source that hold it. */
@@ -163,7 +181,7 @@ export function addRecording(into: PopulationBuilder, recording: Recording, plac
       release: meta?.release ?? appVersion,
       language: languageOf(recording),
       device: meta?.deviceClass ?? '',
-      product: meta?.product ?? '',
+      product: productOf(recording),
       market,
       title,
       isSameChart: chart === chartHash(journeyMachine),

@@ -1,6 +1,7 @@
 /** How the figures of a population are written. */
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { sections } from '#src/forms/sections/index.ts';
+import { productNames } from '#src/market/products.ts';
 import { say } from '#src/forms/messages/index.ts';
 import { LANGUAGE_NAMES } from './languageNames.ts';
 import { nodeOf } from '../../chart/describeState.ts';
@@ -48,6 +49,7 @@ const DEVICE_WORDS: Readonly<Record<string, string>> = {
 export function valueWords(criterion: Criterion, value: string): string {
   if (value === '') return 'Not said';
   if (criterion === 'device') return DEVICE_WORDS[value] ?? value;
+  if (criterion === 'product') return productNames[value]?.en ?? plainName(value);
   if (criterion === 'language') return LANGUAGE_NAMES[value] ?? value;
   return criterion === 'market' ? plainName(value) : value;
 }
