@@ -34,6 +34,9 @@ import type { ScreenPanelProps } from './panels/screenPanel.ts';
 import { TimelinePanel } from './panels/TimelinePanel.tsx';
 import { Transport } from './panels/Transport.tsx';
 import type { Names } from './names.ts';
+import type { Address } from './address.ts';
+import { storedIdOf, STORED } from './catalogue/stored.ts';
+import { ASKS_NOTHING, type Asked } from './population/asked.ts';
 import { useAddressed } from './useAddressed.ts';
 import { useKeys } from './useKeys.ts';
 
@@ -104,33 +107,81 @@ export function Inspector() {
     [comparison],
   );
 
-  const { run } = journeys;
+  const { run, close } = journeys;
   // A stored recording is always run on the present chart, and the page marks the first difference.
   const openEntry = useCallback(
-    async (entry: Pick<Entry, 'load'>, stateId: string | null = null) => {
+    async (entry: Pick<Entry, 'load'>, at: string | number | null = null) => {
       const found = await entry.load();
-      enterAt(stateId);
-      setSource('recording');
-      await run(found);
+      enterAt(at);
+      if (await run(found)) setSource('recording');
     },
     [run, enterAt],
   );
-  const address = useAddressed({ open: openEntry, recording, isShown: source === 'recording', index, choose });
+
+  const [asked, setAsked] = useState<Asked>(ASKS_NOTHING);
+  /** The recording that was opened from the population, and its number there. */
+  const [ofPopulation, setOfPopulation] = useState<{ recording: Recording; number: number } | null>(null);
+  /** The journey that the address asks for, until the population has it. */
+  const [journeyAsked, setJourneyAsked] = useState<{ number: number; step: number } | null>(null);
+  const openJourney = useCallback(
+    async (found: Recording, { number, title, step: at }: { number: number; title: string; step: number }) => {
+      setJourneyAsked(null);
+      enterAt(at);
+      if (!(await run(found, title))) return;
+      setOfPopulation({ recording: found, number });
+      setSource('recording');
+    },
+    [run, enterAt],
+  );
+
+  const shownAddress = useMemo((): Address | null => {
+    if (source === 'live') return { is: 'live' };
+    if (source === 'population') return { is: 'population', asked };
+    if (!recording) return null;
+    if (ofPopulation?.recording === recording.recording) return { is: 'journey', number: ofPopulation.number, step: index, asked };
+    const id = storedIdOf(recording.recording);
+    const stored = STORED.find((one) => one.id === id);
+    return stored ? { is: 'stored', stored, step: index } : null;
+  }, [source, asked, recording, ofPopulation, index]);
+  const isAddressed = shownAddress?.is === 'stored' || shownAddress?.is === 'journey';
+  const openAddress = useCallback(
+    (address: Address | null): void | Promise<void> => {
+      setJourneyAsked(null);
+      switch (address?.is) {
+        case 'stored':
+          return openEntry(address.stored, address.step);
+        case 'journey':
+          setJourneyAsked({ number: address.number, step: address.step });
+          setAsked((before) => ({ ...address.asked, page: before.page }));
+          return setSource('population');
+        case 'population':
+          setAsked(address.asked);
+          return setSource('population');
+        case 'live':
+          return setSource('live');
+        case undefined:
+          // A file that was imported has no address and stays.
+          setSource('recording');
+          if (isAddressed) close();
+      }
+    },
+    [openEntry, close, isAddressed],
+  );
+  const address = useAddressed({ shown: shownAddress, last: steps.length - 1, open: openAddress, choose });
+  const { refuse: refuseAddress } = address;
+  const refuse = useCallback(
+    (fault: string) => {
+      setJourneyAsked(null);
+      refuseAddress(fault);
+    },
+    [refuseAddress],
+  );
   const openFile = async (file: Blob): Promise<void> => {
     const found = await journeys.importFile(file);
     if (!found) return;
     setSource('recording');
     catalogue.add(found);
   };
-
-  const openFound = useCallback(
-    async (found: Recording, at: number) => {
-      enterAt(at);
-      setSource('recording');
-      await run(found);
-    },
-    [run, enterAt],
-  );
 
   const partnerStep = other && comparison ? other.steps[otherIndex(comparison, index)] : undefined;
   const { question } = journeys;
@@ -161,7 +212,15 @@ export function Inspector() {
           onExport={null}
         />
         <Suspense>
-          <PopulationView onOpen={openFound} />
+          <PopulationView
+            asked={asked}
+            onAsked={setAsked}
+            journeyAsked={journeyAsked}
+            onOpen={openJourney}
+            fault={address.fault}
+            onFault={refuse}
+            onDismiss={address.dismiss}
+          />
         </Suspense>
       </div>
     </Activity>

@@ -1,59 +1,18 @@
-/**
- * Keeps the address and the shown step in step: `/inspector#photo-given-up/29` is a link to one event of a stored
- * recording.
- */
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { STORED, storedIdOf, type Stored } from './catalogue/stored.ts';
-import type { LoadedRecording } from './journey/load.ts';
-import { countText } from './journey/steps.ts';
-
-interface Address {
-  /** null: there is no such recording. */
-  stored: Stored | null;
-  step: number;
-  /** The error of the address, as a sentence. */
-  fault: string | null;
-}
-
-/** Longest part of an address that an error message repeats. */
-const MOST_REPEATED = 60;
-
-/** Decodes a part of the address, which may hold anything. */
-function repeated(part: string): string {
-  let text = part;
-  try {
-    text = decodeURIComponent(part);
-  } catch {
-    // Not decodable: shown as it is in the address.
-  }
-  return text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED)}…` : text;
-}
-
-/** null: the address requests nothing. */
-export function readAddress(hash: string): Address | null {
-  const asked = hash.replace(/^#/, '');
-  if (asked === '') return null;
-  const [, name = '', step = ''] = /^([^/]*)(?:\/(.*))?$/.exec(asked) ?? [];
-  const stored = STORED.find(({ id }) => id === name) ?? null;
-  if (!stored)
-    return { stored, step: 0, fault: `The link names "${repeated(name)}", and no recording here is called so. Choose one from the list.` };
-  if (step === '' || /^\d+$/.test(step)) return { stored, step: Number(step), fault: null };
-  return { stored, step: 0, fault: `The link asks for event "${repeated(step)}", which is no number of an event. This is the beginning.` };
-}
-
-/** The error if the link requests more than there is; null: none. @param last index of the last event. */
-export const errorBeyondEnd = (step: number, last: number): string | null =>
-  step > last ? `The link asks for event ${step}; the recording has ${countText(last, 'event')}. This is the last one.` : null;
+/** Keeps the address and what is shown in step, so that a reload and the browser's Back lead to where a person was. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from './address.ts';
 
 /** Delay of writing the address while scrubbing, ms: browsers limit how often an address may change. */
 const REST = 200;
 
 interface Shown {
-  open: (stored: Stored) => Promise<void>;
-  recording: LoadedRecording | null;
-  /** False while a live app is shown. */
-  isShown: boolean;
-  index: number;
+  /** What is shown; null: nothing, or what has no address, such as a file that was imported. */
+  shown: Address | null;
+  /** Index of the last event of the shown recording. */
+  last: number;
+  /** Shows what an address asks for; null: it asks for nothing. @throws Error when it cannot be opened. */
+  open: (address: Address | null) => void | Promise<void>;
+  /** Shows another event of the shown recording. */
   choose: (step: number) => void;
 }
 
@@ -61,75 +20,95 @@ export interface Addressed {
   /** The error of the address; null: none. */
   fault: string | null;
   dismiss: () => void;
+  /** What the address asked for does not exist. */
+  refuse: (fault: string) => void;
 }
 
-/** Opens what the address names, now and after every change, and writes the shown step to the address. */
-export function useAddressed({ open, recording, isShown, index, choose }: Shown): Addressed {
-  const [fault, setFault] = useState<string | null>(null);
-  const wanted = useRef<Address | null>(null);
-  const opened = useRef<LoadedRecording | null>(null);
-  const shown = useRef<LoadedRecording | null>(null);
-  const writing = useRef(0);
+const stepOf = (address: Address): number | null => ('step' in address ? address.step : null);
 
-  const arrive = useCallback(
-    ({ step, fault }: Address, at: LoadedRecording) => {
-      wanted.current = null;
-      choose(step);
-      setFault(fault ?? errorBeyondEnd(step, at.steps.length - 1));
-    },
-    [choose],
-  );
+/** Opens what the address names, now and after every change, and writes what is shown to the address. */
+export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
+  const [fault, setFault] = useState<string | null>(null);
+  /** What the address asked for, until it is shown. Nothing is written meanwhile. */
+  const wanted = useRef<Address | null>(null);
+  /** What was shown when it asked. */
+  const wantedFrom = useRef('');
+  const latest = useRef({ shown, last });
+  const written = useRef<Address | null>(null);
+  /** The entry of the browser's history is not the one of what is shown: the next write corrects it. */
+  const isWrong = useRef(false);
+  const writing = useRef(0);
+  useLayoutEffect(() => {
+    latest.current = { shown, last };
+  }, [shown, last]);
+
+  const refuse = useCallback((message: string) => {
+    wanted.current = null;
+    isWrong.current = true;
+    setFault(message);
+  }, []);
 
   const follow = useCallback(() => {
     window.clearTimeout(writing.current);
-    const address = readAddress(window.location.hash);
-    wanted.current = address?.stored ? address : null;
-    if (!address) return;
-    const { stored } = address;
-    if (!stored) setFault(address.fault);
-    else if (shown.current && storedIdOf(shown.current.recording) === stored.id) arrive(address, shown.current);
-    else
-      open(stored).catch((error: unknown) => {
-        wanted.current = null;
-        setFault(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}`);
-      });
-  }, [open, arrive]);
-
-  useEffect(() => {
-    shown.current = isShown ? recording : null;
-  }, [recording, isShown]);
-
-  useEffect(() => {
-    const before = opened.current;
-    opened.current = recording;
-    if (!recording || recording === before) return;
-    if (wanted.current && wanted.current.stored?.id === storedIdOf(recording.recording)) arrive(wanted.current, recording);
-    // Another recording was opened meanwhile: this address is out of date.
-    else setFault(null);
-  }, [recording, arrive]);
+    const { address, fault: wrong } = readAddress(window.location.hash);
+    setFault(wrong);
+    wanted.current = null;
+    if (!address && wrong !== null) return;
+    const now = latest.current;
+    const step = address && stepOf(address);
+    if (address && step !== null && subjectOf(address) === subjectOf(now.shown)) {
+      choose(step);
+      setFault(wrong ?? errorBeyondEnd(step, now.last));
+      return;
+    }
+    // The same page of a population may be asked something else.
+    if (subjectOf(address) !== subjectOf(now.shown)) wanted.current = address;
+    wantedFrom.current = subjectOf(now.shown);
+    Promise.resolve(open(address)).catch((error: unknown) =>
+      refuse(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }, [open, choose, refuse]);
 
   const isAsked = useRef(false);
   useEffect(() => {
     if (!isAsked.current) follow();
     isAsked.current = true;
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
   }, [follow]);
 
   useEffect(() => {
-    // A pending request is not overwritten.
-    if (!recording || !isShown || wanted.current) return;
-    const id = storedIdOf(recording.recording);
-    if (id === null) {
-      // A file from disk has no address, and the old address would be wrong.
-      const { pathname, search, hash } = window.location;
-      if (hash !== '') window.history.replaceState(null, '', pathname + search);
+    const asked = wanted.current;
+    const subject = subjectOf(shown);
+    if (asked && subject !== subjectOf(asked)) {
+      // A journey of a population is opened from the population, which is shown first.
+      if (subject === wantedFrom.current || (asked.is === 'journey' && shown?.is === 'population')) return;
+      // Something else was opened meanwhile.
+    } else if (asked) {
+      const step = stepOf(asked);
+      const beyond = step === null ? null : errorBeyondEnd(step, last);
+      if (beyond !== null) setFault(beyond);
+    }
+    wanted.current = null;
+    const before = written.current;
+    written.current = shown;
+    // An address that names nothing stays, with what is said of it, until something is shown.
+    if (shown === null && before === null) return;
+    const { pathname, search, hash } = window.location;
+    const text = addressText(shown);
+    const next = text === '' ? pathname + search : `#${text}`;
+    if (hash === (text === '' ? '' : next)) return;
+    const isSame = isWrong.current || subject === subjectOf(readAddress(hash).address);
+    if (!isSame) {
+      window.history.pushState(null, '', next);
+      setFault(null);
       return;
     }
-    const write = (): void => window.history.replaceState(null, '', `#${id}/${index}`);
+    isWrong.current = false;
+    const write = (): void => window.history.replaceState(null, '', next);
     writing.current = window.setTimeout(write, REST);
     return () => window.clearTimeout(writing.current);
-  }, [recording, isShown, index]);
+  }, [shown, last]);
 
-  return { fault, dismiss: () => setFault(null) };
+  return { fault, dismiss: useCallback(() => setFault(null), []), refuse };
 }

@@ -111,7 +111,15 @@ export function writeRecording(recording: Recording): string {
   return `{\n${parts.join(',\n')},\n"steps": [\n${lines}\n],\n"sum": "${sumOf(recording)}"\n}\n`;
 }
 
+/** How several recordings are handed over: as lines, because each can be read by itself. */
+export const listRefusal =
+  'This file holds a list (a JSON array). Several recordings stand in one file with one on each line, as JSON, or in a file each.';
+const linesRefusal = 'This file holds several recordings, one on each line. Such a file is opened under Population.';
+
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+export const sizeRefusal = (bytes: number): string =>
+  `This file has ${megabytes(bytes)}. A recording has at most ${megabytes(MOST_BYTES)}.`;
+export const lineRefusal = `This line is longer than any recording: a recording has at most ${megabytes(MOST_BYTES)}.`;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
 const isKey = (key: unknown): boolean => (typeof key === 'string' ? key !== '__proto__' : Number.isInteger(key));
@@ -165,6 +173,18 @@ export function reasonInvalid(found: Readonly<Record<string, unknown>>): string 
   return bad < 0 ? null : `step ${bad + 1} is unreadable`;
 }
 
+/** Whether the first of several lines is a recording by itself. */
+function isFirstLineRecording(text: string): boolean {
+  const end = text.trimStart().search(/\r?\n\s*\S/);
+  if (end < 0) return false;
+  try {
+    const found: unknown = JSON.parse(text.trimStart().slice(0, end));
+    return isObject(found) && found['format'] === FORMAT;
+  } catch {
+    return false;
+  }
+}
+
 /** A text that begins like a recording and is cut off. */
 const looksCutOff = (text: string): boolean => /^\s*\{/.test(text) && !/\}\s*$/.test(text);
 
@@ -178,16 +198,17 @@ export const parseRecording = (text: string): Parsed => parse(text, isSum);
 export const parseRecordingLine = (line: string): Parsed => parse(line, (sum, recording) => sum === undefined || isSum(sum, recording));
 
 function parse(text: string, isUnchanged: (sum: unknown, recording: Recording) => boolean): Parsed {
-  if (text.length > MOST_BYTES)
-    return refuse('tooLarge', `This file has ${megabytes(text.length)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
+  if (text.length > MOST_BYTES) return refuse('tooLarge', sizeRefusal(text.length));
   let found: unknown;
   try {
     found = JSON.parse(text);
   } catch {
+    if (isFirstLineRecording(text)) return refuse('foreign', linesRefusal);
     return looksCutOff(text)
       ? refuse('truncated', 'This file ends in the middle: it was not saved or copied completely. Save it again from where it came.')
       : refuse('notJson', 'This file is not a recording: it holds no JSON, or it was damaged.');
   }
+  if (Array.isArray(found)) return refuse('foreign', listRefusal);
   if (!isObject(found) || found['format'] !== FORMAT) return refuse('foreign', 'This file is not a recording of this app.');
   const { version } = found;
   if (typeof version === 'number' && version > FORMAT_VERSION)
@@ -213,8 +234,7 @@ function parse(text: string, isUnchanged: (sum: unknown, recording: Recording) =
 
 /** Reads a chosen file. A file that is too large is refused before it is read. */
 export async function readRecordingFile(file: Pick<Blob, 'size' | 'text'>): Promise<Parsed> {
-  if (file.size > MOST_BYTES)
-    return refuse('tooLarge', `This file has ${megabytes(file.size)}. A recording has at most ${megabytes(MOST_BYTES)}.`);
+  if (file.size > MOST_BYTES) return refuse('tooLarge', sizeRefusal(file.size));
   try {
     return parseRecording(await file.text());
   } catch {

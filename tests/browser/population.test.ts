@@ -100,11 +100,79 @@ describe('inspector, population', () => {
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
   });
 
-  it('reloaded: is there again', async () => {
+  it('reloaded: the page, the filters and the opened journey are there again, and Back leads from the journey to the population', async () => {
+    const pressed = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed');
+    const summary = () => page.getByText(/^\d+ of 120 journeys/).textContent();
+    await page.getByLabel('Market').selectOption({ index: 1 });
+    await page.getByLabel('Compare with').selectOption('releaseBefore');
+    await part('Questions');
+    await expect
+      .poll(() => page.evaluate(() => location.hash))
+      .toMatch(/^#population\/questions\?place=personalInfo&market=\w+&against=releaseBefore$/);
+    const before = await summary();
     await page.reload();
-    await openPopulation();
     await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
     await page.getByText('1 left out').waitFor();
+    expect([await pressed('Questions'), await summary()]).toEqual(['true', before]);
+
+    await page.getByRole('button', { name: /Lost journeys$/ }).click();
+    const entry = page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Journey / })
+      .first();
+    const name = (await entry.locator('.entry__title').textContent()) ?? '';
+    await entry.click();
+    await page.getByText(/^Event [1-9]\d* of \d+$/).waitFor();
+    expect(await page.locator('.chip--name:visible').textContent()).toBe(name);
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#population\/journey\/\d+\/[1-9]/);
+    const event = await page.getByText(/^Event [1-9]\d* of \d+$/).textContent();
+    await page.reload();
+    await page.getByText(event ?? '', { exact: true }).waitFor();
+    expect(await page.locator('.chip--name:visible').textContent()).toBe(name);
+    await page.goBack();
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+    expect([await pressed('Questions'), await summary()]).toEqual(['true', before]);
+    await page.goForward();
+    await page.getByText(event ?? '', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Compare with').selectOption('nothing');
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await part('On the chart');
+  });
+
+  it('link to a journey that is not open: is answered with a message', async () => {
+    await page.evaluate(() => void (location.hash = '#population/journey/999'));
+    await page.getByRole('alert').getByText('The link asks for journey 999, and 120 are open.').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('chart at any scale: has no text below 11 px; a state is found by its name, and the chart can be shown alone', async () => {
+    const small = () =>
+      page.locator('.chart--population text').evaluateAll((all) =>
+        all
+          .filter((one) => one.textContent !== '' && getComputedStyle(one).display !== 'none')
+          .map((one) => ({
+            text: one.textContent,
+            px: parseFloat(getComputedStyle(one).fontSize) * ((one as SVGTextElement).getScreenCTM()?.a ?? 0),
+          }))
+          .filter(({ px }) => px < 10.99),
+      );
+    await page.getByRole('button', { name: 'Whole', exact: true }).click();
+    for (let press = 0; press < 9; press++) {
+      expect(await small()).toEqual([]);
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+    }
+    await page.getByRole('button', { name: 'The chart alone' }).click();
+    await page.getByRole('button', { name: 'Export as XES' }).waitFor({ state: 'hidden' });
+    await page.getByPlaceholder('Find a state').fill('comparing, in photos');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary').getByRole('heading', { name: 'Photos of your ID' }).waitFor();
+    expect(await page.locator('[data-state="idPhotos"]').getAttribute('aria-pressed')).toBe('true');
+    expect(await small()).toEqual([]);
+    expect(await axeComplaints(page)).toEqual([]);
+    await page.getByRole('button', { name: 'The chart alone' }).click();
+    await page.getByRole('button', { name: 'Export as XES' }).waitFor();
   });
 
   it('slider moved: draws numbers and dots into the chart, and no component renders', async () => {
@@ -140,7 +208,7 @@ describe('inspector, population', () => {
 
   it('questions, application, changes, ways: have answers, and nothing to complain of', async () => {
     await part('Questions');
-    await page.getByText(/of 120 journeys are lost/).waitFor();
+    await page.getByText(/are lost, most at/).waitFor();
     expect(await axeComplaints(page)).toEqual([]);
     await part('Application');
     await page.getByRole('rowheader', { name: 'Sign in or Register' }).waitFor();
@@ -149,6 +217,17 @@ describe('inspector, population', () => {
     await page.getByText(/^Choose above what to compare with/).waitFor();
     await page.getByLabel('Compare with').selectOption('releaseBefore');
     await page.getByText(/figures? differ|Nothing differs/).waitFor();
+    await page.getByRole('button', { name: 'All figures' }).click();
+    await page
+      .getByRole('button', { name: /of \d+ \([\d.]+%\): .*, earlier releases$/ })
+      .first()
+      .click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Journey / })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
     expect(await axeComplaints(page)).toEqual([]);
     await part('Ways through');
     await page.getByText(/in every step/).waitFor();
@@ -164,6 +243,27 @@ describe('inspector, population', () => {
     await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
   });
 
+  it('period that ends before it begins: says so, and nothing else', async () => {
+    await page.getByLabel('From').fill('2026-03-20');
+    await page.getByLabel('to', { exact: true }).fill('2026-03-10');
+    await page.getByText('The period ends before it begins: it is from 2026-03-20 to 2026-03-10.').waitFor();
+    expect(await page.getByText('No journey is lost.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Everyone' }).click();
+    await page.getByText('120 of 120 journeys', { exact: true }).waitFor();
+  });
+
+  it('what is no recording: is named once, adds no source, and says what is expected', async () => {
+    const input = page.getByLabel('Recordings to open');
+    const source = await page.getByText('lender.jsonl', { exact: true }).textContent();
+    const named = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    await input.setInputFiles([named('empty.json', ''), named('list.json', '[{}]')]);
+    await page.getByText('3 left out').click();
+    await page.getByText(/^list\.json: This file holds a list .* one on each line/).waitFor();
+    expect(await page.getByText('empty.json: This file is empty.').count()).toBe(1);
+    expect(await page.getByText('lender.jsonl', { exact: true }).textContent()).toBe(source);
+    await page.getByText('3 left out').click();
+  });
+
   it('exported: is a file of event logs', async () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as XES' }).click()]);
     expect(saved.suggestedFilename()).toBe('journeys.xes');
@@ -177,7 +277,15 @@ describe('inspector, population', () => {
   });
 
   it('thrown away: is gone after a reload', async () => {
+    const ask = page.getByRole('group', { name: 'Throw away?' });
     await page.getByRole('button', { name: 'Throw away' }).click();
+    await ask.getByText('Throw all 120 journeys away? Your files stay where they are.').waitFor();
+    expect(await axeComplaints(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await ask.waitFor({ state: 'detached' });
+    await page.getByText(`${COUNT} journeys`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Throw away' }).click();
+    await ask.getByRole('button', { name: 'Throw away' }).click();
     await page.getByText(/^Open recordings of borrowers/).waitFor();
     await page.reload();
     await openPopulation();

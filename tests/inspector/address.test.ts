@@ -1,18 +1,22 @@
-/** Links to one event of a recording: what they ask for, and what is said where they ask for nothing there is. */
+/** Addresses of the inspector: what they ask for, what is said where they ask for nothing there is, and that they are written as they are read. */
 import { describe, expect, it } from 'vitest';
-import { errorBeyondEnd, readAddress } from '#src/inspector/useAddressed.ts';
+import { startOfDate } from '#machines/model/calendar.ts';
+import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from '#src/inspector/address.ts';
+import { ASKS_NOTHING, type Asked } from '#src/inspector/population/asked.ts';
+
+const storedIn = (hash: string) => {
+  const { address, fault } = readAddress(hash);
+  return address?.is === 'stored' ? { id: address.stored.id, step: address.step, fault } : null;
+};
 
 describe('address of the inspector', () => {
-  it.each(['', '#'])('%j: names no recording', (hash) => expect(readAddress(hash)).toBeNull());
+  it.each(['', '#'])('%j: asks for nothing', (hash) => expect(readAddress(hash)).toEqual({ address: null, fault: null }));
 
   it.each([
     ['#payout-failed', 0],
     ['#payout-failed/', 0],
     ['#payout-failed/13', 13],
-  ])('%s: names an event', (hash, step) => {
-    const address = readAddress(hash);
-    expect([address?.stored?.id, address?.step, address?.fault]).toEqual(['payout-failed', step, null]);
-  });
+  ])('%s: names an event', (hash, step) => expect(storedIn(hash)).toEqual({ id: 'payout-failed', step, fault: null }));
 
   it.each([
     ['#nope/3', '"nope"'],
@@ -20,22 +24,67 @@ describe('address of the inspector', () => {
     ['#caf%C3%A9/1', '"café"'],
     ['#/3', '""'],
   ])('%s: is refused with a message', (hash, said) => {
-    const address = readAddress(hash);
-    expect(address?.stored).toBeNull();
-    expect(address?.fault).toMatch(/no recording here is called so/);
-    expect(address?.fault).toContain(said);
+    const { address, fault } = readAddress(hash);
+    expect(address).toBeNull();
+    expect(fault).toMatch(/no recording here is called so/);
+    expect(fault).toContain(said);
   });
 
   it.each(['-3', 'abc', '3.5', '1/2', ' 4'])('event "%s": opens the beginning with a message', (step) => {
-    const address = readAddress(`#payout-failed/${step}`);
-    expect([address?.stored?.id, address?.step]).toEqual(['payout-failed', 0]);
-    expect(address?.fault).toContain(`"${step}", which is no number of an event`);
+    const found = storedIn(`#payout-failed/${step}`);
+    expect(found).toMatchObject({ id: 'payout-failed', step: 0 });
+    expect(found?.fault).toContain(`"${step}", which is no number of an event`);
   });
 
-  it('endless address: the message repeats only a part', () => expect(readAddress(`#${'x'.repeat(900)}`)?.fault?.length).toBeLessThan(200));
+  it('endless address: the message repeats only a part', () => expect(readAddress(`#${'x'.repeat(900)}`).fault?.length).toBeLessThan(200));
 
   it('event after the end: the message says how many there are', () => {
     expect(errorBeyondEnd(13, 13)).toBeNull();
     expect(errorBeyondEnd(999, 13)).toBe('The link asks for event 999; the recording has 13 events. This is the last one.');
+  });
+});
+
+describe('address of a population', () => {
+  const asked: Asked = {
+    page: 'questions',
+    place: 'personalInfo',
+    filter: {
+      since: startOfDate('2026-03-01'),
+      until: startOfDate('2026-03-11'),
+      release: '1.2.0',
+      market: 'a & b=c#d',
+      product: '',
+    },
+    against: 'releaseBefore',
+  };
+
+  it('written: reads as what was asked', () => {
+    const addresses: Address[] = [
+      { is: 'population', asked },
+      { is: 'population', asked: ASKS_NOTHING },
+      { is: 'journey', number: 1503, step: 12, asked: { ...asked, page: 'chart' } },
+      { is: 'live' },
+    ];
+    for (const address of addresses) expect(readAddress(`#${addressText(address)}`)).toEqual({ address, fault: null });
+    expect(addressText({ is: 'population', asked })).toMatch(/^population\/questions\?place=personalInfo&from=2026-03-01&to=2026-03-10&/);
+  });
+
+  it('its subject: is the page or the journey, without what else is asked', () => {
+    expect(subjectOf({ is: 'population', asked })).toBe('population/questions');
+    expect(subjectOf({ is: 'journey', number: 7, step: 3, asked })).toBe('population/journey/7');
+    expect(subjectOf(null)).toBe('');
+  });
+
+  it.each([
+    ['#population/nothing', 'no page is called "nothing"'],
+    ['#population/chart?from=2026-02-99', '"2026-02-99" is no day'],
+    ['#population/chart?against=luck', 'nothing can be compared with "luck"'],
+    ['#population/journey/0', '"0", which is no number of a journey'],
+    ['#population/journey/', '"", which is no number of a journey'],
+    ['#population/journey/12/x', '"x", which is no number of an event'],
+  ])('%s: shows the population, and says what is wrong', (hash, said) => {
+    const { address, fault } = readAddress(hash);
+    expect(address?.is).toMatch(/^(population|journey)$/);
+    expect(fault).toContain(said);
   });
 });

@@ -118,6 +118,13 @@ describe('file of a recording', () => {
     expect(refusal(deep.replace('"x"', '['.repeat(nest) + ']'.repeat(nest)))).toMatch(/^(damaged|notJson)/);
   });
 
+  it('several recordings in one file: it is said how they are opened', () => {
+    const line = JSON.stringify(JSON.parse(file));
+    expect(refusal(`[${line}]`)).toMatch(/^foreign: .*a list \(a JSON array\).*one on each line/);
+    expect(refusal(`${line}\n${line}\n`)).toMatch(/^foreign: .*one on each line.*Population/);
+    expect(refusal(`{"a":1}\n${line}`)).toMatch(/^notJson|^truncated/);
+  });
+
   it('50 MB: is refused before it is read', async () => {
     let isRead = false;
     const text = (): Promise<string> => {

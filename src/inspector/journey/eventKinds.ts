@@ -31,10 +31,18 @@ export interface PortAnswer extends CallAnswer {
   port: string;
 }
 
+/** Cached like the answers themselves. */
+const portAnswers = new WeakMap<CallAnswer, PortAnswer>();
+
 /** The call that an event answers, with its port; null for any other event. */
 export function portAnswerOf(type: string): PortAnswer | null {
   const answer = answerOf(type);
-  return answer && { ...answer, port: portOfInvoke[answer.id] ?? answer.id };
+  if (!answer) return null;
+  const known = portAnswers.get(answer);
+  if (known) return known;
+  const made = { ...answer, port: portOfInvoke[answer.id] ?? answer.id };
+  portAnswers.set(answer, made);
+  return made;
 }
 
 /** Answered by the phone or the app around the page; all others ask the lender. */

@@ -54,7 +54,12 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 export async function loadRecording(
   recording: Recording,
-  { id, isCancelled = () => false, machine }: { id: string; isCancelled?: () => boolean; machine?: AnyStateMachine },
+  {
+    id,
+    title = titleOf(recording),
+    isCancelled = () => false,
+    machine,
+  }: { id: string; title?: string | undefined; isCancelled?: () => boolean; machine?: AnyStateMachine },
 ): Promise<LoadedRecording | null> {
   const chart = chartOfRecording(recording);
   const shownOn = machine ?? chart.machine;
@@ -74,7 +79,7 @@ export async function loadRecording(
   return {
     id,
     chart,
-    title: titleOf(recording),
+    title,
     steps,
     recording,
     isSameChart: recording.chart === chartHash(shownOn),

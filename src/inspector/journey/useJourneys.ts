@@ -22,8 +22,10 @@ export interface Journeys {
   dismiss: () => void;
   /** Opens a recording, or asks first if it was recorded on another chart. */
   open: (recording: Recording) => Promise<void>;
-  /** Opens a recording on the present chart, whatever it was recorded on. */
-  run: (recording: Recording) => Promise<void>;
+  /** Opens a recording on the present chart, whatever it was recorded on. @param title by default what the recording is called. @returns false: another one was opened meanwhile. */
+  run: (recording: Recording, title?: string) => Promise<boolean>;
+  /** Shows no recording. */
+  close: () => void;
   /** Opens a second recording to compare with; null: closes it. */
   compareWith: (recording: Recording | null) => Promise<void>;
   /** @returns the recording if the file is valid. */
@@ -37,13 +39,13 @@ export function useJourneys(): Journeys {
   const [question, setQuestion] = useState<Question | null>(null);
   const wanted = useRef(0);
 
-  const load = useCallback(async (found: Recording): Promise<LoadedRecording | null> => {
+  const load = useCallback(async (found: Recording, title?: string): Promise<LoadedRecording | null> => {
     opened += 1;
     const id = opened;
     wanted.current = id;
     setLoading(true);
     setQuestion(null);
-    const loaded = await loadRecording(found, { id: `recording-${id}`, isCancelled: () => wanted.current !== id });
+    const loaded = await loadRecording(found, { id: `recording-${id}`, title, isCancelled: () => wanted.current !== id });
     if (loaded) setLoading(false);
     return loaded;
   }, []);
@@ -54,17 +56,26 @@ export function useJourneys(): Journeys {
   }, []);
 
   const run = useCallback(
-    async (found: Recording) => {
-      const loaded = await load(found);
+    async (found: Recording, title?: string) => {
+      const loaded = await load(found, title);
       if (loaded) take(loaded);
+      return loaded !== null;
     },
     [load, take],
   );
 
+  const close = useCallback(() => {
+    wanted.current = 0;
+    setLoading(false);
+    setQuestion(null);
+    setRecording(null);
+    setOther(null);
+  }, []);
+
   const open = useCallback(
     async (found: Recording) => {
       const chart = chartOfRecording(found);
-      if (found.chart === chartHash(chart.machine)) return run(found);
+      if (found.chart === chartHash(chart.machine)) return void (await run(found));
       // Another chart matters only where it leads elsewhere.
       const loaded = await load(found);
       if (!loaded) return;
@@ -104,5 +115,5 @@ export function useJourneys(): Journeys {
     [open],
   );
 
-  return { recording, other, isLoading, question, dismiss: () => setQuestion(null), open, run, compareWith, importFile };
+  return { recording, other, isLoading, question, dismiss: () => setQuestion(null), open, run, close, compareWith, importFile };
 }

@@ -1,10 +1,11 @@
 /** Opens files of recordings: in pieces, with what is no recording left out, and kept over a reload. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeRecording, type Recording } from '#src/recording/format.ts';
+import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/format.ts';
 import { fetchFromLender } from '#src/inspector/population/open/lender.ts';
 import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
+import { withUsedSources } from '#src/inspector/population/open/usePopulation.ts';
 import { keep, loadKept, throwAway } from '#src/inspector/population/open/store.ts';
 import { recordedWalk } from '../randomRecordings.ts';
 
@@ -15,8 +16,10 @@ beforeAll(async () => {
 
 const meta = { time: 1_764_115_200_000, release: '1.1.0', language: 'sw', deviceClass: 'low', product: null } as const;
 const lineOf = (recording: Recording): string => JSON.stringify({ ...recording, meta });
+const never = new AbortController().signal;
 const fileOf = (name: string, text: string): File => new File([text], name);
-const read = (sources: readonly Source[], readers = 2) => readSources(sources, () => undefined, readHere, readers);
+const read = (sources: readonly Source[], readers = 2) =>
+  readSources(sources, () => undefined, new AbortController().signal, readHere, readers);
 
 describe('lines of JSON', () => {
   it('divided anywhere: every line is read once, with its bytes', async () => {
@@ -34,7 +37,7 @@ describe('lines of JSON', () => {
     const [a, b, c] = recordings.map(lineOf) as [string, string, string];
     const desk = JSON.stringify({ ...recordings[3], root: 'desk' });
     const text = [a, '{"format":"something else"}', b, b.slice(0, 200), '', desk, c, ''].join('\n');
-    const sources = await sourcesOf([fileOf('lender.jsonl', text)]);
+    const { sources } = await sourcesOf([fileOf('lender.jsonl', text)]);
     const { population, leftOut } = await read(sources);
     expect(population.count).toBe(3);
     expect(leftOut).toEqual([
@@ -57,10 +60,11 @@ describe('files', () => {
       fileOf('empty.jsonl', ''),
       fileOf('not-named-so.json', `${lineOf(recordings[5] as Recording)}\n`),
     ];
-    const sources = await sourcesOf(files);
+    const { sources, refused } = await sourcesOf(files);
     const { population, leftOut } = await read(sources);
     expect(population.count).toBe(6);
-    expect(leftOut).toEqual([expect.stringMatching(/^broken\.json: This file ends in the middle/), 'empty.jsonl: This file is empty.']);
+    expect(refused).toEqual(['empty.jsonl: This file is empty.']);
+    expect(leftOut).toEqual([expect.stringMatching(/^broken\.json: This file ends in the middle/)]);
     for (let at = 0; at < population.count; at++) {
       const { source, from, size } = population.recordings;
       const { blob } = sources[source[at] as number] as Source;
@@ -71,7 +75,7 @@ describe('files', () => {
 
   it('damaged by hand: is left out, because its sum does not match', async () => {
     const text = writeRecording(recordings[0] as Recording).replace('"market": "kenya"', '"market": "moon"');
-    const { population, leftOut } = await read(await sourcesOf([fileOf('changed.journey.json', text)]));
+    const { population, leftOut } = await read((await sourcesOf([fileOf('changed.journey.json', text)])).sources);
     expect([population.count, leftOut]).toEqual([
       0,
       ['changed.journey.json: This recording is damaged: its content is not what was saved.'],
@@ -80,6 +84,72 @@ describe('files', () => {
 
   it('nothing: is an empty population', async () => {
     expect((await read([])).population.count).toBe(0);
+  });
+});
+
+describe('what cannot be a recording', () => {
+  it('a list: is refused with what is expected, without being read', async () => {
+    const { sources, refused } = await sourcesOf([
+      fileOf('list.json', `[${lineOf(recordings[0] as Recording)}]`),
+      fileOf('list.jsonl', ' [1]'),
+      fileOf('empty.json', ''),
+    ]);
+    expect(sources).toEqual([]);
+    expect(refused).toEqual([
+      expect.stringMatching(/^list\.json: This file holds a list \(a JSON array\).*one on each line/),
+      expect.stringMatching(/^list\.jsonl: This file holds a list/),
+      'empty.json: This file is empty.',
+    ]);
+  });
+
+  it('a line that is longer than any recording: is refused before its end is read, and the lines around it are not', async () => {
+    const long = `{"a":"${'x'.repeat(50_000)}"}`;
+    const blob = new Blob([`{"b":1}\n${long}\n{"c":2}`]);
+    const asked: number[] = [];
+    const slice = blob.slice.bind(blob);
+    vi.spyOn(blob, 'slice').mockImplementation((from, to) => {
+      asked.push((to ?? blob.size) - (from ?? 0));
+      return slice(from, to);
+    });
+    const pieces = piecesOf({ name: 'x', blob, files: null }, 0, 500);
+    const lines = (await Promise.all(pieces.map((piece) => linesOf(blob, piece, 1_000, 500)))).flat();
+    expect(lines.map(({ text }) => text)).toEqual(['{"b":1}', null, '{"c":2}']);
+    // Each piece once, and of the long line as much more as a recording may have.
+    expect(asked.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(blob.size + pieces.length + 2_000);
+    const { sources } = await sourcesOf([fileOf('lines.jsonl', `{"a":"${'x'.repeat(MOST_BYTES)}"}`)]);
+    const { leftOut } = await read(sources);
+    expect(leftOut).toEqual(['lines.jsonl, line 1: This line is longer than any recording: a recording has at most 20 MB.']);
+  });
+
+  it('a large file by hand: is refused by its size', async () => {
+    const file = fileOf('big.json', '{\n');
+    Object.defineProperty(file, 'size', { value: MOST_BYTES + 1 });
+    const { sources, refused } = await sourcesOf([file]);
+    expect([sources, refused]).toEqual([[], ['big.json: This file has 20 MB. A recording has at most 20 MB.']]);
+  });
+
+  it('sources that gave nothing: are not kept, and the recordings of the others are found in theirs', async () => {
+    const { sources } = await sourcesOf([
+      fileOf('nothing.jsonl', '{"format":"something else"}\n'),
+      fileOf('lines.jsonl', recordings.slice(0, 2).map(lineOf).join('\n')),
+    ]);
+    const used = withUsedSources((await read(sources)).population, sources);
+    expect(used.sources.map(({ name }) => name)).toEqual(['lines.jsonl']);
+    expect([...used.population.recordings.source]).toEqual([0, 0]);
+  });
+});
+
+describe('stopped while reading', () => {
+  it('ends at once, whatever the threads are doing', async () => {
+    const stop = new AbortController();
+    let ended = 0;
+    const stuck = () => ({ read: () => new Promise<never>(() => undefined), end: () => void (ended += 1) });
+    const blob = new Blob([recordings.map(lineOf).join('\n')]);
+    const reading = readSources([{ name: 'x', blob, files: null }], () => undefined, stop.signal, stuck, 2);
+    stop.abort();
+    await expect(reading).rejects.toThrow('stopped');
+    expect(ended).toBe(1);
+    await expect(readSources([], () => undefined, stop.signal, stuck, 2)).rejects.toThrow('stopped');
   });
 });
 
@@ -97,7 +167,7 @@ describe('lender', () => {
   it('has recordings: they are a source of lines', async () => {
     const text = recordings.slice(0, 2).map(lineOf).join('\n');
     const asked = answering(() => Promise.resolve(new Response(text)));
-    const got = await fetchFromLender('2026-03-01', '2026-03-07');
+    const got = await fetchFromLender('2026-03-01', '2026-03-07', never);
     expect(asked).toEqual(['/desk/api/recordings.jsonl?from=2026-03-01&to=2026-03-07']);
     expect(got.ok && (await read([got.source])).population.count).toBe(2);
   });
@@ -109,12 +179,16 @@ describe('lender', () => {
     ['no recordings', 200, '', 'refused', /no recordings of these days/],
   ] as const)('%s: says so', async (_, status, body, reason, message) => {
     answering(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })));
-    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toEqual({ ok: false, reason, message: expect.stringMatching(message) });
+    expect(await fetchFromLender('2026-03-01', '2026-03-07', never)).toEqual({
+      ok: false,
+      reason,
+      message: expect.stringMatching(message),
+    });
   });
 
   it('not reached: says so', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await fetchFromLender('2026-03-01', '2026-03-07')).toMatchObject({
+    expect(await fetchFromLender('2026-03-01', '2026-03-07', never)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/could not be reached/),
     });
@@ -124,7 +198,7 @@ describe('lender', () => {
 describe('browser store', () => {
   it('opened, then reloaded: is there without reading the files again, until it is thrown away', async () => {
     expect(await loadKept()).toBeNull();
-    const sources = await sourcesOf([fileOf('lines.ndjson', recordings.map(lineOf).join('\n'))]);
+    const { sources } = await sourcesOf([fileOf('lines.ndjson', recordings.map(lineOf).join('\n'))]);
     const found = await read(sources);
     await keep(sources, found);
     const kept = await loadKept();

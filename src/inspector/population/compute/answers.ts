@@ -172,7 +172,8 @@ export interface FunnelStep {
   readonly went: Uint32Array;
 }
 
-const union = (sets: readonly Uint32Array[]): Uint32Array => Uint32Array.from(new Set(sets.flatMap((set) => [...set]))).sort();
+/** Recordings that are in any of these sets, ascending. */
+export const union = (sets: readonly Uint32Array[]): Uint32Array => Uint32Array.from(new Set(sets.flatMap((set) => [...set]))).sort();
 const without = (set: Uint32Array, gone: Uint32Array): Uint32Array => {
   const drop = new Set(gone);
   return set.filter((one) => !drop.has(one));

@@ -1,7 +1,7 @@
 /** Two populations side by side: what differs beyond chance; and which groups of one population are lost more often. */
 import type { Population } from './columns.ts';
 import { CRITERIA, type Criterion } from './filter.ts';
-import { LOST, lostAt, quantile, recordingsAt, type Figures } from './figures.ts';
+import { LOST, quantile, recordingsAt, type Figures } from './figures.ts';
 import { lastAt, problemsOf } from './answers.ts';
 import { OUTCOMES } from './visits.ts';
 import { ACCEPTED, compareShares, falseDiscovery, mannWhitney, type Test } from './statistics.ts';
@@ -16,8 +16,9 @@ export interface Change {
   /** Numbers of journeys behind both. */
   readonly of: number;
   readonly otherOf: number;
-  /** The recordings of the first population behind it. */
+  /** The recordings of the first population behind it, and those of the second. */
   readonly recordings: Uint32Array;
+  readonly others: Uint32Array;
   readonly test: Test['name'];
   /** Probability corrected for the number of tests. */
   readonly q: number;
@@ -28,9 +29,18 @@ type Measured = Omit<Change, 'q' | 'isBeyondChance' | 'test'> & { result: Test }
 
 const shareOf = (hits: number, of: number): number | null => (of === 0 ? null : hits / of);
 
-function share(what: string, hits: Uint32Array, of: number, otherHits: number, otherOf: number): Measured {
-  const [here, there] = [shareOf(hits.length, of), shareOf(otherHits, otherOf)];
-  return { what, unit: 'share', here, there, of, otherOf, recordings: hits, result: compareShares(hits.length, of, otherHits, otherOf) };
+function share(what: string, hits: Uint32Array, of: number, others: Uint32Array, otherOf: number): Measured {
+  return {
+    what,
+    unit: 'share',
+    here: shareOf(hits.length, of),
+    there: shareOf(others.length, otherOf),
+    of,
+    otherOf,
+    recordings: hits,
+    others,
+    result: compareShares(hits.length, of, others.length, otherOf),
+  };
 }
 
 /** Fewer journeys than this on both sides together say nothing about a field or a problem. */
@@ -59,14 +69,16 @@ export function changesOf(population: Population, here: Figures, there: Figures,
     const { place } = one;
     if (!other || place.isPassing || one.came + other.came === 0) continue;
     if (place.isTask) {
-      measured.push(share(`Lost at ${place.name}`, recordingsAt(here, place.id, LOST), one.came, lostAt(other), other.came));
+      measured.push(
+        share(`Lost at ${place.name}`, recordingsAt(here, place.id, LOST), one.came, recordingsAt(there, place.id, LOST), other.came),
+      );
       const [fields, otherFields] = [lastAt(population, here, place.id).fields, lastAt(population, there, place.id).fields];
       for (const name of new Set([...fields, ...otherFields].map((line) => line.name))) {
         const [hits, others] = [fields, otherFields].map(
           (lines) => lines.find((line) => line.name === name)?.recordings ?? new Uint32Array(),
         );
         if (name === '' || !hits || !others || hits.length + others.length < LEAST) continue;
-        measured.push(share(`Lost at ${place.name}, field ${label(name)}`, hits, one.came, others.length, other.came));
+        measured.push(share(`Lost at ${place.name}, field ${label(name)}`, hits, one.came, others, other.came));
       }
     }
     const [stay, otherStay] = [one.stays, other.stays];
@@ -79,6 +91,7 @@ export function changesOf(population: Population, here: Figures, there: Figures,
       of: stay.length,
       otherOf: otherStay.length,
       recordings: recordingsAt(here, place.id),
+      others: recordingsAt(there, place.id),
       result: mannWhitney(stay, otherStay),
     });
   }
@@ -90,7 +103,7 @@ export function changesOf(population: Population, here: Figures, there: Figures,
       (lines) => lines.find((line) => keyOf(line) === key)?.recordings ?? new Uint32Array(),
     );
     if (!hits || !others || hits.length + others.length < LEAST) continue;
-    measured.push(share(`Problem: ${key}`, hits, here.selection.length, others.length, there.selection.length));
+    measured.push(share(`Problem: ${key}`, hits, here.selection.length, others, there.selection.length));
   }
   return judged(measured);
 }
@@ -130,7 +143,7 @@ export function hitGroups({ names, recordings }: Population, figures: Figures): 
     });
   });
   const isLost = new Set(LOST.map((one) => 1 + OUTCOMES.indexOf(one)));
-  const measured: (Measured & { group: Group; place: string })[] = [];
+  const measured: { group: Group; place: string; lost: Uint32Array; of: number; allLost: number; came: number; result: Test }[] = [];
   for (const { group, positions } of members.values()) {
     if (positions.length < SMALLEST_GROUP) continue;
     for (const [at, { place, came, outcomes: all }] of figures.byPlace.entries()) {
@@ -139,22 +152,28 @@ export function hitGroups({ names, recordings }: Population, figures: Figures): 
       const lost = here.filter((position) => isLost.has(outcomes[position * size + at] as number));
       const allLost = all.gaveUp + all.problem;
       if (here.length < SMALLEST_GROUP || here.length === came) continue;
-      const found = Uint32Array.from(lost, (position) => selection[position] as number);
+      const rest = came - here.length;
       measured.push({
-        ...share(`Lost at ${place.name}`, found, here.length, allLost - lost.length, came - here.length),
         group,
         place: place.id,
+        lost: Uint32Array.from(lost, (position) => selection[position] as number),
+        of: here.length,
+        allLost,
+        came,
+        result: compareShares(lost.length, here.length, allLost - lost.length, rest),
       });
     }
   }
   const q = falseDiscovery(measured.map(({ result }) => result.p));
   return measured
-    .map(({ result, ...rest }, at): Hit => ({
-      ...rest,
-      test: result.name,
-      q: q[at] as number,
-      isBeyondChance: (q[at] as number) < ACCEPTED,
-    }))
-    .filter(({ isBeyondChance, here, there }) => isBeyondChance && (here ?? 0) > (there ?? 0))
-    .sort((a, b) => a.q - b.q || Object.keys(a.group).length - Object.keys(b.group).length);
+    .map((one, at) => ({ ...one, q: q[at] as number }))
+    .filter(({ lost, of, allLost, came, q: certainty }) => certainty < ACCEPTED && lost.length / of > (allLost - lost.length) / (came - of))
+    .sort((a, b) => a.q - b.q || Object.keys(a.group).length - Object.keys(b.group).length)
+    .map(({ group, place, lost, of, came, result, q: certainty }): Hit => {
+      const inGroup = new Set(lost);
+      const others = recordingsAt(figures, place, LOST).filter((one) => !inGroup.has(one));
+      const name = figures.byPlace.find((one) => one.place.id === place)?.place.name ?? place;
+      const { result: _again, ...found } = share(`Lost at ${name}`, lost, of, others, came - of);
+      return { ...found, group, place, test: result.name, q: certainty, isBeyondChance: true };
+    });
 }

@@ -97,6 +97,14 @@ export function recordingsAt({ selection, places, outcomes }: Figures, id: strin
   return selection.filter((_, position) => codes.includes(outcomes[position * size + place] as number));
 }
 
+/** Recordings that came to a place and left it: those whose stay is known. */
+export function leftBy(population: Population, { selection, places }: Figures, id: string): Uint32Array {
+  return selection.filter((recording) => {
+    const visits = visitsOf(population, places, recording);
+    return visits.some(({ place }, at) => at < visits.length - 1 && places.all[place]?.id === id);
+  });
+}
+
 /** Recordings that went directly from one place to another. */
 export function recordingsOnWay(population: Population, { selection, places }: Figures, way: string): Uint32Array {
   return selection.filter((recording) => {

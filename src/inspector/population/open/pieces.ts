@@ -1,4 +1,6 @@
 /** Sources of recordings, divided into pieces that are read side by side. */
+import { listRefusal, MOST_BYTES, sizeRefusal } from '#src/recording/format.ts';
+import { throwIfStopped } from './stopped.ts';
 
 /** A file with recordings, or several files put together. */
 export interface Source {
@@ -27,19 +29,32 @@ const PIECE_BYTES = 4_000_000;
 /** Files of one source: each source is one entry of the store. */
 const FILES_IN_SOURCE = 500;
 
+/** Bytes of the beginning of a file, by which it is judged. */
 const BEGINNING = 4_096;
-/** A file by hand has one recording over many lines; the lender's store has one on each line. */
-async function hasLines(file: File): Promise<boolean> {
-  if (/\.(ndjson|jsonl)$/i.test(file.name)) return true;
-  const beginning = (await file.slice(0, BEGINNING).text()).trimStart();
+
+/** What a file is by its beginning: a recording by itself, one on each line, or what is wrong with it. */
+async function judge(file: File): Promise<'single' | 'lines' | { refused: string }> {
+  if (file.size === 0) return { refused: 'This file is empty.' };
+  let beginning: string;
+  try {
+    beginning = (await file.slice(0, BEGINNING).text()).trimStart();
+  } catch {
+    return { refused: 'This could not be read. A folder is opened with Open a folder.' };
+  }
+  if (beginning.startsWith('[')) return { refused: listRefusal };
+  const isNamedLines = /\.(ndjson|jsonl)$/i.test(file.name);
   const end = beginning.search(/[\r\n]/);
   const line = end < 0 ? beginning : beginning.slice(0, end);
-  return line.length > 1 && line.startsWith('{') && (end < 0 ? file.size > BEGINNING : line.endsWith('}'));
+  // The lender's store has one recording on each line; a file by hand has one over many lines.
+  const hasLines = line.length > 1 && line.startsWith('{') && (end < 0 ? file.size > BEGINNING : line.endsWith('}'));
+  if (isNamedLines || hasLines) return 'lines';
+  return file.size > MOST_BYTES ? { refused: sizeRefusal(file.size) } : 'single';
 }
 
-/** @param files Chosen by a person, in any number. A folder's other files are left out by their names. */
-export async function sourcesOf(files: readonly File[]): Promise<Source[]> {
+/** @param files Chosen by a person, in any number. @returns what can be read, and sentences about what cannot. */
+export async function sourcesOf(files: readonly File[], signal?: AbortSignal): Promise<{ sources: Source[]; refused: string[] }> {
   const sources: Source[] = [];
+  const refused: string[] = [];
   let single: File[] = [];
   const close = (): void => {
     if (single.length === 0) return;
@@ -53,11 +68,14 @@ export async function sourcesOf(files: readonly File[]): Promise<Source[]> {
     single = [];
   };
   for (const file of files) {
-    if (await hasLines(file)) sources.push({ name: file.name, blob: file, files: null });
+    if (signal) throwIfStopped(signal);
+    const judged = await judge(file);
+    if (judged === 'lines') sources.push({ name: file.name, blob: file, files: null });
+    else if (judged !== 'single') refused.push(`${file.name}: ${judged.refused}`);
     else if (single.push(file) === FILES_IN_SOURCE) close();
   }
   close();
-  return sources;
+  return { sources, refused };
 }
 
 /** @param bytes The least size of a piece of files, and the size of a piece of lines. */
@@ -78,31 +96,50 @@ export function piecesOf({ blob, files }: Source, source: number, bytes: number 
   return pieces;
 }
 
-/** The lines of a piece with their bytes in the source. A line belongs to the piece in which it begins. */
+/** A line with its bytes in the source; null in place of the text: it is longer than any recording. */
+export interface SourceLine {
+  readonly text: string | null;
+  readonly from: number;
+  readonly size: number;
+}
+
+/** Bytes that are read at once after the end of a piece, to find the end of its last line. */
+const MORE = 1_000_000;
+
+/**
+ * The lines of a piece. A line belongs to the piece in which it begins. One that is longer than any recording is not
+ * read to its end: its text is null, and its size is what is known of it.
+ */
 export async function linesOf(
   blob: Blob,
   { from, to }: Pick<Piece, 'from' | 'to'>,
-): Promise<{ text: string; from: number; size: number }[]> {
+  longest: number = MOST_BYTES,
+  more: number = MORE,
+): Promise<SourceLine[]> {
   // One byte before tells whether a line begins at `from`.
   const start = Math.max(0, from - 1);
-  let bytes = new Uint8Array(await blob.slice(start, to).arrayBuffer());
-  const isOpen = (): boolean => start + bytes.length < blob.size && bytes[bytes.length - 1] !== NEWLINE;
-  while (isOpen()) {
-    const more = new Uint8Array(await blob.slice(start + bytes.length, start + bytes.length + BEGINNING * 64).arrayBuffer());
-    const end = more.indexOf(NEWLINE);
-    const whole = new Uint8Array(bytes.length + (end < 0 ? more.length : end + 1));
-    whole.set(bytes);
-    whole.set(more.subarray(0, whole.length - bytes.length), bytes.length);
-    bytes = whole;
+  const own = new Uint8Array(await blob.slice(start, to).arrayBuffer());
+  const first = from === 0 ? 0 : own.indexOf(NEWLINE) + 1;
+  if (from > 0 && first === 0) return [];
+  const parts = [own];
+  let length = own.length;
+  const lastLine = own.lastIndexOf(NEWLINE, own.length - 2) + 1;
+  let isOpen = own[own.length - 1] !== NEWLINE;
+  while (isOpen && start + length < blob.size && length - lastLine <= longest) {
+    const next = new Uint8Array(await blob.slice(start + length, start + length + more).arrayBuffer());
+    const end = next.indexOf(NEWLINE);
+    isOpen = end < 0;
+    parts.push(isOpen ? next : next.subarray(0, end + 1));
+    length += (parts[parts.length - 1] as Uint8Array).length;
   }
+  const bytes = parts.length === 1 ? own : new Uint8Array(await new Blob(parts).arrayBuffer());
   const decoder = new TextDecoder();
-  const lines: { text: string; from: number; size: number }[] = [];
-  let at = from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
-  if (from > 0 && at === 0) return [];
+  const lines: SourceLine[] = [];
+  let at = first;
   while (at < bytes.length && start + at < to) {
     const newline = bytes.indexOf(NEWLINE, at);
     const end = newline < 0 ? bytes.length : newline;
-    lines.push({ text: decoder.decode(bytes.subarray(at, end)), from: start + at, size: end - at });
+    lines.push({ text: end - at > longest ? null : decoder.decode(bytes.subarray(at, end)), from: start + at, size: end - at });
     at = end + 1;
   }
   return lines;

@@ -1,5 +1,5 @@
 /** Reads one piece of a source into columns. What is no recording is named and left out. */
-import { parseRecording, parseRecordingLine, type Parsed } from '#src/recording/format.ts';
+import { lineRefusal, parseRecording, parseRecordingLine, type Parsed } from '#src/recording/format.ts';
 import { buildPopulation, type Population, type PopulationBuilder } from '../compute/columns.ts';
 import { addRecording } from '../compute/digest.ts';
 import { linesOf, type Piece } from './pieces.ts';
@@ -44,8 +44,8 @@ export async function readPiece(blob: Blob, piece: Piece): Promise<ReadPiece> {
   }
   const lines = await linesOf(blob, piece);
   lines.forEach(({ text, from, size }, at) => {
-    if (text.trim() === '') return;
-    const message = add(builder, parseRecordingLine(text), { source, from, size });
+    if (text?.trim() === '') return;
+    const message = text === null ? lineRefusal : add(builder, parseRecordingLine(text), { source, from, size });
     if (message !== null) leftOut.push({ file: '', line: at + 1, message });
   });
   return { population: builder.build(), leftOut, lines: lines.length };

@@ -1,6 +1,7 @@
 /** Reads sources side by side, in as many threads as the machine has processors. */
 import { EMPTY, joined, type Population } from '../compute/columns.ts';
 import { piecesOf, type Piece, type Source } from './pieces.ts';
+import { throwIfStopped } from './stopped.ts';
 import { readPiece, type LeftOut, type ReadPiece } from './readPiece.ts';
 
 export interface ReadSources {
@@ -48,10 +49,14 @@ function sentence({ name, files }: Source, linesBefore: number, { file, line, me
   return files ? `${file}: ${message}` : `${name}, line ${linesBefore + line}: ${message}`;
 }
 
-/** @param onProgress Called with the share that is read, between 0 and 1. */
+/**
+ * @param onProgress Called with the share that is read, between 0 and 1.
+ * @throws Error when the signal is aborted, at once: the threads end in the middle of their pieces.
+ */
 export async function readSources(
   sources: readonly Source[],
   onProgress: (share: number) => void,
+  signal: AbortSignal,
   startReader: () => Reader = readInWorker,
   readers: number = Math.min(MOST_READERS, navigator.hardwareConcurrency || 2),
 ): Promise<ReadSources> {
@@ -59,12 +64,15 @@ export async function readSources(
   const bytes = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
   const found: ReadPiece[] = [];
   let [next, done] = [0, 0];
+  throwIfStopped(signal);
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }));
+  aborted.catch(() => undefined);
   const work = async (): Promise<void> => {
     const reader = startReader();
     try {
       for (let at = next++; at < pieces.length; at = next++) {
         const piece = pieces[at] as Piece;
-        found[at] = await reader.read((sources[piece.source] as Source).blob, piece);
+        found[at] = await Promise.race([reader.read((sources[piece.source] as Source).blob, piece), aborted]);
         done += piece.to - piece.from;
         onProgress(done / bytes);
       }
@@ -81,6 +89,5 @@ export async function readSources(
     for (const one of read.leftOut) leftOut.push(sentence(sources[source] as Source, lines, one));
     lines += read.lines;
   });
-  for (const { name, blob } of sources) if (blob.size === 0) leftOut.push(`${name}: This file is empty.`);
   return { population: found.length === 0 ? EMPTY : joined(found.map((read) => read.population)), leftOut };
 }

@@ -4,6 +4,7 @@ import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
 import { sourcesOf, type Source } from './pieces.ts';
 import { readSources } from './readSources.ts';
+import { throwIfStopped } from './stopped.ts';
 import { keep, loadKept, throwAway } from './store.ts';
 
 export interface OpenPopulation {
@@ -13,10 +14,16 @@ export interface OpenPopulation {
   leftOut: readonly string[];
   /** Share that is read while something is read; null: nothing is. */
   progress: number | null;
+  /** false: what was kept of an earlier visit is still looked for. */
+  isReady: boolean;
   /** A sentence; null: everything is as it should be. */
   trouble: string | null;
   addFiles: (files: readonly File[]) => Promise<void>;
   addSources: (sources: readonly Source[]) => Promise<void>;
+  /** Stops reading; what was open before stays. */
+  cancel: () => void;
+  /** Says what went wrong before anything was read. */
+  complain: (trouble: string) => void;
   discard: () => Promise<void>;
   /** The recording with this index. @throws Error when its source can no longer be read. */
   recordingAt: (index: number) => Promise<Recording>;
@@ -31,94 +38,123 @@ const NOTHING: Opened = { population: EMPTY, sources: [], leftOut: [] };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Without sources that gave nothing: they are named where something was left out, and are not kept. */
+export function withUsedSources(population: Population, sources: readonly Source[]): Pick<Opened, 'population' | 'sources'> {
+  const used = new Set(population.recordings.source);
+  if (used.size === sources.length) return { population, sources };
+  const moved = new Uint32Array(sources.length);
+  const kept = sources.filter((_, at) => used.has(at));
+  sources.forEach((source, at) => (moved[at] = Math.max(0, kept.indexOf(source))));
+  const { recordings } = population;
+  return {
+    population: { ...population, recordings: { ...recordings, source: recordings.source.map((at) => moved[at] as number) } },
+    sources: kept,
+  };
+}
+
+/** What is open together with what was read. */
+function together(before: Opened, sources: readonly Source[], read: Pick<Opened, 'population' | 'leftOut'>): Opened {
+  const all = joined([before.population, read.population], [0, before.sources.length]);
+  const population = withoutCopies(all);
+  const copies = all.count - population.count;
+  const names = sources.map(({ name }) => name).join(', ');
+  return {
+    ...withUsedSources(population, [...before.sources, ...sources]),
+    leftOut: [
+      ...before.leftOut,
+      ...read.leftOut,
+      ...(copies === 0 ? [] : [`${names}: ${copies === 1 ? 'a copy' : `${copies} copies`} of what is open already.`]),
+    ],
+  };
+}
+
 export function usePopulation(): OpenPopulation {
   const [opened, setOpened] = useState<Opened>(NOTHING);
   const [progress, setProgress] = useState<number | null>(null);
+  const [isReady, setReady] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const latest = useRef(opened);
-  /** What was kept is there. */
-  const ready = useRef<Promise<void>>(Promise.resolve());
+  /** Reads one thing after the other; the first is what was kept. */
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  /** Ends what is read now and what waits. */
+  const stop = useRef(new AbortController());
+  const isRestored = useRef(false);
   const show = useCallback((next: Opened) => {
     latest.current = next;
     setOpened(next);
   }, []);
 
-  useEffect(() => {
-    let isWanted = true;
-    const restore = async (): Promise<void> => {
-      const kept = await loadKept();
-      if (!kept || !isWanted) return;
-      const { sources, digest } = kept;
-      if (digest) return show({ sources, ...digest });
-      setProgress(0);
-      const read = await readSources(sources, setProgress);
-      if (!isWanted) return;
-      const again = { ...read, population: withoutCopies(read.population) };
-      show({ sources, ...again });
-      setProgress(null);
-      await keep([], again);
-    };
-    ready.current = restore().catch((error: unknown) => {
-      if (!isWanted) return;
-      setProgress(null);
-      setTrouble(`What was opened before could not be read again: ${messageOf(error)}.`);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [show]);
-
-  const addSources = useCallback(
-    async (sources: readonly Source[]) => {
-      setTrouble(null);
-      await ready.current;
-      setProgress(0);
+  /** @param work throws when the signal is aborted. */
+  const read = useCallback((work: (signal: AbortSignal) => Promise<void>, said: string): Promise<void> => {
+    const { signal } = stop.current;
+    const before = queue.current;
+    const turn = async (): Promise<void> => {
+      await before;
       try {
-        const read = await readSources(sources, setProgress);
-        const before = latest.current;
-        const together = joined([before.population, read.population], [0, before.sources.length]);
-        const population = withoutCopies(together);
-        const copies = together.count - population.count;
-        const next: Opened = {
-          population,
-          sources: [...before.sources, ...sources],
-          leftOut: [
-            ...before.leftOut,
-            ...read.leftOut,
-            ...(copies === 0
-              ? []
-              : [
-                  `${sources.map(({ name }) => name).join(', ')}: ${copies === 1 ? 'a copy' : `${copies} copies`} of what is open already.`,
-                ]),
-          ],
-        };
-        show(next);
-        setProgress(null);
-        await keep(sources, { population: next.population, leftOut: next.leftOut }).catch((error: unknown) =>
-          setTrouble(`This browser has no room to keep the recordings: they are gone when the page is closed (${messageOf(error)}).`),
-        );
+        throwIfStopped(signal);
+        await work(signal);
       } catch (error) {
-        setTrouble(`The files could not be read: ${messageOf(error)}.`);
+        if (!signal.aborted) setTrouble(`${said}: ${messageOf(error)}.`);
       } finally {
         setProgress(null);
       }
-    },
-    [show],
+    };
+    queue.current = turn();
+    return queue.current;
+  }, []);
+
+  // Once, also where this page was hidden meanwhile.
+  useEffect(() => {
+    if (isRestored.current) return;
+    isRestored.current = true;
+    const restore = async (signal: AbortSignal): Promise<void> => {
+      const kept = await loadKept();
+      if (!kept) return;
+      const { sources, digest } = kept;
+      if (digest) return show({ sources, ...digest });
+      setProgress(0);
+      const found = await readSources(sources, setProgress, signal);
+      const again = { ...found, population: withoutCopies(found.population) };
+      show({ sources, ...again });
+      await keep([], again);
+    };
+    void read(restore, 'What was opened before could not be read again').then(() => setReady(true));
+  }, [read, show]);
+
+  const add = useCallback(
+    (sourcesIn: (signal: AbortSignal) => Promise<{ sources: readonly Source[]; refused: readonly string[] }>) =>
+      read(async (signal) => {
+        setTrouble(null);
+        setProgress(0);
+        const { sources, refused } = await sourcesIn(signal);
+        const found = await readSources(sources, setProgress, signal);
+        const before = latest.current;
+        const next = together(before, sources, { ...found, leftOut: [...refused, ...found.leftOut] });
+        show(next);
+        setProgress(null);
+        const added = next.sources.slice(before.sources.length);
+        await keep(added, { population: next.population, leftOut: next.leftOut }).catch((error: unknown) =>
+          setTrouble(`This browser has no room to keep the recordings: they are gone when the page is closed (${messageOf(error)}).`),
+        );
+      }, 'The files could not be read'),
+    [read, show],
   );
 
-  const addFiles = useCallback(
-    async (files: readonly File[]) => {
-      if (files.length > 0) await addSources(await sourcesOf(files));
-    },
-    [addSources],
-  );
+  const addFiles = useCallback((files: readonly File[]) => add((signal) => sourcesOf(files, signal)), [add]);
+  const addSources = useCallback((sources: readonly Source[]) => add(() => Promise.resolve({ sources, refused: [] })), [add]);
+
+  const cancel = useCallback(() => {
+    stop.current.abort();
+    stop.current = new AbortController();
+  }, []);
 
   const discard = useCallback(async () => {
-    await ready.current;
+    cancel();
+    await queue.current;
     show(NOTHING);
     setTrouble(null);
     await throwAway().catch((error: unknown) => setTrouble(`What was kept could not be thrown away: ${messageOf(error)}.`));
-  }, [show]);
+  }, [cancel, show]);
 
   const recordingAt = useCallback(async (index: number) => {
     const { population, sources } = latest.current;
@@ -131,5 +167,5 @@ export function usePopulation(): OpenPopulation {
     return parsed.recording;
   }, []);
 
-  return { ...opened, progress, trouble, addFiles, addSources, discard, recordingAt };
+  return { ...opened, progress, isReady, trouble, addFiles, addSources, cancel, complain: setTrouble, discard, recordingAt };
 }

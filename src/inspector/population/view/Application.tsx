@@ -6,7 +6,7 @@ import { recordingsAt, type Figures } from '../compute/figures.ts';
 import { placeName } from '../compute/places.ts';
 import { Count } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { count, fieldLabel, percent } from './words.ts';
+import { count, fieldLabel } from './words.ts';
 
 interface Props {
   population: Population;
@@ -57,7 +57,11 @@ export function Application({ population, figures, other }: Props) {
                   <td>
                     <Count title={`Lost at ${name}`} recordings={lost} of={came.length} />
                   </td>
-                  {beside && <td>{percent(beside.lost.length, beside.came.length)}</td>}
+                  {beside && other && (
+                    <td>
+                      <Count title={`Lost at ${name}, ${other.words.toLowerCase()}`} recordings={beside.lost} of={beside.came.length} />
+                    </td>
+                  )}
                   <td>
                     <Count title={`Went on from ${name}`} recordings={went} of={came.length} />
                   </td>
@@ -94,7 +98,7 @@ export function Application({ population, figures, other }: Props) {
         .map(({ id, came, fields }) => (
           <section key={id} className="question">
             <h2>{placeName(id)}: fields</h2>
-            <p>Where the form was left, of {count(came)} journeys that came.</p>
+            <p>Where the form was left, of all journeys that came to it.</p>
             <table>
               <thead>
                 <tr>

@@ -3,8 +3,9 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { play } from '../../inspectorIcons.ts';
 import type { Population } from '../compute/columns.ts';
+import { journeyName } from '../compute/journeyName.ts';
 import { chartGraph, placeName } from '../compute/places.ts';
-import { count, dayText, percent, timeText, valueWords } from './words.ts';
+import { count, percent, timeText, valueWords } from './words.ts';
 
 /** The recordings behind a number. */
 export interface Behind {
@@ -14,10 +15,13 @@ export interface Behind {
 
 export const ShowBehind = createContext<(behind: Behind) => void>(() => undefined);
 
-/** A number of journeys. A press shows their recordings. */
-export function Count({ title, recordings, of }: Behind & { of?: number }) {
+/** "45 of 366 (12%)": a share is said with what it is of. */
+const shareText = (part: number, of: number): string => `${count(part)} of ${count(of)} (${percent(part, of)})`;
+
+/** A number of journeys. A press shows their recordings. @param of what it is a share of; absent: of nothing. */
+export function Count({ title, recordings, of }: Behind & { of?: number | undefined }) {
   const show = useContext(ShowBehind);
-  const text = of === undefined ? count(recordings.length) : `${count(recordings.length)} (${percent(recordings.length, of)})`;
+  const text = of === undefined ? count(recordings.length) : shareText(recordings.length, of);
   if (recordings.length === 0) return <span>{text}</span>;
   return (
     <button className="link" type="button" aria-label={`${text}: ${title}`} onClick={() => show({ title, recordings })}>
@@ -81,9 +85,7 @@ export function BehindDialog({ behind: { title, recordings }, population, onOpen
                 <Icon path={play} />
               </span>
               <span>
-                <span className="entry__title">
-                  {names.words[columns.title[at] as number] || `Journey ${at + 1}`}, {dayText(columns.time[at] as number)}
-                </span>
+                <span className="entry__title">{journeyName(population, at)}</span>
                 <span className="entry__about">{facts(at)}</span>
               </span>
             </button>

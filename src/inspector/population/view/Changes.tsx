@@ -11,20 +11,40 @@ interface Props {
   figures: Figures;
   other: Study['other'];
   words: string;
+  /** What is on the other side, also where nobody is; empty: nothing is compared. */
+  otherWords: string;
 }
 
-const valueText = ({ unit }: Change, value: number | null): string =>
-  value === null ? 'nobody' : unit === 'ms' ? timeText(value) : `${(100 * value).toFixed(1)}%`;
+interface FigureProps {
+  change: Change;
+  side: 'here' | 'there';
+  /** Whose figure it is. */
+  words: string;
+}
+
+/** A figure of one side: a share of those who came with both numbers, or a time and how many journeys it is of. */
+function Figure({ change: { what, unit, here, there, of, otherOf, recordings, others }, side, words }: FigureProps) {
+  const [value, found, all] = side === 'here' ? [here, recordings, of] : [there, others, otherOf];
+  if (value === null) return 'nobody';
+  const title = `${what}, ${words.toLowerCase()}`;
+  if (unit === 'share') return <Count title={title} recordings={found} of={all} />;
+  return (
+    <>
+      {timeText(value)} <span className="muted">of</span> <Count title={title} recordings={found} />
+    </>
+  );
+}
 
 /** What differs between two populations by more than chance. */
-export function Changes({ population, figures, other, words }: Props) {
+export function Changes({ population, figures, other, words, otherWords }: Props) {
   const [shows, setShows] = useState<'beyond' | 'all'>('beyond');
   const changes = useMemo(() => (other ? changesOf(population, figures, other.figures, fieldLabel) : []), [population, figures, other]);
   if (!other)
     return (
       <p className="population__hint">
-        Choose above what to compare with: the week before, earlier releases, or all other journeys. This page then says what changed by
-        more than chance.
+        {otherWords === ''
+          ? 'Choose above what to compare with: the week before, earlier releases, or all other journeys. This page then says what changed by more than chance.'
+          : `${otherWords}: no journey is there to compare with. Choose another comparison, or another period.`}
       </p>
     );
   const beyond = changes.filter(({ isBeyondChance }) => isBeyondChance);
@@ -32,14 +52,16 @@ export function Changes({ population, figures, other, words }: Props) {
   return (
     <section className="question question--wide">
       <h2>
-        {words} ({count(figures.selection.length)}) and {other.words.toLowerCase()} ({count(other.figures.selection.length)})
+        {words} (<Count title={words} recordings={figures.selection} />) and {other.words.toLowerCase()} (
+        <Count title={other.words} recordings={other.figures.selection} />)
       </h2>
       <p>
         {beyond.length === 0
           ? 'Nothing differs by more than chance'
           : `${count(beyond.length)} of ${count(changes.length)} figures differ by more than chance`}
         . Shares are compared with a two-proportion z-test, or Fisher's exact test where fewer than five are expected; stays with the
-        Mann-Whitney U test. q is corrected for the number of figures by Benjamini and Hochberg; below 0.05 counts.
+        Mann-Whitney U test. A share is of those who came to the page, of a problem of all journeys on its side. q is corrected for the
+        number of figures by Benjamini and Hochberg; below 0.05 counts.
       </p>
       <div className="seg" role="group" aria-label="Which figures">
         <button type="button" aria-pressed={shows === 'beyond'} onClick={() => setShows('beyond')}>
@@ -55,7 +77,6 @@ export function Changes({ population, figures, other, words }: Props) {
             <th scope="col">Figure</th>
             <th scope="col">{words}</th>
             <th scope="col">{other.words}</th>
-            <th scope="col">Journeys</th>
             <th scope="col">Test</th>
             <th scope="col">Certainty</th>
           </tr>
@@ -65,11 +86,10 @@ export function Changes({ population, figures, other, words }: Props) {
             <tr key={change.what} className={change.isBeyondChance ? 'is-beyond' : undefined}>
               <th scope="row">{change.what}</th>
               <td>
-                {valueText(change, change.here)} {(change.here ?? 0) > (change.there ?? 0) ? '▲' : '▼'}
+                <Figure change={change} side="here" words={words} /> {(change.here ?? 0) > (change.there ?? 0) ? '▲' : '▼'}
               </td>
-              <td>{valueText(change, change.there)}</td>
               <td>
-                <Count title={`${change.what}, ${words.toLowerCase()}`} recordings={change.recordings} />
+                <Figure change={change} side="there" words={other.words} />
               </td>
               <td className="muted">{change.test}</td>
               <td>{certainty(change.q)}</td>

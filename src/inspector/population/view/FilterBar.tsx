@@ -1,11 +1,13 @@
 import { DAY, startOfDate } from '#machines/model/calendar.ts';
+import { AGAINST_WORDS, type Against, type Asked } from '../asked.ts';
 import type { Population } from '../compute/columns.ts';
 import { byRelease, CRITERIA, periodOf, valuesOf, type Criterion, type Filter } from '../compute/filter.ts';
-import { AGAINST_WORDS, type Against, type Study } from './useStudy.ts';
 import { count, CRITERION_WORDS, dayText, valueWords } from './words.ts';
 
-interface Props extends Pick<Study, 'filter' | 'setFilter' | 'against' | 'setAgainst'> {
+interface Props extends Pick<Asked, 'filter' | 'against'> {
   population: Population;
+  setFilter: (filter: Filter) => void;
+  setAgainst: (against: Against) => void;
 }
 
 /** Period, release, language, phone, product, market, and what these are compared with. */

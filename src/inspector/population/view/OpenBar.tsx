@@ -13,7 +13,11 @@ interface Props {
   onExport: () => void;
 }
 
-type Asking = { is: 'closed' } | { is: 'open' } | { is: 'fetching' } | { is: 'refused'; reason: 'signIn' | 'refused'; message: string };
+type Asking =
+  | { is: 'closed' }
+  | { is: 'open' }
+  | { is: 'fetching'; stop: AbortController }
+  | { is: 'refused'; reason: 'signIn' | 'refused'; message: string };
 
 function FromLender({ opened }: Pick<Props, 'opened'>) {
   const [asking, setAsking] = useState<Asking>({ is: 'closed' });
@@ -27,11 +31,22 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
       </button>
     );
   const get = async (): Promise<void> => {
-    setAsking({ is: 'fetching' });
-    const got = await fetchFromLender(from, to);
-    if (!got.ok) return setAsking({ is: 'refused', ...got });
+    if (asking.is === 'fetching') return;
+    if (from > to) return setAsking({ is: 'refused', reason: 'refused', message: 'The first day is after the last one.' });
+    const stop = new AbortController();
+    setAsking({ is: 'fetching', stop });
+    try {
+      const got = await fetchFromLender(from, to, stop.signal);
+      if (!got.ok) return setAsking({ is: 'refused', ...got });
+      setAsking({ is: 'closed' });
+      await opened.addSources([got.source]);
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    }
+  };
+  const cancel = (): void => {
+    if (asking.is === 'fetching') asking.stop.abort();
     setAsking({ is: 'closed' });
-    await opened.addSources([got.source]);
   };
   return (
     <form
@@ -43,16 +58,16 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
     >
       <label className="chip">
         Received from
-        <input type="date" value={from} max={to} required onChange={({ target }) => setFrom(target.value)} />
+        <input type="date" value={from} required onChange={({ target }) => setFrom(target.value)} />
       </label>
       <label className="chip">
         to
-        <input type="date" value={to} min={from} required onChange={({ target }) => setTo(target.value)} />
+        <input type="date" value={to} required onChange={({ target }) => setTo(target.value)} />
       </label>
       <button className="tbtn tbtn--main" type="submit" aria-disabled={asking.is === 'fetching'}>
         {asking.is === 'fetching' ? 'Fetching' : 'Fetch'}
       </button>
-      <button className="tbtn" type="button" onClick={() => setAsking({ is: 'closed' })}>
+      <button className="tbtn" type="button" onClick={cancel}>
         Cancel
       </button>
       {asking.is === 'refused' && (
@@ -72,28 +87,90 @@ function FromLender({ opened }: Pick<Props, 'opened'>) {
   );
 }
 
+/** Throws everything away after a second press: it cannot be brought back. */
+function ThrowAway({ opened }: Pick<Props, 'opened'>) {
+  const [isAsking, setAsking] = useState(false);
+  const { population, discard } = opened;
+  if (!isAsking)
+    return (
+      <button className="tbtn" type="button" onClick={() => setAsking(true)}>
+        Throw away
+      </button>
+    );
+  return (
+    <div
+      className="population__sure"
+      role="group"
+      aria-label="Throw away?"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setAsking(false);
+      }}
+    >
+      <span>
+        {population.count === 1 ? 'Throw this journey away' : `Throw all ${count(population.count)} journeys away`}? Your files stay where
+        they are.
+      </span>
+      {/* The harmless answer has the focus. */}
+      <button className="tbtn" type="button" ref={(button) => button?.focus()} onClick={() => setAsking(false)}>
+        Keep
+      </button>
+      <button
+        className="tbtn tbtn--main"
+        type="button"
+        onClick={() => {
+          setAsking(false);
+          void discard();
+        }}
+      >
+        Throw away
+      </button>
+    </div>
+  );
+}
+
+/** So many sentences about what was left out are listed. */
+const MOST_LEFT_OUT = 200;
+
+const IS_READ = /\.(json|ndjson|jsonl)$/i;
+/** Files of a folder that hold recordings, by their names. */
+const ofFolder = (files: readonly File[]): File[] => files.filter(({ name }) => IS_READ.test(name) && name !== 'catalogue.json');
+
+/** At most so many sources are named. */
+const MOST_NAMED = 4;
+const namesOf = (sources: OpenPopulation['sources']): string => {
+  const named = sources.slice(0, MOST_NAMED).map(({ name }) => name);
+  return sources.length > MOST_NAMED ? `${named.join(', ')} and ${count(sources.length - MOST_NAMED)} more` : named.join(', ');
+};
+
 /** Opens files, a folder or the lender's store; says what is open and what was left out. */
 export function OpenBar({ opened, onExport }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const { population, sources, leftOut, progress, trouble } = opened;
-  const take = (input: HTMLInputElement, keep: (file: File) => boolean): void => {
-    void opened.addFiles([...(input.files ?? [])].filter(keep));
+  const take = (input: HTMLInputElement): void => {
+    const chosen = [...(input.files ?? [])];
     input.value = '';
+    const wanted = input === folder.current ? ofFolder(chosen) : chosen;
+    if (wanted.length > 0) void opened.addFiles(wanted);
+    else if (input === folder.current)
+      opened.complain(
+        `This folder holds no recordings: ${chosen.length === 0 ? 'it is empty' : `of its ${count(chosen.length)} files none ends in .json, .jsonl or .ndjson`}.`,
+      );
   };
   return (
     <div className="population__open">
       <p role="status">
         <strong>{progress === null ? `${count(population.count)} journeys` : `Reading, ${Math.floor(100 * progress)}%`}</strong>{' '}
-        <span className="muted">{sources.map(({ name }) => name).join(', ')}</span>
+        <span className="muted">{namesOf(sources)}</span>
       </p>
       {leftOut.length > 0 && (
         <details className="trouble">
           <summary>{count(leftOut.length)} left out</summary>
           <ul>
-            {leftOut.slice(0, 200).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+            {leftOut.slice(0, MOST_LEFT_OUT).map((sentence, at) => (
+              <li key={at}>{sentence}</li>
             ))}
+            {leftOut.length > MOST_LEFT_OUT && <li>and {count(leftOut.length - MOST_LEFT_OUT)} more</li>}
           </ul>
         </details>
       )}
@@ -103,6 +180,11 @@ export function OpenBar({ opened, onExport }: Props) {
         </p>
       )}
       <div className="population__acts">
+        {progress !== null && (
+          <button className="tbtn tbtn--main" type="button" onClick={opened.cancel}>
+            Stop reading
+          </button>
+        )}
         <button className="tbtn" type="button" onClick={() => files.current?.click()}>
           <Icon path={upload} size="xs" />
           Open files
@@ -117,9 +199,7 @@ export function OpenBar({ opened, onExport }: Props) {
               <Icon path={download} size="xs" />
               Export as XES
             </button>
-            <button className="tbtn" type="button" onClick={() => void opened.discard()}>
-              Throw away
-            </button>
+            <ThrowAway opened={opened} />
           </>
         )}
         <input
@@ -129,7 +209,7 @@ export function OpenBar({ opened, onExport }: Props) {
           hidden
           accept=".json,.ndjson,.jsonl,application/json,application/x-ndjson"
           aria-label="Recordings to open"
-          onChange={({ target }) => take(target, () => true)}
+          onChange={({ target }) => take(target)}
         />
         <input
           ref={(input) => {
@@ -139,7 +219,7 @@ export function OpenBar({ opened, onExport }: Props) {
           type="file"
           hidden
           aria-label="A folder to open"
-          onChange={({ target }) => take(target, ({ name }) => /\.(json|ndjson|jsonl)$/i.test(name) && name !== 'catalogue.json')}
+          onChange={({ target }) => take(target)}
         />
       </div>
     </div>

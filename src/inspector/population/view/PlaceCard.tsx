@@ -8,7 +8,7 @@ import { oneAgainstAll, placeName } from '../compute/places.ts';
 import { OUTCOME_WORDS, OUTCOMES } from '../compute/visits.ts';
 import { Count, ShowBehind } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { count, fieldLabel, percent, timeText } from './words.ts';
+import { count, fieldLabel, timeText } from './words.ts';
 
 interface Props {
   id: string;
@@ -115,7 +115,11 @@ export function PlaceCard({ id, population, figures, other }: Props) {
             <td>
               <Count title={`Came to ${name}`} recordings={recordingsAt(figures, id)} />
             </td>
-            {beside && <td>{count(beside.came)}</td>}
+            {beside && other && (
+              <td>
+                <Count title={`Came to ${name}, ${other.words.toLowerCase()}`} recordings={recordingsAt(other.figures, id)} />
+              </td>
+            )}
           </tr>
           {OUTCOMES.filter((one) => outcomes[one] > 0 || (beside && beside.outcomes[one] > 0)).map((one) => (
             <tr key={one}>
@@ -123,7 +127,15 @@ export function PlaceCard({ id, population, figures, other }: Props) {
               <td>
                 <Count title={`${name}: ${OUTCOME_WORDS[one]}`} recordings={recordingsAt(figures, id, [one])} of={came} />
               </td>
-              {beside && <td>{percent(beside.outcomes[one], beside.came)}</td>}
+              {beside && other && (
+                <td>
+                  <Count
+                    title={`${name}: ${OUTCOME_WORDS[one]}, ${other.words.toLowerCase()}`}
+                    recordings={recordingsAt(other.figures, id, [one])}
+                    of={beside.came}
+                  />
+                </td>
+              )}
             </tr>
           ))}
           <tr>
@@ -145,7 +157,7 @@ export function PlaceCard({ id, population, figures, other }: Props) {
             {last.fields.map(({ name: field, recordings }) => (
               <li key={field}>
                 <span>{fieldLabel(field)}</span>
-                <Count title={`Lost at ${name}, last field: ${fieldLabel(field)}`} recordings={recordings} />
+                <Count title={`Lost at ${name}, last field: ${fieldLabel(field)}`} recordings={recordings} of={lostAt(found)} />
               </li>
             ))}
           </ul>
@@ -154,7 +166,7 @@ export function PlaceCard({ id, population, figures, other }: Props) {
             {last.problems.map(({ name: problem, recordings }) => (
               <li key={problem}>
                 <span>{problem}</span>
-                <Count title={`Lost at ${name}: ${problem}`} recordings={recordings} />
+                <Count title={`Lost at ${name}: ${problem}`} recordings={recordings} of={lostAt(found)} />
               </li>
             ))}
           </ul>

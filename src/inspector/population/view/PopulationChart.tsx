@@ -1,10 +1,26 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { direct, polyline } from '../../chart/edgeGeometry.ts';
+import { drawnBoxes, topBox } from '../../chart/graph.ts';
+import { detailAt, isContainer, nameLabels, type Detail, type Label } from '../../chart/labels.ts';
 import { laidOut } from '../../chart/laidOut.ts';
-import { BOX_HEIGHT, type Layout, type Point } from '../../chart/layout.ts';
+import type { Layout, Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
-import { firstCamera, nextCamera, type Room } from '../../chart/viewport.ts';
+import { Overview } from '../../chart/Overview.tsx';
+import { StateSearch } from '../../chart/StateSearch.tsx';
+import { firstCamera, nextCamera, visiblePart, type Room } from '../../chart/viewport.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
 import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/figures.ts';
@@ -20,15 +36,16 @@ interface Props {
   /** What they are compared with; null: nothing. */
   other: Figures | null;
   selected: string | null;
-  onSelect: (id: string) => void;
+  /** null: none. */
+  onSelect: (id: string | null) => void;
   onBehind: (behind: Behind) => void;
+  /** Buttons of the panel itself. */
+  tools: ReactNode;
 }
 
 /** Width of the arrow on which every journey went, in units of the drawing. */
 const THICKEST = 16;
 const THINNEST = 0.75;
-
-const isContainer = (layout: Layout, id: string): boolean => (layout.boxes[id]?.height ?? 0) > BOX_HEIGHT;
 
 function pointsOf(layout: Layout, way: string): readonly Point[] | null {
   const [from, to] = way.split('>') as [string, string];
@@ -65,18 +82,35 @@ const Arrows = memo(function Arrows({ layout, figures, onWay }: ArrowsProps) {
     });
 });
 
-/** The groups of pages: below the arrows, which lie below the pages, so that no arrow crosses a name. */
-const Groups = memo(function Groups({ layout }: { layout: Layout }) {
+type Labels = ReturnType<typeof nameLabels>;
+
+/** The name of a box, in as many lines as it has; nothing where it has no room at this scale. */
+function Name({ label }: { label: Label | undefined }) {
+  if (!label) return null;
+  const { lines, size, rect } = label;
+  const height = rect.height / lines.length;
+  return lines.map((line, at) => (
+    <text key={line} x={rect.x + rect.width / 2} y={rect.y + height * (at + 0.79)} textAnchor="middle" style={{ fontSize: size }}>
+      {line}
+    </text>
+  ));
+}
+
+interface GroupsProps {
+  layout: Layout;
+  labels: Labels;
+}
+
+/** The groups of pages: below the arrows, which lie below the pages, so that no arrow crosses a name. Folded ones cover what is in them. */
+const Groups = memo(function Groups({ layout, labels }: GroupsProps) {
   return chartGraph.boxes.map(({ id, plain }) => {
     const rect = layout.boxes[id];
-    if (!rect || !isContainer(layout, id)) return null;
-    const { x, y, width, height } = rect;
+    if (!rect || !isContainer(rect)) return null;
     return (
       <g key={id} className="place place--group">
-        <rect x={x} y={y} width={width} height={height} rx={16} />
-        <text x={x + 14} y={y + 23}>
-          {plain}
-        </text>
+        <title>{plain}</title>
+        <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={16} />
+        <Name label={labels.get(id)} />
       </g>
     );
   });
@@ -84,6 +118,8 @@ const Groups = memo(function Groups({ layout }: { layout: Layout }) {
 
 interface BoxesProps {
   layout: Layout;
+  labels: Labels;
+  detail: Detail;
   figures: Figures;
   /** What they are compared with; null: nothing. */
   other: Figures | null;
@@ -92,26 +128,40 @@ interface BoxesProps {
   onSelect: (id: string) => void;
 }
 
-const lossClass = (figures: PlaceFigures): string => {
-  const share = figures.came === 0 ? 0 : lostAt(figures) / figures.came;
-  return share >= 0.2 ? 'place--heavy' : share >= 0.05 ? 'place--some' : '';
+const shareLost = (figures: PlaceFigures): number => (figures.came === 0 ? 0 : lostAt(figures) / figures.came);
+/** From these shares of those who came on, a page stands out. */
+const [SOME, HEAVY] = [0.05, 0.2];
+const lossOf = (figures: PlaceFigures): 'heavy' | 'some' | null => {
+  const share = shareLost(figures);
+  return share >= HEAVY ? 'heavy' : share >= SOME ? 'some' : null;
 };
 
-const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSelect }: BoxesProps) {
+/** "45 lost", or both shares of a comparison. */
+function lostWords(found: PlaceFigures, beside: PlaceFigures | null): string {
+  const lost = lostAt(found);
+  if (beside && lost + lostAt(beside) > 0) return `${percent(lost, found.came)} | ${percent(lostAt(beside), beside.came)} lost`;
+  return lost > 0 ? `${count(lost)} lost` : '';
+}
+
+const Boxes = memo(function Boxes({ layout, labels, detail, figures, other, selected, stop, onSelect }: BoxesProps) {
   const of = new Map(figures.byPlace.map((one) => [one.place.id, one]));
-  return chartGraph.boxes.map(({ id, plain }) => {
+  return drawnBoxes(chartGraph, [], detail.isFolded).map(({ id, plain }) => {
     const rect = layout.boxes[id];
-    if (!rect || isContainer(layout, id)) return null;
+    if (!rect || isContainer(rect)) return null;
     const { x, y, width, height } = rect;
     const found = of.get(id);
     const came = found?.came ?? 0;
     const lost = found ? lostAt(found) : 0;
     const beside = other ? placeFigures(other, id) : null;
-    const isCompared = beside !== null && lost + lostAt(beside) > 0;
+    const loss = found && lossOf(found);
+    const words = found ? lostWords(found, beside) : '';
+    const isCompared = beside !== null && words !== '';
+    const label = labels.get(id);
+    const hasCount = came > 0 && detail.name > 0;
     return (
       <g
         key={id}
-        className={cx('place', came === 0 && 'place--empty', found && lossClass(found), selected === id && 'place--selected')}
+        className={cx('place', came === 0 && 'place--empty', loss && `place--${loss}`, selected === id && 'place--selected')}
         data-state={id}
         role="button"
         tabIndex={stop === id ? 0 : -1}
@@ -124,16 +174,21 @@ const Boxes = memo(function Boxes({ layout, figures, other, selected, stop, onSe
           onSelect(id);
         }}
       >
+        <title>{`${plain}: ${count(came)} journeys came${words === '' ? '' : `, ${words}`}`}</title>
         <rect x={x} y={y} width={width} height={height} rx={11} />
-        {lost > 0 && <rect className="place__lost" x={x + 8} y={y + height - 5} width={((width - 16) * lost) / came} height={3} rx={1.5} />}
-        <text className="place__name" x={x + width / 2} y={y + (came === 0 ? height / 2 + 4.5 : 15)} textAnchor="middle">
-          {plain}
-        </text>
-        {came > 0 && (
-          <text className="place__count" x={x + width / 2} y={y + 29} textAnchor="middle">
-            {isCompared ? `${percent(lost, came)} | ${percent(lostAt(beside), beside.came)} lost` : count(came)}
-            {!isCompared && lost > 0 && <tspan className="place__loss">{`  ${count(lost)} lost`}</tspan>}
-          </text>
+        {lost > 0 && <rect className="place__lost" x={x + 8} y={y + height - 4} width={((width - 16) * lost) / came} height={3} rx={1.5} />}
+        {hasCount && label ? (
+          <>
+            <text className="place__name" x={x + width / 2} y={y + 15} textAnchor="middle">
+              {label.lines[0]}
+            </text>
+            <text className="place__count" x={x + width / 2} y={y + 30} textAnchor="middle">
+              {isCompared ? words : count(came)}
+              {!isCompared && words !== '' && <tspan className="place__loss">{`  ${words}`}</tspan>}
+            </text>
+          </>
+        ) : (
+          <Name label={label} />
         )}
       </g>
     );
@@ -165,28 +220,32 @@ function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
 }
 
 /** The population on the chart, and its animation. */
-export function PopulationChart({ population, figures, other, selected, onSelect, onBehind }: Props) {
+export function PopulationChart({ population, figures, other, selected, onSelect, onBehind, tools }: Props) {
   const layout = laidOut(journeyChart).layout.outer;
   const svg = useRef<SVGSVGElement>(null);
   const [room, setRoom] = useState<Room>({ width: 900, height: 600 });
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
   const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
   const [walked, setWalked] = useState('home');
+  const isPlaced = useRef(false);
 
   useLayoutEffect(() => {
     const box = svg.current;
     if (!box) return;
-    const measure = (): void => setRoom({ width: box.clientWidth, height: box.clientHeight });
+    const measure = (): void => {
+      const now = { width: box.clientWidth, height: box.clientHeight };
+      setRoom(now);
+      if (isPlaced.current || now.width === 0) return;
+      // The first view is of the pressed page or of the application, at a scale at which it can be read.
+      isPlaced.current = true;
+      const rect = layout.boxes[selected ?? ''] ?? layout.boxes[applicationGroup];
+      if (rect) toCamera({ type: 'looked', rect, room: now });
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
-  }, []);
-  // The first view is of the application, at a scale at which it can be read.
-  useLayoutEffect(() => {
-    const rect = layout.boxes[applicationGroup];
-    if (rect) toCamera({ type: 'looked', rect, room });
-  }, [layout, room]);
+  }, [layout, selected]);
   useEffect(() => {
     const box = svg.current;
     const zoom = (event: WheelEvent): void => {
@@ -214,6 +273,25 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     },
     [population, figures, onBehind],
   );
+  const detail = detailAt(camera.scale);
+  const labels = useMemo(
+    () => nameLabels(drawnBoxes(chartGraph, [], detail.isFolded), layout.boxes, ({ plain }) => plain, detail),
+    [layout, detail],
+  );
+  const lookOf = useMemo(() => {
+    const losses = new Map(figures.byPlace.map((one) => [one.place.id, one.came === 0 ? 'new' : (lossOf(one) ?? 'seen')]));
+    return (id: string): string => losses.get(id) ?? '';
+  }, [figures]);
+  const press = useCallback((id: string) => onSelect(selected === id ? null : id), [selected, onSelect]);
+  /** Shows a page, and what became of those who came; of a state inside a page, its page. */
+  const jump = (id: string): void => {
+    const page = chartGraph.boxOf[id] ?? id;
+    const rect = layout.boxes[page];
+    if (!rect) return;
+    setWalked(page);
+    toCamera({ type: 'looked', rect, room });
+    if (!isContainer(rect)) onSelect(page);
+  };
   const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: { x: room.width / 2, y: room.height / 2 } });
   const drag = (event: PointerEvent): void => {
     const held = grip.current;
@@ -225,9 +303,10 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     toCamera({ type: 'moved', by });
   };
   const keys = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement) return;
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
     if (state !== undefined && isArrow(event.key)) {
-      const drawn = Object.fromEntries(Object.entries(layout.boxes).filter(([id]) => !isContainer(layout, id)));
+      const drawn = Object.fromEntries(Object.entries(layout.boxes).filter(([, rect]) => !isContainer(rect)));
       const to = neighbour(drawn, state, event.key);
       const rect = to === null ? undefined : layout.boxes[to];
       if (!to || !rect) return;
@@ -243,27 +322,27 @@ export function PopulationChart({ population, figures, other, selected, onSelect
 
   return (
     <section className="panel population__chart" aria-label="The journeys on the chart">
-      <div className="population__stage" onKeyDown={keys}>
-        <div className="population__bar">
-          <ul className="legend">
-            <li className="legend__some">5% lost here</li>
-            <li className="legend__heavy">20% lost here</li>
-          </ul>
-          <div className="chart-tools" role="group" aria-label="View of the chart">
-            <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
-              +
-            </button>
-            <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
-              −
-            </button>
-            <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
-              Whole
-            </button>
+      <div className="chart-stage" onKeyDown={keys}>
+        <div className="chart-bar population__bar">
+          <StateSearch graph={chartGraph} names="plain" onFound={jump} />
+          <div className="row-chips">
+            <div className="chart-tools" role="group" aria-label="View of the chart">
+              <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
+                +
+              </button>
+              <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
+                −
+              </button>
+              <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
+                Whole
+              </button>
+            </div>
+            {tools}
           </div>
         </div>
         <svg
           ref={svg}
-          className="chart chart--population"
+          className={cx('chart chart--population', detail.name === 0 && 'chart--far')}
           role="group"
           aria-label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
           onPointerDown={(event) => {
@@ -276,12 +355,36 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           }}
         >
           <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
-            <Groups layout={layout} />
+            {!detail.isFolded && <Groups layout={layout} labels={labels} />}
             <Arrows layout={layout} figures={figures} onWay={onWay} />
-            <Boxes layout={layout} figures={figures} other={other} selected={selected} stop={walked} onSelect={onSelect} />
+            {detail.isFolded && <Groups layout={layout} labels={labels} />}
+            <Boxes
+              layout={layout}
+              labels={labels}
+              detail={detail}
+              figures={figures}
+              other={other}
+              selected={selected}
+              stop={detail.isFolded ? topBox(chartGraph, walked) : walked}
+              onSelect={press}
+            />
             <g ref={group} aria-hidden="true" />
           </g>
         </svg>
+        <div className="chart-side">
+          <Overview
+            graph={chartGraph}
+            layout={layout}
+            lookOf={lookOf}
+            visible={visiblePart(camera, room)}
+            onPoint={(at) => toCamera({ type: 'pointed', at, room })}
+          />
+          <ul className="legend">
+            <li className="legend__some">5% to 20% of those who came were lost here</li>
+            <li className="legend__heavy">20% or more were lost here</li>
+            <li className="legend__none">Nobody came</li>
+          </ul>
+        </div>
       </div>
       <Player population={population} figures={figures} animation={animation} />
     </section>

@@ -1,6 +1,12 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { Icon } from '#src/ui/icon/Icon.tsx';
+import { close } from '#src/ui/icon/primaryIcons.ts';
+import { DAY } from '#machines/model/calendar.ts';
 import type { Recording } from '#src/recording/format.ts';
+import { WholeButton } from '../../panels/WholeButton.tsx';
 import { wayWords } from '../../journey/sentences.ts';
+import { PAGES, type Asked, type Page } from '../asked.ts';
+import { journeyName } from '../compute/journeyName.ts';
 import { lostStep } from '../compute/lostStep.ts';
 import { xesOf } from '../compute/xes.ts';
 import { usePopulation } from '../open/usePopulation.ts';
@@ -15,55 +21,79 @@ import { Questions } from './Questions.tsx';
 import { saveParts } from './saveParts.ts';
 import { useStudy } from './useStudy.ts';
 import { WaysThrough } from './WaysThrough.tsx';
-import { count, stateWords } from './words.ts';
+import { count, dayText, stateWords } from './words.ts';
 import './population.css';
 
 interface Props {
-  /** Replays a recording. @param step It is shown from this step on. */
-  onOpen: (recording: Recording, step: number) => Promise<void>;
+  asked: Asked;
+  onAsked: (change: (before: Asked) => Asked) => void;
+  /** The journey that the address asks for, with a step of it; null: none. */
+  journeyAsked: { number: number; step: number } | null;
+  /** Replays a recording. `step`: it is shown from this step on. */
+  onOpen: (recording: Recording, as: { number: number; title: string; step: number }) => Promise<void>;
+  /** What is wrong with the address; null: nothing. */
+  fault: string | null;
+  onFault: (fault: string) => void;
+  onDismiss: () => void;
 }
 
-const PAGES = {
-  chart: 'On the chart',
-  questions: 'Questions',
-  application: 'Application',
-  changes: 'What changed',
-  ways: 'Ways through',
-} as const;
-type Page = keyof typeof PAGES;
+const isReversed = ({ filter: { since, until } }: Asked): boolean => since !== undefined && until !== undefined && until <= since;
+
+/** Why a choice leaves no journey. */
+const whyNobody = (asked: Asked): string =>
+  isReversed(asked)
+    ? `The period ends before it begins: it is from ${dayText(asked.filter.since ?? 0)} to ${dayText((asked.filter.until ?? 0) - DAY)}.`
+    : asked.against === 'weekBefore'
+      ? 'No journey of the last 7 days is in this choice.'
+      : 'No journey is in this choice: nobody was there in this period, with this release, language, phone, product and market together.';
 
 /** Many recordings at once. */
-export function PopulationView({ onOpen }: Props) {
+export function PopulationView({ asked, onAsked, journeyAsked, onOpen, fault, onFault, onDismiss }: Props) {
   const opened = usePopulation();
-  const { population } = opened;
-  const study = useStudy(population);
+  const { population, isReady, recordingAt } = opened;
+  const study = useStudy(population, asked);
   const { figures, other, words } = study;
-  const [page, setPage] = useState<Page>('chart');
-  const [place, setPlace] = useState<string | null>(null);
+  const { page, place, filter, against } = asked;
   const [behind, setBehind] = useState<Behind | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const showBehind = useCallback((next: Behind) => setBehind(next), []);
-  const select = useCallback((id: string) => setPlace((before) => (before === id ? null : id)), []);
-  const open = async (index: number): Promise<void> => {
-    try {
-      const recording = await opened.recordingAt(index);
-      const lost = lostStep(population, figures, index) ?? (other && lostStep(population, other.figures, index));
-      await onOpen(recording, lost ?? 0);
-    } catch (error) {
-      setBehind(null);
-      setFault(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
-    }
-  };
+  const select = useCallback((id: string | null) => onAsked((before) => ({ ...before, place: id })), [onAsked]);
+  const [isWhole, setWhole] = useState(false);
+  const open = useCallback(
+    async (index: number, step: number): Promise<void> => {
+      try {
+        const recording = await recordingAt(index);
+        await onOpen(recording, { number: index + 1, title: journeyName(population, index), step });
+      } catch (error) {
+        setBehind(null);
+        onFault(`The recording could not be opened: ${error instanceof Error ? error.message : String(error)}.`);
+      }
+    },
+    [population, recordingAt, onOpen, onFault],
+  );
+  const openLost = (index: number): Promise<void> =>
+    open(index, lostStep(population, figures, index) ?? (other && lostStep(population, other.figures, index)) ?? 0);
+  useEffect(() => {
+    if (!isReady || !journeyAsked) return;
+    const { number, step } = journeyAsked;
+    if (number <= population.count) void open(number - 1, step);
+    else
+      onFault(
+        population.count === 0
+          ? 'The link asks for a journey of a population, and none is open in this browser.'
+          : `The link asks for journey ${count(number)}, and ${count(population.count)} are open.`,
+      );
+  }, [isReady, journeyAsked, population, open, onFault]);
   const isEmpty = population.count === 0;
   return (
     <ShowBehind value={showBehind}>
       <main
-        className="population"
+        className={page === 'chart' && isWhole ? 'population population--whole' : 'population'}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          void opened.addFiles([...event.dataTransfer.files]);
+          const files = [...event.dataTransfer.files];
+          if (files.length > 0) void opened.addFiles(files);
         }}
       >
         <div className="panel population__top">
@@ -73,11 +103,22 @@ export function PopulationView({ onOpen }: Props) {
           />
           {!isEmpty && (
             <>
-              <FilterBar population={population} {...study} />
+              <FilterBar
+                population={population}
+                filter={filter}
+                setFilter={(next) => onAsked((before) => ({ ...before, filter: next }))}
+                against={against}
+                setAgainst={(next) => onAsked((before) => ({ ...before, against: next }))}
+              />
               <div className="population__tabs">
                 <div className="seg" role="group" aria-label="View of the journeys">
                   {(Object.keys(PAGES) as Page[]).map((one) => (
-                    <button key={one} type="button" aria-pressed={page === one} onClick={() => setPage(one)}>
+                    <button
+                      key={one}
+                      type="button"
+                      aria-pressed={page === one}
+                      onClick={() => onAsked((before) => ({ ...before, page: one }))}
+                    >
                       {PAGES[one]}
                     </button>
                   ))}
@@ -90,8 +131,11 @@ export function PopulationView({ onOpen }: Props) {
             </>
           )}
           {fault !== null && (
-            <p className="trouble" role="alert">
+            <p className="trouble trouble--closable" role="alert">
               {fault}
+              <button className="key key--small" type="button" aria-label="Close" onClick={onDismiss}>
+                <Icon path={close} size="xs" />
+              </button>
             </p>
           )}
         </div>
@@ -100,8 +144,10 @@ export function PopulationView({ onOpen }: Props) {
             Open recordings of borrowers: files, a folder, lines of JSON, or what the lender keeps of those who agreed. They lie on the
             chart together, and stay in this browser until you throw them away.
           </p>
+        ) : figures.selection.length === 0 ? (
+          <p className="population__hint">{whyNobody(asked)} Everyone shows all journeys again.</p>
         ) : page === 'chart' ? (
-          <div className="population__body">
+          <div className={isWhole ? 'population__body population__body--whole' : 'population__body'}>
             <PopulationChart
               population={population}
               figures={figures}
@@ -109,30 +155,37 @@ export function PopulationView({ onOpen }: Props) {
               selected={place}
               onSelect={select}
               onBehind={showBehind}
+              tools={<WholeButton panel="chart" isWhole={isWhole} onToggle={() => setWhole(!isWhole)} />}
             />
-            <aside className="panel population__side" aria-label="About the chosen page" tabIndex={-1}>
-              {place === null ? (
-                <>
-                  <h2>Press a page in the chart</h2>
-                  <p className="muted">
-                    The number in a box is how many journeys came; the red line under it is the share that was lost there. An arrow is as
-                    thick as the number of journeys that took it: press it for their recordings. Play shows all journeys at once.
-                  </p>
-                </>
-              ) : (
-                <PlaceCard id={place} population={population} figures={figures} other={other} />
-              )}
-            </aside>
+            {(!isWhole || place !== null) && (
+              <aside className="panel population__side" aria-label="About the chosen page" tabIndex={-1}>
+                {place === null ? (
+                  <>
+                    <h2>Press a page in the chart</h2>
+                    <p className="muted">
+                      The number in a box is how many journeys came; the red line under it is the share that was lost there. An arrow is as
+                      thick as the number of journeys that took it: press it for their recordings. Play shows all journeys at once.
+                    </p>
+                  </>
+                ) : (
+                  <PlaceCard id={place} population={population} figures={figures} other={other} />
+                )}
+              </aside>
+            )}
           </div>
         ) : (
           <div key={page} className="panel population__page" tabIndex={-1}>
             {page === 'questions' && <Questions population={population} figures={figures} />}
             {page === 'application' && <Application population={population} figures={figures} other={other} />}
-            {page === 'changes' && <Changes population={population} figures={figures} other={other} words={words} />}
+            {page === 'changes' && (
+              <Changes population={population} figures={figures} other={other} words={words} otherWords={study.otherWords} />
+            )}
             {page === 'ways' && <WaysThrough population={population} figures={figures} />}
           </div>
         )}
-        {behind && <BehindDialog behind={behind} population={population} onOpen={(at) => void open(at)} onClose={() => setBehind(null)} />}
+        {behind && (
+          <BehindDialog behind={behind} population={population} onOpen={(at) => void openLost(at)} onClose={() => setBehind(null)} />
+        )}
       </main>
     </ShowBehind>
   );

@@ -1,31 +1,20 @@
 /** What is asked of a population: which recordings are meant, and what they are compared with. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { DAY } from '#machines/model/calendar.ts';
+import type { Against, Asked } from '../asked.ts';
 import type { Population } from '../compute/columns.ts';
 import { byRelease, periodOf, selected, valuesOf, type Filter } from '../compute/filter.ts';
 import { figuresOf, type Figures } from '../compute/figures.ts';
 import { placesOf } from '../compute/places.ts';
 
-/** What the recordings are compared with. */
-export type Against = 'nothing' | 'weekBefore' | 'releaseBefore' | 'others';
-
-export const AGAINST_WORDS: Readonly<Record<Against, string>> = {
-  nothing: 'Compare with nothing',
-  weekBefore: 'Last 7 days with the 7 before',
-  releaseBefore: 'This release with earlier ones',
-  others: 'These with all others',
-};
-
 export interface Study {
-  filter: Filter;
-  setFilter: (filter: Filter) => void;
-  against: Against;
-  setAgainst: (against: Against) => void;
   figures: Figures;
   /** null: nothing is compared, or nobody is on the other side. */
   other: { figures: Figures; words: string } | null;
   /** What is shown on this side of a comparison. */
   words: string;
+  /** What is on the other side, also where nobody is. */
+  otherWords: string;
 }
 
 interface Sides {
@@ -67,9 +56,7 @@ function sidesOf(population: Population, filter: Filter, against: Against): Side
   return { here: selected(population, { ...rest, release }), there: earlier, words: `Release ${release}`, otherWords: 'Earlier releases' };
 }
 
-export function useStudy(population: Population): Study {
-  const [filter, setFilter] = useState<Filter>({});
-  const [against, setAgainst] = useState<Against>('nothing');
+export function useStudy(population: Population, { filter, against }: Pick<Asked, 'filter' | 'against'>): Study {
   const places = useMemo(() => placesOf(population.names), [population]);
   const { here, there, words, otherWords } = useMemo(() => sidesOf(population, filter, against), [population, filter, against]);
   const figures = useMemo(() => figuresOf(population, here, places), [population, here, places]);
@@ -77,5 +64,5 @@ export function useStudy(population: Population): Study {
     () => (there && there.length > 0 ? { figures: figuresOf(population, there, places), words: otherWords } : null),
     [population, there, places, otherWords],
   );
-  return { filter, setFilter, against, setAgainst, figures, other, words };
+  return { figures, other, words, otherWords };
 }

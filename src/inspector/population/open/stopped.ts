@@ -1,0 +1,4 @@
+/** @throws Error when the signal is aborted. */
+export function throwIfStopped({ aborted }: AbortSignal): void {
+  if (aborted) throw new Error('stopped');
+}
