@@ -93,3 +93,42 @@ export function setInspector(): Inspector {
     at: (index, of = recording.steps.length) => expect.poll(() => position().textContent()).toBe(`Event ${index} of ${of}`),
   };
 }
+
+/** Controls, headings and texts of the chart that lie over one another, as far as they are in sight. */
+export const lyingOver = (on: Page): Promise<string[]> =>
+  on.evaluate(() => {
+    const inSight = (one: Element): DOMRect => {
+      let { left, top, right, bottom } = one.getBoundingClientRect();
+      for (let around = one.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible' && around.tagName !== 'svg') continue;
+        const clip = around.getBoundingClientRect();
+        [left, top, right, bottom] = [
+          Math.max(left, clip.left),
+          Math.max(top, clip.top),
+          Math.min(right, clip.right),
+          Math.min(bottom, clip.bottom),
+        ];
+      }
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
+    const parts = 'button, select, input:not([hidden]), summary, h1, h2, [role="separator"], .chart text, .map, .legend, .facts';
+    const shown = [...document.querySelectorAll(parts)]
+      // What a closed part holds has a place, and is not shown.
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ one, rect: inSight(one) }))
+      .filter(({ rect }) => rect.width > 2 && rect.height > 2);
+    return shown.flatMap(({ one: a, rect: x }, at) =>
+      shown
+        .slice(at + 1)
+        .filter(
+          ({ one: b, rect: y }) =>
+            !a.contains(b) &&
+            !b.contains(a) &&
+            x.left < y.right - 1 &&
+            y.left < x.right - 1 &&
+            x.top < y.bottom - 1 &&
+            y.top < x.bottom - 1,
+        )
+        .map(({ one: b }) => `${a.textContent || a.getAttribute('aria-label')} and ${b.textContent || b.getAttribute('aria-label')}`),
+    );
+  });

@@ -8,7 +8,7 @@ import { generatePopulation } from '#tests/inspector/population/generatePopulati
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { axeComplaints } from '#tests/support/axe.ts';
 import { countWork } from '#tests/support/pageWork.ts';
-import { DESKS, setInspector } from './inspectorPage.ts';
+import { DESKS, lyingOver, setInspector } from './inspectorPage.ts';
 
 const COUNT = 120;
 const inspector = setInspector();
@@ -126,6 +126,11 @@ describe('inspector, population', () => {
     expect(await page.locator('.chip--name:visible').textContent()).toBe(name);
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#population\/journey\/\d+\/[1-9]/);
     const event = await page.getByText(/^Event [1-9]\d* of \d+$/).textContent();
+    for (const width of [1440, 1280, 1150, 1024]) {
+      await page.setViewportSize({ width, height: DESKS[0].height });
+      expect(await lyingOver(page), `${width} px wide`).toEqual([]);
+    }
+    await page.setViewportSize(DESKS[0]);
     await page.reload();
     await page.getByText(event ?? '', { exact: true }).waitFor();
     expect(await page.locator('.chip--name:visible').textContent()).toBe(name);
@@ -161,6 +166,7 @@ describe('inspector, population', () => {
     await page.getByRole('button', { name: 'Whole', exact: true }).click();
     for (let press = 0; press < 9; press++) {
       expect(await small()).toEqual([]);
+      expect(await lyingOver(page), `${press} times zoomed in`).toEqual([]);
       await page.getByRole('button', { name: 'Zoom in' }).click();
     }
     await page.getByRole('button', { name: 'The chart alone' }).click();
