@@ -53,15 +53,12 @@ export const homeWords = /* @__PURE__ */ answerWords('The latest order arrived',
 const names = (answer: unknown, key: string): boolean =>
   typeof answer === 'object' && answer !== null && Object.entries(answer).some(([name, value]) => name === key && Boolean(value));
 
-/** One of two sentences: the first when the answer names the key, and it is not empty. */
-export const either = (key: string, named: string, otherwise: string): AnswerWords =>
-  answerWords(`${named}, or: ${otherwise.charAt(0).toLowerCase()}${otherwise.slice(1)}`, (answer) =>
-    names(answer, key) ? named : otherwise,
-  );
+/** One of two sentences: the first when the answer names the key, and it is not empty. @param any true of both. */
+export const either = (key: string, any: string, named: string, otherwise: string): AnswerWords =>
+  answerWords(any, (answer) => (names(answer, key) ? named : otherwise));
 
 /** The same for an answer that is empty as a whole. */
-export const ifAny = (some: string, none: string): AnswerWords =>
-  answerWords(`${some}, or: ${none.charAt(0).toLowerCase()}${none.slice(1)}`, (answer) => (answer ? some : none));
+export const ifAny = (any: string, some: string, none: string): AnswerWords => answerWords(any, (answer) => (answer ? some : none));
 
 /** Why the rail did not move the money, by its result code. */
 const PAYMENT_FAULTS: Readonly<Record<number, string>> = {

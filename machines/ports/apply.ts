@@ -50,13 +50,13 @@ export const apply = {
   pickContact: port<PickedContact, { index: number }>().reads({
     answeredBy: 'phone',
     clauses: ['3.contacts', '1.shell'],
-    words: either('contact', 'A contact came from the phone book', 'The phone book was closed'),
+    words: either('contact', 'The phone book answered', 'A contact came from the phone book', 'The phone book was closed'),
   }),
   /** Asks for the phone's camera, to be shown in the page. The camera is released when its picture is taken off the screen. */
   openCamera: port<OpenedCamera, { side: PhotoSide }>().reads({
     answeredBy: 'phone',
     clauses: ['3.identity', '5.identity'],
-    words: either('handle', 'The camera is open', 'The camera could not be opened'),
+    words: either('handle', 'The phone answered about its camera', 'The camera is open', 'The camera could not be opened'),
   }),
   /**
    * The input's `turn` is that of a photo with the head turned; null: any other photo. The answer's `turn` is the one that
@@ -64,7 +64,12 @@ export const apply = {
    */
   uploadPhoto: port<{ turn: FaceTurn | null }, ForOrder & { side: PhotoSide; handle: string; turn: FaceTurn | null }>().changes({
     clauses: ['3.identity'],
-    words: either('turn', 'The photo arrived, and the lender asks to turn the head', 'The photo arrived at the lender'),
+    words: either(
+      'turn',
+      'The photo arrived',
+      'The photo arrived, and the lender asks to turn the head',
+      'The photo arrived at the lender',
+    ),
     refusals: ['orderRefused'],
   }),
   checkIdentity: port<IdentityCheck, ForOrder>().reads({

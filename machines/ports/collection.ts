@@ -8,7 +8,11 @@ export const collection = {
   /** Which kinds of data the lender asks the phone for; null: none. */
   loadCollection: port<Collection | null, ForOrder>().reads({
     clauses: ['6.collection'],
-    words: ifAny('The lender asks for data of the phone', 'The lender asks for no data of the phone'),
+    words: ifAny(
+      'The lender said whether it asks for data of the phone',
+      'The lender asks for data of the phone',
+      'The lender asks for no data of the phone',
+    ),
     silent: NO_OBSTACLE,
   }),
   /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */

@@ -9,7 +9,7 @@ export const session = {
   restoreDevice: port<StoredDevice>().reads({
     answeredBy: 'phone',
     clauses: ['3.stored', '1.shell'],
-    words: either('session', 'The phone remembered a session', 'The phone remembered nobody'),
+    words: either('session', 'The phone looked for a session', 'The phone remembered a session', 'The phone remembered nobody'),
     silent: 'the app begins as on a new phone',
   }),
   /** Asks the shell to show its login. Rejects with `shellMissing` where there is none. */

@@ -14,6 +14,11 @@ export const tabs = {
   loadRedDot: port<{ unread: boolean }>().reads({
     call: 'feedbackRedDot',
     clauses: ['3.feedback'],
-    words: either('unread', 'The lender wrote something new', 'The lender wrote nothing new'),
+    words: either(
+      'unread',
+      'The lender said whether it wrote something new',
+      'The lender wrote something new',
+      'The lender wrote nothing new',
+    ),
   }),
 };

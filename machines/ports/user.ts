@@ -9,7 +9,7 @@ export const user = {
   findMobile: port<{ exists: boolean }, { mobile: string }>().reads({
     call: 'existsByMobile',
     clauses: ['1.account'],
-    words: either('exists', 'The number is known', 'The number is new'),
+    words: either('exists', 'The lender said whether the number has an account', 'The number is known', 'The number is new'),
   }),
   /** @returns when another code may be asked for. */
   requestCode: port<
@@ -29,7 +29,12 @@ export const user = {
   /** The work before another code is sent; null when none is needed any more. */
   askCaptcha: port<{ captcha: Captcha | null }, { mobile: string }>().reads({
     clauses: ['5.mobile'],
-    words: either('captcha', 'The lender wants work of the phone first', 'The lender wants no work'),
+    words: either(
+      'captcha',
+      'The lender said whether it wants work of the phone',
+      'The lender wants work of the phone first',
+      'The lender wants no work',
+    ),
   }),
   /** Does the work. @returns for each part its number. */
   solveCaptcha: port<{ answer: readonly number[] }, Captcha>().reads({

@@ -33,7 +33,12 @@ export const userCenter = {
   agreeRecordings: port<{ agreed: boolean }, { agreed: boolean; version: string }>().changes({
     call: 'agreeRecordings',
     clauses: ['1.permissions'],
-    words: either('agreed', 'The lender keeps the consent to recordings', 'The lender has deleted every recording of the account'),
+    words: either(
+      'agreed',
+      "The lender has the borrower's word on recordings",
+      'The lender keeps the consent to recordings',
+      'The lender has deleted every recording of the account',
+    ),
   }),
   /** Gives the recording to the borrower as a file: to share where the phone can, else to keep. */
   saveRecording: port<void>().reads({ answeredBy: 'phone', clauses: ['1.permissions'], words: 'The recording was saved' }),

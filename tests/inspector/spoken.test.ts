@@ -41,6 +41,19 @@ describe('redacted snapshot on the phone of the inspector', () => {
     expect(drawn.value).toBe(snapshot.value);
   });
 
+  it('field refused: shows the reason at the field', async () => {
+    const snapshot = (await stored('second-account'))[21]?.snapshot;
+    if (!snapshot) throw new Error('there is no event 21');
+    expect(snapshot.context.problem?.fields).toMatchObject({ nationalId: expect.stringMatching(/^\[words/) as string });
+    const { problem } = restoreMessages(snapshot, 'en').context;
+    expect(problem?.fields).toEqual({ nationalId: refusalMessage(CODE.idTaken, 'en') });
+    const otherwise = { ...snapshot.context, problem: { ...problem, message: '[words 1]', fields: { nationalId: '[words 2]' } } };
+    const other = Object.assign(Object.create(Object.getPrototypeOf(snapshot) as object) as typeof snapshot, snapshot, {
+      context: otherwise,
+    });
+    expect(restoreMessages(other, 'en').context.problem?.fields).toEqual({ nationalId: '(Hidden in the recording)' });
+  });
+
   it('payment failed: shows the reason by the result code of the rail', async () => {
     const last = (await stored('payment-cancelled')).find(({ snapshot }) => snapshot.context.paying?.payment?.state === 'failed');
     expect(last && restoreMessages(last.snapshot, 'en').context.paying?.payment?.reason).toBe('You cancelled the payment request.');

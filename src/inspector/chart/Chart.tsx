@@ -55,8 +55,9 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   const { looked, lookInto } = useLooked(laid, open, camera, room, toCamera);
   const opened = useMemo(() => [...new Set([open, looked].flatMap((one) => one ?? []))], [open, looked]);
   const layout = useMemo(() => withOpen(laid, opened), [laid, opened]);
-  /** The box that was selected with the keyboard, until the journey moves on. */
-  const [walked, setWalked] = useState<{ id: string; index: number } | null>(null);
+  /** The box that was reached with the keyboard or found by its name, until the journey moves on. */
+  const [walked, setWalked] = useState<{ id: string; index: number; isFound: boolean } | null>(null);
+  const found = walked?.isFound && walked.index === index ? walked.id : null;
   const detail = detailAt(camera.scale);
   const reached = walked?.index === index && layout.boxes[walked.id] ? walked.id : active || (graph.boxes[0]?.id ?? null);
   const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
@@ -89,6 +90,12 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   useLayoutEffect(() => {
     if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
   }, [follows, lookAt, room]);
+
+  // The card of a state takes room from the chart, and must not hide the state.
+  const chosen = selected === null ? undefined : layout.boxes[selected];
+  useLayoutEffect(() => {
+    if (chosen) toCamera({ type: 'uncovered', rect: chosen, room });
+  }, [chosen, room]);
 
   // React registers wheel listeners as passive, but a wheel over the chart must not scroll the page.
   useEffect(() => {
@@ -133,7 +140,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     const to = neighbour(layout.boxes, from, key);
     const rect = to === null ? undefined : layout.boxes[to];
     if (!to || !rect) return;
-    setWalked({ id: to, index });
+    setWalked({ id: to, index, isFound: false });
     toCamera({ type: 'looked', rect, room });
     isWalking.current = true;
   };
@@ -147,7 +154,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
       [open, screen].flatMap((one) => one ?? []),
     ).boxes[id];
     if (!rect) return;
-    setWalked({ id, index });
+    setWalked({ id, index, isFound: true });
     toCamera({ type: 'looked', rect, room });
   };
   const keys = (event: KeyboardEvent): void => {
@@ -235,6 +242,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
             detail={detail}
             selected={selected}
             stop={stop}
+            found={found}
             onSelect={onSelect}
           />
         </g>
@@ -251,6 +259,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
           <li className="legend__active">Now</li>
           <li className="legend__seen">Visited</li>
           <li className="legend__new">Not yet</li>
+          {found !== null && <li className="legend__found">Found</li>}
           {unnoticed && <li className="legend__unnoticed">Could be wrong and nobody would notice</li>}
           {unnoticed && unnoticed.untried.size > 0 && <li className="legend__untried">Arrow that was not tried</li>}
         </ul>

@@ -5,7 +5,7 @@ import type { Names } from '../names.ts';
 import { rawType } from '../journey/answers.ts';
 import type { Trail } from '../journey/steps.ts';
 import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
-import { isContainer, nameLabels, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
+import { isContainer, nameLabels, overlaps, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
 import type { Layout, Point, Rect } from './layout.ts';
 import { lookOf, type Moment, type Way } from './appearance.ts';
 import { direct, polyline } from './edgeGeometry.ts';
@@ -28,6 +28,8 @@ interface Props {
   selected: string | null;
   /** The box in the tab order; arrow keys move on from it. */
   stop: string | null;
+  /** The box that was found by its name. */
+  found: string | null;
   onSelect: (id: string) => void;
 }
 
@@ -41,6 +43,7 @@ interface BoxProps {
   names: Names;
   isSelected: boolean;
   isStop: boolean;
+  isFound: boolean;
   /** Changes of this state that nobody would notice. */
   unnoticed: readonly string[] | undefined;
   onSelect: (id: string) => void;
@@ -77,7 +80,7 @@ const unnoticedText = (names: readonly string[]): string =>
     ...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : []),
   ].join('\n');
 
-const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isSelected, isStop, unnoticed, onSelect }: BoxProps) {
+const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isSelected, isStop, isFound, unnoticed, onSelect }: BoxProps) {
   const holds = isContainer(rect);
   const name = nameIn(names, box);
   const press = (event: KeyboardEvent): void => {
@@ -87,18 +90,26 @@ const BoxDrawing = memo(function BoxDrawing({ box, look, rect, label, names, isS
   };
   return (
     <g
-      className={cx('node', look, holds && 'box', box.isFinal && 'end', isSelected && 'selected', unnoticed && 'unnoticed')}
+      className={cx(
+        'node',
+        look,
+        holds && 'box',
+        box.isFinal && 'end',
+        isSelected && 'selected',
+        isFound && 'found',
+        unnoticed && 'unnoticed',
+      )}
       data-state={box.id}
       role="button"
       tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
-      aria-label={`${name}, ${LOOKS[look]}`}
+      aria-label={`${name}, ${LOOKS[look]}${isFound ? ', found' : ''}`}
       onClick={() => onSelect(box.id)}
       onKeyDown={press}
     >
       <title>{unnoticed ? `${name}\n${unnoticedText(unnoticed)}` : name}</title>
       <rect x={rect.x} y={rect.y} width={rect.width} height={rect.height} rx={holds ? 16 : 11} />
-      {label && <Text label={label} />}
+      {label && <Text label={label} {...(overlaps(label.rect, rect) ? {} : { className: 'beside' })} />}
     </g>
   );
 });
@@ -142,14 +153,15 @@ export function Drawing({
   detail,
   selected,
   stop,
+  found,
   onSelect,
 }: Props) {
   const boxes = useMemo(() => drawnBoxes(graph, opened, detail.isFolded), [graph, opened, detail]);
   const labels = useMemo(() => nameLabels(boxes, layout.boxes, (box) => nameIn(names, box), detail), [boxes, layout, names, detail]);
   const ways = useMemo(() => drawnWays(layout, moment), [layout, moment]);
   const said = useMemo(
-    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), detail),
-    [chart, ways, names, layout, detail],
+    () => wayLabels(ways, (event) => eventLabel(chart, event, names), Object.values(layout.boxes), labels.values(), detail),
+    [chart, ways, names, layout, labels, detail],
   );
   const draw = (box: Box) => {
     const rect = layout.boxes[box.id];
@@ -164,6 +176,7 @@ export function Drawing({
           names={names}
           isSelected={selected === box.id}
           isStop={stop === box.id}
+          isFound={found === box.id}
           unnoticed={unnoticed?.boxes.get(box.id)}
           onSelect={onSelect}
         />

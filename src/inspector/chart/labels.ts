@@ -28,8 +28,7 @@ export interface Detail {
 /** By the scale from which it is used. A title grows while the drawing shrinks, as far as the band over a group is high. */
 const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
   [WORKING_SCALE, { title: NAME_SIZE, name: NAME_SIZE, isFolded: false }],
-  [0.55, { title: 20, name: 0, isFolded: false }],
-  [0.42, { title: 26.2, name: 0, isFolded: false }],
+  ...[0.7, 0.55, 0.42].map((from) => [from, { title: LEAST_TEXT / from, name: LEAST_TEXT / from, isFolded: false }] as const),
   ...[0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map((from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const),
 ];
 
@@ -155,38 +154,99 @@ export interface DrawnWay {
   points: readonly Point[];
 }
 
-/** Labels of the last and of the next transition, by kind. The last one has the first choice. */
+/** Labels of the last and of the next transition, by kind. The last one has the first choice. @param taken names that are placed already. */
 export function wayLabels(
   ways: readonly DrawnWay[],
   textOf: (event: string) => string,
   boxes: readonly Rect[],
+  taken: Iterable<Label>,
   detail: Detail,
 ): Readonly<Partial<Record<DrawnWay['kind'], Label>>> {
+  const named = [...taken].map(({ rect }) => rect);
   const placed: Partial<Record<DrawnWay['kind'], Label>> = {};
   for (const { kind, way, points } of [...ways].sort((a, b) => (a.kind < b.kind ? -1 : 1))) {
-    const label = wayLabel(
-      textOf(way.event),
-      points,
-      boxes,
-      Object.values(placed).map(({ rect }) => rect),
-      detail,
-    );
+    const label = wayLabel(textOf(way.event), points, boxes, [...named, ...Object.values(placed).map(({ rect }) => rect)], detail);
     if (label) placed[kind] = label;
   }
   return placed;
 }
 
-/** Names of the boxes that are drawn, by id. */
-export const nameLabels = (
+/** Between a box and its name beside it. */
+const NEAR = 6;
+
+/** Letters of a line, where a name is in several. */
+const SHORT_LINE = 12;
+
+/** In one line, in short ones, in as many as it has words, or its beginning. */
+const layoutsOf = (name: string): string[][] => {
+  const words = name.split(' ');
+  const [first = ''] = words;
+  const short = wrapped(name, 1, SHORT_LINE * LETTER, Infinity) ?? words;
+  return [[name], short, words, [`${first}…`], [`${first.slice(0, 5)}…`], [`${first.slice(0, 3)}…`]];
+};
+
+function* placesAround(rect: Rect, width: number, height: number): Generator<Rect> {
+  const [x, y] = [rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2];
+  // In the middle, then along the left edge, then along the right one.
+  for (const along of [x, rect.x, rect.x + rect.width - width]) {
+    yield { x: along, y: rect.y + rect.height + NEAR, width, height };
+    yield { x: along, y: rect.y - NEAR - height, width, height };
+  }
+  yield { x: rect.x + rect.width + NEAR, y, width, height };
+  yield { x: rect.x - NEAR - width, y, width, height };
+}
+
+/** The name of a box that is too small for it, beside it where it covers nothing; null: there is no such place. */
+function nameBeside(
+  name: string,
+  rect: Rect,
+  boxes: readonly Rect[],
+  taken: readonly Rect[],
+  { title: size, isFolded }: Detail,
+  within: Rect,
+): Label | null {
+  // A folded group is drawn over everything in it.
+  const isClear = (place: Rect): boolean => isFree(place, boxes, taken) && !(isFolded && boxes.some((box) => overlaps(place, box)));
+
+  for (const lines of layoutsOf(name)) {
+    const width = Math.max(...lines.map((line) => widthOf(line, size)));
+    for (const place of placesAround(rect, width, lines.length * size * LINE))
+      if (isWithin(place, within) && isClear(place)) return { lines, size, rect: place };
+  }
+  return null;
+}
+
+/** The space of all these boxes, with room for a name on each side. */
+function spaceOf(rects: readonly Rect[], size: number): Rect {
+  const [left, top] = [Math.min(...rects.map(({ x }) => x)), Math.min(...rects.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...rects.map(({ x, width }) => x + width)), Math.max(...rects.map(({ y, height }) => y + height))];
+  const margin = 2 * size * LINE;
+  return { x: left, y: top - margin, width: right - left, height: bottom - top + 2 * margin };
+}
+
+/** Names of the boxes that are drawn, by id; of one that is too small, beside it. */
+export function nameLabels(
   boxes: readonly Box[],
   rects: Readonly<Record<string, Rect>>,
   nameOf: (box: Box) => string,
   detail: Detail,
-): ReadonlyMap<string, Label> =>
-  new Map(
-    boxes.flatMap((box) => {
-      const rect = rects[box.id];
-      const label = rect && nameLabel(nameOf(box), rect, detail);
-      return label ? [[box.id, label] as const] : [];
-    }),
-  );
+): ReadonlyMap<string, Label> {
+  const labels = new Map<string, Label>();
+  const unnamed: { id: string; name: string; rect: Rect }[] = [];
+  for (const box of boxes) {
+    const rect = rects[box.id];
+    if (!rect) continue;
+    const label = nameLabel(nameOf(box), rect, detail);
+    if (label) labels.set(box.id, label);
+    else unnamed.push({ id: box.id, name: nameOf(box), rect });
+  }
+  if (unnamed.length === 0) return labels;
+  const drawn = boxes.flatMap(({ id }) => rects[id] ?? []);
+  const space = spaceOf(drawn, detail.title);
+  for (const { id, name, rect } of unnamed) {
+    const taken = [...labels.values()].map((label) => label.rect);
+    const label = nameBeside(name, rect, drawn, taken, detail, space);
+    if (label) labels.set(id, label);
+  }
+  return labels;
+}

@@ -23,6 +23,8 @@ export type CameraEvent =
   | { type: 'whole.shown'; layout: Layout; room: Room }
   /** Scrolls it into view, at a scale at which it can be read. */
   | { type: 'looked'; rect: Rect; room: Room }
+  /** Comes into view, at the present scale, if a part of it is not. */
+  | { type: 'uncovered'; rect: Rect; room: Room }
   /** A screen was opened or closed: its upper border stays where it is. */
   | { type: 'kept'; before: Rect; after: Rect }
   /** A point was pressed on the overview. */
@@ -47,6 +49,11 @@ const centred = (rect: Rect, room: Room, scale: number): Pick<Camera, 'left' | '
 export const readableOf = (rects: readonly Rect[], room: Room): Rect | null =>
   rects.find((rect) => fitOf(rect, room) >= WORKING_SCALE) ?? rects[rects.length - 1] ?? null;
 
+function isInView({ x, y, width, height }: Rect, camera: Camera, room: Room): boolean {
+  const seen = visiblePart(camera, room);
+  return x >= seen.x && y >= seen.y && x + width <= seen.x + seen.width && y + height <= seen.y + seen.height;
+}
+
 export function nextCamera(camera: Camera, event: CameraEvent): Camera {
   switch (event.type) {
     case 'moved':
@@ -68,6 +75,10 @@ export function nextCamera(camera: Camera, event: CameraEvent): Camera {
       };
     case 'looked':
       return { ...centred(event.rect, event.room, Math.max(WORKING_SCALE, camera.scale)), follows: false };
+    case 'uncovered':
+      return isInView(event.rect, camera, event.room)
+        ? camera
+        : { ...centred(event.rect, event.room, camera.scale), follows: camera.follows };
     case 'kept': {
       const middleOf = ({ x, width }: Rect): number => x + width / 2;
       return {

@@ -99,25 +99,41 @@ function Passing({ title, id, entries, onOpen }: Pick<Props, 'id' | 'entries' | 
   );
 }
 
+interface SaidWay {
+  what: string;
+  /** Empty: nothing is asked. */
+  asked: string;
+  to: string[];
+  clauses: readonly string[];
+}
+
+/** One entry for what happens under one condition, however many states it may lead to. */
+function saidWays(chart: InspectedChart, names: Names, ways: readonly Leading[]): SaidWay[] {
+  const said = new Map<string, SaidWay>();
+  for (const { event, guard, to, clauses } of ways) {
+    const isPlain = names === 'plain';
+    const what = isPlain ? chart.transitionWords(event) : event === '' ? 'at once' : rawType({ type: event });
+    const asked = isPlain ? chart.guardWords(guard) : guard;
+    const target = to || 'stays';
+    const known = said.get(`${what} if ${asked}`);
+    if (!known) said.set(`${what} if ${asked}`, { what, asked, to: [target], clauses });
+    else if (!known.to.includes(target)) known.to.push(target);
+  }
+  return [...said.values()];
+}
+
 /** Transitions, and where they lead. */
 function Ways({ chart, names, ways }: { chart: InspectedChart; names: Names; ways: readonly Leading[] }) {
   if (ways.length === 0) return <p className="muted">None.</p>;
   return (
     <ul className="ways">
-      {ways.map(({ event, guard, to, clauses }) => {
-        const asked = names === 'plain' ? chart.guardWords(guard) : guard;
-        return (
-          <li key={`${event} ${guard} ${to}`} title={clauses.join(', ')}>
-            {names === 'plain' ? (
-              chart.transitionWords(event)
-            ) : (
-              <span className="mono">{event === '' ? 'at once' : rawType({ type: event })}</span>
-            )}
-            {asked !== '' && <span className="muted"> if {asked}</span>}
-            <span> → {to || 'stays'}</span>
-          </li>
-        );
-      })}
+      {saidWays(chart, names, ways).map(({ what, asked, to, clauses }) => (
+        <li key={`${what} ${asked}`} title={clauses.join(', ')}>
+          {names === 'plain' ? what : <span className="mono">{what}</span>}
+          {asked !== '' && <span className="muted"> if {asked}</span>}
+          <span> → {to.join(', or ')}</span>
+        </li>
+      ))}
     </ul>
   );
 }

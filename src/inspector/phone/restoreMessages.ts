@@ -38,6 +38,15 @@ function wordsAt(key: string, { [key]: value, ...beside }: Parts, language: Lang
   return READING.includes(key) ? '(Hidden in the recording)' : undefined;
 }
 
+/** What the lender says of fields: mostly the message itself, at the field that it is about. */
+function fieldWords({ fields, message }: Parts, said: string | undefined): Parts | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const hidden = Object.entries(fields).filter(([, value]) => isHidden(value));
+  if (hidden.length === 0) return undefined;
+  const words = (value: unknown): string => (value === message ? said : undefined) ?? '(Hidden in the recording)';
+  return { ...fields, ...Object.fromEntries(hidden.map(([name, value]) => [name, words(value)])) };
+}
+
 /** Cache by object: most of a context is unchanged from step to step. */
 const known: Record<Language, WeakMap<object, unknown>> = { en: new WeakMap(), es: new WeakMap(), sw: new WeakMap() };
 
@@ -50,7 +59,8 @@ function restoreIn<T>(value: T, language: Language): T {
   const changed: Record<string, unknown> = {};
   for (const key of Object.keys(parts)) {
     if (OF_THE_BORROWER.includes(key)) continue;
-    const part = wordsAt(key, parts, language) ?? restoreIn(parts[key], language);
+    const ofFields = key === 'fields' ? fieldWords(parts, wordsAt('message', parts, language)) : undefined;
+    const part = ofFields ?? wordsAt(key, parts, language) ?? restoreIn(parts[key], language);
     if (part !== parts[key]) changed[key] = part;
   }
   const isSame = Object.keys(changed).length === 0;
