@@ -6,7 +6,7 @@ const OPTIONS = {
   coverage: 'writes docs/coverage.md',
   record: 'writes every path as a recording into docs/recordings/paths, where the inspector finds it',
   json: 'prints what was covered for a program to read',
-  to: 'with the name of a state or transition, or a part of it: walks the shortest path there, and nothing else',
+  to: 'with the name of a state or transition, or a part of it: prints the shortest path there, walks it, and writes it for the inspector; nothing else is checked',
   faults: 'fails every call in every way and prints what the page shows',
   growth: 'measures what further screens cost',
   lender: 'tests the chart online with a real lender',

@@ -15,6 +15,7 @@ import { growthTable, writeGrowth } from './growth.ts';
 import { readOptions, usage, type Option } from './commandLine.ts';
 import { createTable, readTable } from './expected/table.ts';
 import { compareInOtherProcess } from './soundnessWorker.ts';
+import { newStates, pagesWithout } from './newStates.ts';
 import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
 import { goalNamed, walkTo } from './walkTo.ts';
@@ -41,7 +42,7 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
     return;
   }
   await removeFailures();
-  const missing = missingIn(journeyMachine);
+  const missing = [...missingIn(journeyMachine), ...pagesWithout(journeyMachine)];
   if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
   if (environments.length > 0) await verifyInEnvironments(environments, to, isJson, asked.has('whole'));
   else if (to !== null) await walk(to, isJson);
@@ -64,10 +65,12 @@ async function walk(to: string, isJson: boolean): Promise<void> {
 }
 
 async function verifyChart(asked: ReadonlySet<Option>): Promise<void> {
+  const rows = readTable();
+  for (const text of newStates(journeyMachine, rows)) console.error(text);
   const { graph, report } = await verify(journeyMachine, undefined, undefined, {
     found: (complaint) => console.error(complaint),
     begins: (part) => console.error(`${part} ...`),
-    table: createTable(readTable()),
+    table: createTable(rows),
     ...(availableParallelism() > 1 ? { elsewhere: compareInOtherProcess() } : {}),
   });
   if (asked.has('json')) console.log(JSON.stringify(report, null, 2));

@@ -1,7 +1,7 @@
 /** One path, walked alone. */
 import { describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
-import { walkTo } from './walkTo.ts';
+import { goalNamed, walkTo } from './walkTo.ts';
 
 describe('npm run paths -- --to', () => {
   it('state by the end of its name: the shortest path is walked', async () => {
@@ -15,8 +15,18 @@ describe('npm run paths -- --to', () => {
     expect('steps' in walked && walked.steps[walked.steps.length - 1]?.name).toBe('retry.requested');
   });
 
+  it.each(['USER.login.enteringmobile', 'user.LOGIN.enteringMobile'])('%s: letters may be small or capital', (said) =>
+    expect(goalNamed(journeyMachine, said)).toEqual({ goal: 'state journey.places.user.login.enteringMobile' }),
+  );
+
   it.each([
-    ['nowhere at all', /no state or transition named "nowhere at all"/],
+    ['nowhere at all', /no state or transition named "nowhere at all"\.\nA goal is the end of a state's name/],
+    ['cashier.waitng', /Did you mean:\n {2}state journey\.places\.repay\.cashier\.waiting\n/],
+    ['cashierr.wating', /Did you mean:\n {2}state journey\.places\.repay\.cashier\.waiting\n/],
+    [
+      'loadingHome.failed --retry.requestd',
+      /Did you mean:\n {2}journey\.\S*loadingHome\.failed --retry\.requested|Did you mean:\n {2}loadingHome\.failed --retry\.requested/,
+    ],
     ['refreshing', /"refreshing" may be one of \d+:\n {2}state /],
   ])('goal %s: the message says what it may be', async (said, says) =>
     expect(await walkTo(journeyMachine, said)).toEqual({ complaint: expect.stringMatching(says) as string }),

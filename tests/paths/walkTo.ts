@@ -3,31 +3,42 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nearest } from './cover.ts';
 import { explore, obligations, type Edge, type Model } from './explore.ts';
 import { journeyModel } from './model.ts';
+import { nearestNames } from './nearestNames.ts';
 import { createMachineDriver } from './machineDriver.ts';
 import type { Step } from './steps.ts';
 
 /** At most so many names are listed. */
 const MOST_NAMES = 10;
+/** At most so many suggestions for a name that the chart does not have. */
+const MOST_NEAR = 5;
 
-/** `cashier.waiting` also names `state journey.places.repay.cashier.waiting`. */
+const HOW =
+  'A goal is the end of a state\'s name (--to cashier.waiting), or a part of any name (--to "cashier.waiting --payment.checkRequested"), in small or capital letters. npm run paths -- --list prints every path with the states and steps on it; docs/charts draws the states.';
+
+const listed = (names: readonly string[]): string[] => [
+  ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
+  ...(names.length > MOST_NAMES ? [`  and ${names.length - MOST_NAMES} more`] : []),
+];
+
+/** `cashier.waiting` also names `state journey.places.repay.cashier.waiting`, in small or capital letters. */
 export function goalNamed(machine: JourneyMachine, said: string): { goal: string } | { complaint: string } {
   const { nodes, definitions } = obligations(machine);
-  const all = [...nodes, ...definitions];
-  const exact = all.find((name) => name === said || name === `state ${said}`);
-  const ending = all.filter((name) => name.startsWith('state ') && name.endsWith(`.${said}`));
-  const some = all.filter((name) => name.includes(said));
+  const all = [...nodes, ...definitions].map((name) => ({ name, low: name.toLowerCase() }));
+  const typed = said.toLowerCase();
+  const exact = all.find(({ low }) => low === typed || low === `state ${typed}`);
+  const ending = all.filter(({ low }) => low.startsWith('state ') && low.endsWith(`.${typed}`));
+  const some = all.filter(({ low }) => low.includes(typed));
   const goal = exact ?? (ending.length === 1 ? ending[0] : undefined) ?? (some.length === 1 ? some[0] : undefined);
-  if (goal !== undefined) return { goal };
-  const named = ending.length > 1 ? ending : some;
+  if (goal !== undefined) return { goal: goal.name };
+  const named = (ending.length > 1 ? ending : some).map(({ name }) => name);
+  if (named.length > 0) return { complaint: [`"${said}" may be one of ${named.length}:`, ...listed(named), HOW].join('\n') };
+  const near = nearestNames(said, [...nodes, ...definitions], MOST_NEAR);
   return {
-    complaint:
-      named.length === 0
-        ? `The chart has no state or transition named "${said}"; npm run paths -- --list prints what there is on the way.`
-        : [
-            `"${said}" may be one of ${named.length}:`,
-            ...named.slice(0, MOST_NAMES).map((name) => `  ${name}`),
-            ...(named.length > MOST_NAMES ? ['  …'] : []),
-          ].join('\n'),
+    complaint: [
+      `The chart has no state or transition named "${said}".`,
+      ...(near.length === 0 ? [] : ['Did you mean:', ...listed(near)]),
+      HOW,
+    ].join('\n'),
   };
 }
 

@@ -1,0 +1,36 @@
+/** The names that a mistyped one may stand for. */
+
+/** How many letters must be typed, left out or replaced to make one text of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++)
+      next[j] = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/** The end of a name with as many parts as were typed: `cashier.waiting` of `journey.places.repay.cashier.waiting`. */
+function endOf(name: string, said: string): string {
+  const [place = '', ...rest] = name.replace(/^state /, '').split(' --');
+  const parts = (said.split(' --')[0] ?? '').split('.').length;
+  const end = place.split('.').slice(-parts).join('.');
+  // Of a transition, what was typed of its event.
+  const saidEvent = said.split(' --')[1];
+  return saidEvent === undefined || rest.length === 0 ? end : `${end} --${(rest[0] ?? '').slice(0, saidEvent.length)}`;
+}
+
+/** @returns the nearest names, best first; those that share too little are left out. */
+export function nearestNames(said: string, names: readonly string[], most: number): string[] {
+  const typed = said.toLowerCase();
+  const isOfTransition = said.includes(' --');
+  return names
+    .filter((name) => isOfTransition !== name.startsWith('state '))
+    .map((name) => ({ name, by: distance(typed, endOf(name, said).toLowerCase()) }))
+    .filter(({ by }) => by <= Math.max(2, Math.ceil(typed.length / 3)))
+    .sort((a, b) => a.by - b.by)
+    .slice(0, most)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,41 @@
+/** What a new state still needs: the message names each file to edit, and the line. */
+import { describe, expect, it } from 'vitest';
+import { journeyMachine } from '#machines/journey.machine.ts';
+import { readTable } from './expected/table.ts';
+import { mutated } from './mutate.ts';
+import { newStates, pagesWithout } from './newStates.ts';
+
+const withStates = (added: object) => mutated('places.userCenter', ({ states }) => ({ states: { ...(states as object), ...added } }));
+
+describe('chart that ships', () => {
+  it('no page is without clause or screen', () => expect(pagesWithout(journeyMachine)).toEqual([]));
+  it('no state is new', () => expect(newStates(journeyMachine, readTable())).toEqual([]));
+});
+
+describe('new page', () => {
+  const page = { id: 'officeHours', meta: { route: '/user_center/office_hours', title: 'Office hours' }, route: {} };
+  const [clause = '', screen = '', ...others] = pagesWithout(withStates({ officeHours: page }));
+  it('without a clause: the table and the line are named', () => {
+    expect(clause).toContain('Add to PLACES of machines/clauses.ts:');
+    expect(clause).toContain("  officeHours: ['…'],");
+  });
+  it('without a screen: its file and the line that registers it are named', () => {
+    expect(screen).toContain('screens/userCenter/officeHours/screen.tsx, and add to SCREENS of screens/index.ts:');
+    expect(screen).toContain("  [ROUTES.officeHours]: () => import('./userCenter/officeHours/screen.tsx'),");
+    expect(others).toEqual([]);
+  });
+});
+
+describe('new state of a page', () => {
+  const machine = mutated('places.userCenter.faq', ({ states }) => ({
+    states: { ...(states as object), asking: {}, passing: { always: 'asking' } },
+  }));
+  const [asking = '', ...others] = newStates(machine, readTable());
+  it('the table, the screen and the clause are named', () => {
+    expect(asking).toContain('The state "userCenter.faq.asking" is new');
+    expect(asking).toContain('docs/expected.md: a row for each thing');
+    expect(asking).toContain('screens/userCenter/faq/screen.tsx: what the page shows in it');
+    expect(asking).toContain("add to STEPS, 'journey.places.userCenter.faq.asking': ['…'],");
+  });
+  it('a state that is left at once is shown nowhere: nothing is said of it', () => expect(others).toEqual([]));
+});
