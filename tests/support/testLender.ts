@@ -20,7 +20,8 @@ import { deadline } from './patience.ts';
 import { readOnce } from './readOnce.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 import { createApi, type Api, type ApiOptions } from '#src/api/client.ts';
-import { SANDBOX_API, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
+import type { OrderTransition } from '#machines/model/orderTransition.ts';
+import { SANDBOX_API, transitionsPath, type SandboxCommands, type SandboxLedger, type SandboxState } from '#src/api/sandbox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -243,6 +244,8 @@ type CommandPath = keyof SandboxCommands;
 export interface SandboxClient {
   state(): Promise<SandboxState>;
   ledger(orderNo?: string): Promise<SandboxLedger>;
+  /** What the lender did to an order, oldest first. */
+  transitions(orderNo: string): Promise<OrderTransition[]>;
   /** @throws Error with the sandbox's sentence when it refuses. */
   do<P extends CommandPath>(path: P, body: SandboxCommands[P]): Promise<void>;
   /** The code in the newest SMS to this number. */
@@ -261,6 +264,7 @@ export function sandboxClient(url: string): SandboxClient {
   const client: SandboxClient = {
     state: () => ask('/state'),
     ledger: (orderNo) => ask(`/ledger${orderNo === undefined ? '' : `?orderNo=${orderNo}`}`),
+    transitions: (orderNo) => ask(transitionsPath(orderNo)),
     async do(path, body) {
       await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     },

@@ -53,6 +53,8 @@ export interface App {
   snapshot: () => JourneySnapshot;
   /** The state of the journey: `{ places: … }`. @throws when it is in another state, naming it. */
   at: (value: Parameters<JourneySnapshot['matches']>[0]) => void;
+  /** The numbers of the orders that the phone was told of, the oldest first: the recording hides them. */
+  orderNos: () => string[];
   close: (title: string) => Recording;
 }
 
@@ -112,7 +114,9 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
   actor.system.inspect((inspected) => {
     if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
   });
+  const orderNos = new Set<string>();
   actor.start();
+  actor.subscribe(({ context: { order } }) => void (order && orderNos.add(order.orderNo)));
   persistDevice(actor, storage);
 
   const settle = async (): Promise<void> => {
@@ -145,6 +149,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
       actor.send({ type: 'network.changed', online: !cut });
     },
     snapshot: () => actor.getSnapshot(),
+    orderNos: () => [...orderNos],
     at: (value) => {
       const snapshot = actor.getSnapshot();
       if (!snapshot.matches(value))

@@ -51,7 +51,10 @@ try {
     }
     const app = await openApp(lender, memory);
     await journey.play({ lender, memory, app });
-    const recording: Recording = app.close(journey.title);
+    // What the lender did is a part of the story. The clock of its log is that of the sandbox, which the phone is told.
+    const logs = await Promise.all(app.orderNos().map((orderNo) => lender.sandbox.transitions(orderNo)));
+    const order = logs.flat().sort((a, b) => a.at - b.at);
+    const recording: Recording = { ...app.close(journey.title), ...(order.length > 0 ? { order } : {}) };
     kept.set(journey.id, recording);
     await writeFile(fileOf(journey.id), writeRecording(recording));
     console.log(`recorded ${journey.title}: ${recording.steps.length} steps`);
