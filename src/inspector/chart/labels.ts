@@ -32,6 +32,9 @@ const DETAILS: readonly (readonly [from: number, detail: Detail])[] = [
   ...[0.35, 0.3, 0.26, 0.23, LEAST_SCALE].map((from) => [from, { title: LEAST_TEXT / from, name: 0, isFolded: true }] as const),
 ];
 
+/** Every box has its whole name, and room for a second line. */
+export const isWorking = ({ name }: Detail): boolean => name === NAME_SIZE;
+
 /** The same object for every scale with the same texts. */
 export const detailAt = (scale: number): Detail =>
   (DETAILS.find(([from]) => scale >= from) ?? (DETAILS[DETAILS.length - 1] as (typeof DETAILS)[number]))[1];

@@ -14,7 +14,7 @@ import {
 import { cx } from '#src/ui/cx.ts';
 import { direct, polyline } from '../../chart/edgeGeometry.ts';
 import { drawnBoxes, topBox } from '../../chart/graph.ts';
-import { detailAt, isContainer, nameLabels, type Detail, type Label } from '../../chart/labels.ts';
+import { detailAt, isContainer, isWorking, nameLabels, type Detail, type Label } from '../../chart/labels.ts';
 import { laidOut } from '../../chart/laidOut.ts';
 import type { Layout, Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
@@ -157,7 +157,7 @@ const Boxes = memo(function Boxes({ layout, labels, detail, figures, other, sele
     const words = found ? lostWords(found, beside) : '';
     const isCompared = beside !== null && words !== '';
     const label = labels.get(id);
-    const hasCount = came > 0 && detail.name > 0;
+    const hasCount = came > 0 && isWorking(detail);
     return (
       <g
         key={id}
@@ -342,7 +342,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
         </div>
         <svg
           ref={svg}
-          className={cx('chart chart--population', detail.name === 0 && 'chart--far')}
+          className={cx('chart chart--population', !isWorking(detail) && 'chart--far')}
           role="group"
           aria-label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
           onPointerDown={(event) => {
