@@ -2,13 +2,15 @@
  * The app without a page: the chart that ships, bound to the app's own ports, against a real lender. The hand is
  * steady and the clock is counted, so that a journey is recorded as a person would live it.
  */
-import { createActor, fromPromise, SimulatedClock, waitFor, type Actor } from 'xstate';
+import { createActor, SimulatedClock, waitFor, type Actor } from 'xstate';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { InputOf, OutputOf } from '#machines/ports/index.ts';
 import { timerLength } from '#machines/setup.ts';
 import { bindJourney } from '#src/app/bind.ts';
+import type { LaterDeps } from '#src/app/ports/index.ts';
+import { sessionPorts, type SessionDeps } from '#src/app/ports/session.ts';
 import { persistDevice } from '#src/app/persistDevice.ts';
 import { createLenderClock } from '#src/app/lenderClock.ts';
 import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
@@ -80,7 +82,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     fetch: (...request) => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request)),
   });
   const photo = (handle: string) => memory.photos.get(handle);
-  const machine = bindJourney({
+  const deps: SessionDeps & LaterDeps = {
     api: () => Promise.resolve(endLoggedOutSessions(client, storage)),
     bridge: noShell,
     storage,
@@ -89,16 +91,18 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     photo,
     forgetPhotos: () => memory.photos.clear(),
     journey: () => actor,
-  }).provide({
-    actors: {
-      // A browser shrinks photos on a canvas; there is none here.
-      uploadPhoto: fromPromise<OutputOf<'uploadPhoto'>, InputOf<'uploadPhoto'>>(async ({ input }) => {
+  };
+  const machine = bindJourney(deps, {
+    ...sessionPorts(deps),
+    // A browser shrinks photos on a canvas; there is none here.
+    ...{
+      async uploadPhoto({ input }: { input: InputOf<'uploadPhoto'> }): Promise<OutputOf<'uploadPhoto'>> {
         const file = photo(input.handle);
         if (!file) throw { code: LOCAL.photoUnreadable, message: '' };
         const { orderNo, turn } = input;
         const answer = await client.call(PHOTO_CALLS[input.side], { orderNo, ...(turn && { turn }) }, { files: { file } });
         return { turn: answer.turn ?? null };
-      }),
+      },
     },
   });
   const actor: Actor<JourneyMachine> = createActor(machine, { clock: timers });
