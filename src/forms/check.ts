@@ -20,7 +20,7 @@ const failureAs = (value: string, field: Field, values: Values, scope: Scope): F
  * Why this field refuses its value; null when it does not. Asked of the value as it came and as it would be stored: of
  * two characters nobody sees, nothing would be left.
  */
-export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
+const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
   if (!isShown(field, values, scope)) return null;
   const value = values[field.name] ?? '';
   const kept = keptOf(field, value, scope);
@@ -30,8 +30,8 @@ export const failureOf = (field: Field, values: Values, scope: Scope): Failure |
 /** Field name to reason, in the order of the form; empty when everything is right. */
 export type Failures = Record<string, Failure>;
 
-export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures => {
-  const scope = scopeOf(context);
+/** Of everything that the section may contain; what is left out is empty. */
+export function failuresOf(section: SectionName, values: Values, scope: Scope): Failures {
   const all = allValues(section, values);
   const failures: Failures = {};
   for (const field of sections[section].fields) {
@@ -39,4 +39,7 @@ export const checkSection = (section: SectionName, values: Values, context: Chec
     if (failure) failures[field.name] = failure;
   }
   return failures;
-};
+}
+
+export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures =>
+  failuresOf(section, values, scopeOf(context));
