@@ -74,6 +74,9 @@ describe('line of the lender', () => {
   ])('is a sentence', (one, sentence) => expect(transitionSentence(one).startsWith(sentence)).toBe(true));
 });
 
+it('line whose event says the new status: says it once', () =>
+  expect(transitionSentence(line(0, 'disbursement.failed', STATUS.lending, STATUS.payFail))).toBe('The payout failed'));
+
 describe('one story', () => {
   let recording: Recording;
   let steps: readonly Step[];
@@ -114,6 +117,15 @@ describe('one story', () => {
     const shown = lines.map((_, at) => eventAfter(lines, at + 1, last));
     expect(shown.map((event) => linesBefore(lines, event))).toEqual(lines.map((_, at) => at + 1));
     expect(Math.max(...shown)).toBeLessThanOrEqual(last);
+  });
+
+  it('stored recording: holds its log, and the approval stands between what the borrower did', () => {
+    const lines = placeTransitions(steps, recording.order ?? []);
+    const rows = withLender(foldRepeats(steps, steps.map(({ index }) => index).slice(1)), lines, all);
+    const at = rows.findIndex((row) => row.line?.event === 'lender.approved');
+    const indexOf = (type: string) => rows.findIndex((row) => !row.line && steps[row.to]?.event?.type === type);
+    expect(at).toBeGreaterThan(indexOf('questionnaire.submitted'));
+    expect(at).toBeLessThan(indexOf('offer.accepted'));
   });
 
   it('without a log: the chart of the order follows what the phone was told', () => {

@@ -91,7 +91,8 @@ export function transitionSentence({ event, to, from, decidedBy, reason }: Order
   const said = what.replace(/\.$/, '');
   const isAct = !said.startsWith('The ');
   const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said;
-  return [sentence, reason === null ? '' : ` (${reason})`, from === to ? '' : `, now ${statusWords(to)}`].join('');
+  const isSaid = from === to || said.toLowerCase() === statusWords(to).toLowerCase();
+  return [sentence, reason === null ? '' : ` (${reason})`, isSaid ? '' : `, now ${statusWords(to)}`].join('');
 }
 
 /** What the borrower did is an event of the journey already. */
