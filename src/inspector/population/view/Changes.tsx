@@ -60,8 +60,8 @@ export function Changes({ population, figures, other, words, otherWords }: Props
           ? 'Nothing differs by more than chance'
           : `${count(beyond.length)} of ${count(changes.length)} figures differ by more than chance`}
         . Shares are compared with a two-proportion z-test, or Fisher's exact test where fewer than five are expected; stays with the
-        Mann-Whitney U test. A share is of those who came to the page, of a problem of all journeys on its side. q is corrected for the
-        number of figures by Benjamini and Hochberg; below 0.05 counts.
+        Mann-Whitney U test. The share at a page is of those who came to it, that of a problem of all journeys of its side. q is corrected
+        for the number of figures by Benjamini and Hochberg; below 0.05 counts.
       </p>
       <div className="seg" role="group" aria-label="Which figures">
         <button type="button" aria-pressed={shows === 'beyond'} onClick={() => setShows('beyond')}>
