@@ -18,6 +18,7 @@ import type {
   ProfileSectionTable,
   StoredSide,
 } from '#server/store/schema/index.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { seal, unseal } from '#server/store/sealed.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
@@ -28,6 +29,29 @@ export type StoredSection = ProfileSectionTable['section'];
 /** A column with the id of a borrower. */
 type UserColumn = 'app_user.id' | 'loan_order.user_id';
 
+interface PutSection {
+  userId: number;
+  section: StoredSection;
+  sealed: Buffer;
+  now: Instant;
+  /** Left out: every version. */
+  replaces?: Instant | null;
+}
+
+const putSection = compileOnce((db, value: ValueOf<PutSection>, names) =>
+  db
+    .insertInto('profile_section')
+    .values({ user_id: value('userId'), section: value('section'), sealed: value('sealed'), saved_at: value('now') })
+    .onConflict((c) => {
+      const update = c.columns(['user_id', 'section']).doUpdateSet({
+        sealed: value('sealed'),
+        saved_at: sql<number>`greatest(excluded.saved_at, profile_section.saved_at + 1)`,
+      });
+      return names.includes('replaces') ? update.where('profile_section.saved_at', '=', value('replaces') as Instant) : update;
+    })
+    .returning('saved_at'),
+);
+
 /** @param replaces the one version that may be replaced, null none; every one when left out. @returns null: another one is stored. */
 async function storeSection(
   tx: Tx,
@@ -36,19 +60,8 @@ async function storeSection(
   now: number,
   replaces?: Instant | null,
 ): Promise<SavedSection | null> {
-  const row = { sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: now };
-  const stored = await tx
-    .insertInto('profile_section')
-    .values({ user_id: userId, section, ...row })
-    .onConflict((c) => {
-      const update = c.columns(['user_id', 'section']).doUpdateSet({
-        sealed: row.sealed,
-        saved_at: sql<number>`greatest(excluded.saved_at, profile_section.saved_at + 1)`,
-      });
-      return replaces === undefined ? update : update.where('profile_section.saved_at', '=', replaces);
-    })
-    .returning('saved_at')
-    .executeTakeFirst();
+  const sealed = seal(tx, 'profile_section.sealed', [userId, section], values);
+  const [stored] = await putSection(tx, { userId, section, sealed, now, ...(replaces === undefined ? {} : { replaces }) });
   return stored ? { section, values, savedAt: stored.saved_at } : null;
 }
 

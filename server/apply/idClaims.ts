@@ -10,6 +10,7 @@ import type { Values } from '#machines/model/application.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { ENDED_STATUSES, STATUS } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
+import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { secretOf } from '#server/store/sealed.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
@@ -36,6 +37,19 @@ const holds = (userId: ReturnType<typeof sql.ref>, today: CalendarDate) => sql<b
     or o.disbursed_on is not null
     or (o.status = ${STATUS.reject} and o.reapply_on > ${today}::date)))`;
 
+const readObstacles = compileOnce((db, value: ValueOf<{ mac: string; userId: number; today: CalendarDate }>) =>
+  db.selectNoFrom([
+    sql<boolean | null>`(
+      select c.proved from id_claim c
+      where c.id_mac = ${value('mac')} and c.user_id <> ${value('userId')} and ${holds(sql.ref('c.user_id'), value('today'))})`.as(
+      'proved',
+    ),
+    sql<boolean>`exists (select from held_number h where h.number_mac = ${value('mac')} and h.until > ${value('today')}::date)`.as(
+      'isHeld',
+    ),
+  ]),
+);
+
 /**
  * Another account's claim that holds; null: there is none. And whether the number waits: after a rejection it does, whatever
  * account it comes back with.
@@ -46,10 +60,7 @@ async function obstacles(
   userId: number,
   today: CalendarDate,
 ): Promise<{ other: { proved: boolean } | null; isHeld: boolean }> {
-  const { rows } = await sql<{ proved: boolean | null; isHeld: boolean }>`select
-    (select c.proved from id_claim c where c.id_mac = ${mac} and c.user_id <> ${userId} and ${holds(sql.ref('c.user_id'), today)}) as proved,
-    exists (select from held_number h where h.number_mac = ${mac} and h.until > ${today}::date) as "isHeld"`.execute(db);
-  const [{ proved, isHeld } = { proved: null, isHeld: false }] = rows;
+  const [{ proved, isHeld } = { proved: null, isHeld: false }] = await readObstacles(db, { mac, userId, today });
   return { other: proved === null ? null : { proved }, isHeld };
 }
 

@@ -1,5 +1,5 @@
 /** Rows of `loan_order`, and the only function that moves them. */
-import { sql, type QueryCreator, type Selectable, type Updateable } from 'kysely';
+import { sql, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
 import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
@@ -8,7 +8,7 @@ import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { REJECTION_REASONS } from '#src/api/desk.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
 import type { OrderEventTable, OrderTable, Schema } from '#server/store/schema/index.ts';
-import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import { orderRefused, Refusal } from '#server/refusals/refusal.ts';
@@ -211,50 +211,70 @@ export async function moveAll(tx: Tx, turns: readonly Turn[], now: number): Prom
  * Moves a locked row as the order chart says and writes the event, in one statement.
  * @throws Refusal orderRefused when the chart does not know the event in this status.
  */
-export const move = (
+export async function move(
   tx: Tx,
   row: OrderRow,
   event: OrderEvent,
   now: number,
   changes: Updateable<OrderTable> = {},
   decision: Decided = {},
-): Promise<OrderRow> => moveThrough(tx, row, [event], now, changes, decision);
+): Promise<OrderRow> {
+  const [moved] = await moveRow(tx, valuesOfMove(row, [event], now, changes, decision));
+  if (!moved) throw orderNotFound();
+  return moved;
+}
 
 /** What the events of a decision about an application say beside their names. */
 export type Decided = Partial<Pick<Selectable<OrderEventTable>, 'decided_by' | 'reason'>>;
 
-/** {@link move} by several events, one after the other. @param tx the transaction; or it with what is to be written in the same statement. @param events at least one. */
-export async function moveThrough(
-  tx: QueryCreator<Schema>,
+const ORDER = 'order.';
+const eventPrefix = (n: number): string => `event${n}.`;
+
+/**
+ * The values of {@link moving}. @param events at least one.
+ * @throws Refusal orderRefused when the chart does not know an event in its status.
+ */
+export function valuesOfMove(
   row: OrderRow,
   events: readonly OrderEvent[],
   now: number,
   changes: Updateable<OrderTable> = {},
   decision: Decided = {},
-): Promise<OrderRow> {
+): Record<string, unknown> {
   let { status, version } = row;
-  const noted = events.map((event) => {
+  let noted: Record<string, unknown> = {};
+  events.forEach((event, n) => {
     const from = status;
     const to = nextStatus(from, event);
     if (to === null) throw orderRefused();
     status = to;
-    return { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now, ...decision };
+    const entry = { order_id: row.id, version: ++version, from_status: from, to_status: to, event: event.type, at: now, ...decision };
+    noted = { ...noted, ...prefixed(eventPrefix(n), entry) };
   });
-  return tx
+  const changed = {
+    ...changes,
+    status,
+    version,
+    updated_at: now,
+    next_due_at: changes.next_due_at ?? nextDueAt({ ...row, ...changes, status } as OrderRow, now),
+    ...(isEnded(status) ? { ended_at: now } : {}),
+  };
+  return { ...prefixed(ORDER, changed), ...noted, id: row.id };
+}
+
+/** Moves an order and writes its events, in one statement. @param db with what else is written in it. */
+export function moving(db: QueryCreator<Schema>, value: ValueOf<Record<string, unknown>>, names: readonly string[]) {
+  const noted: Insertable<OrderEventTable>[] = [];
+  for (let n = 0; names.some((name) => name.startsWith(eventPrefix(n))); n++) noted.push(columnsOf(eventPrefix(n), names, value) as never);
+  return db
     .with('noted', (q) => q.insertInto('order_event').values(noted))
     .updateTable('loan_order')
-    .set({
-      ...changes,
-      status,
-      version,
-      updated_at: now,
-      next_due_at: changes.next_due_at ?? nextDueAt({ ...row, ...changes, status } as OrderRow, now),
-      ...(isEnded(status) ? { ended_at: now } : {}),
-    })
-    .where('id', '=', row.id)
-    .returning(ORDER_COLUMNS)
-    .executeTakeFirstOrThrow();
+    .set(columnsOf(ORDER, names, value))
+    .where('id', '=', value('id') as number)
+    .returning(ORDER_COLUMNS);
 }
+
+const moveRow = compileOnce(moving);
 
 /** What the lender did to an order, oldest first: names and numbers alone, no words of anybody. null: there is no such order. */
 export async function readTransitions(db: Db, orderNo: string): Promise<OrderTransition[] | null> {

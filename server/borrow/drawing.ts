@@ -9,6 +9,8 @@ import { CODE } from '#machines/model/codes.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Contract, KeyFacts, Schema } from '#server/store/schema/index.ts';
+import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
+import { currentRequestId } from '#server/store/requestContext.ts';
 import { seal } from '#server/store/sealed.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
@@ -16,7 +18,7 @@ import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
 import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/figures.ts';
 import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
-import { moveThrough, offerEnd, payoutsColumn, sentByItselfAt, type OrderRow } from '#server/books/orders.ts';
+import { moving, offerEnd, orderNotFound, payoutsColumn, sentByItselfAt, valuesOfMove, type OrderRow } from '#server/books/orders.ts';
 import { withIntent, type NewIntent } from '#server/books/queueIntent.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Language } from '#machines/context.ts';
@@ -74,13 +76,17 @@ export interface Payee {
 
 export type BoundPayee = Payee & { account: Account };
 
-export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): Promise<Payee> {
-  const found = await db
+const payeeRows = compileOnce((db, value: ValueOf<{ orderId: number }>) =>
+  db
     .selectFrom('loan_order')
     .innerJoin('app_user', 'app_user.id', 'loan_order.user_id')
     .select([accountColumn, payoutsColumn, ...PARTY_COLUMNS])
-    .where('loan_order.id', '=', row.id)
-    .executeTakeFirstOrThrow();
+    .where('loan_order.id', '=', value('orderId')),
+);
+
+export async function readPayee(db: Db, row: Pick<OrderRow, 'id' | 'user_id'>): Promise<Payee> {
+  const [found] = await payeeRows(db, { orderId: row.id });
+  if (!found) throw orderNotFound();
   return { account: accountFrom(db, found.account), borrower: partyFrom(db, row.user_id, found), payouts: found.payouts };
 }
 
@@ -105,6 +111,14 @@ function disbursementOf(db: Db, row: OrderRow, { account, borrower, payouts }: B
     created_at: now,
   };
 }
+
+const CONSENT = 'consent.';
+const INTENT = 'intent.';
+
+const writeDraw = compileOnce((db, value: ValueOf<Record<string, unknown>>, names) => {
+  const consented = db.with('consented', (q) => q.insertInto('consent').values(columnsOf(CONSENT, names, value) as never));
+  return moving(withIntent(consented, columnsOf(INTENT, names, value) as NewIntent, value('traceId') as string | null), value, names);
+});
 
 /**
  * Stores the consent with all that was shown before it, moves the order and queues the payout, in one statement. `row` is locked and its offer open;
@@ -139,15 +153,19 @@ export async function draw(
   };
   const { principal, termDays, sent } = contract.terms;
   const drawn: OrderEvent[] = [{ type: 'money.drawn' }];
-  const written = withIntent(
-    tx.with('consented', (q) => q.insertInto('consent').values(consent)),
-    disbursementOf(tx, row, payee, sent, now),
-  );
-  return moveThrough(written, row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, {
+  const changes = {
     contract: JSON.stringify(contract),
     principal,
     term_days: termDays,
     disbursement_requested_at: now,
     disbursement_expected_by: now + config.disbursementTime,
+  };
+  const [moved] = await writeDraw(tx, {
+    ...prefixed(CONSENT, consent),
+    ...prefixed(INTENT, disbursementOf(tx, row, payee, sent, now)),
+    ...valuesOfMove(row, row.status === STATUS.confirm ? [{ type: 'offer.accepted' }, ...drawn] : drawn, now, changes),
+    traceId: currentRequestId(),
   });
+  if (!moved) throw orderNotFound();
+  return moved;
 }

@@ -99,8 +99,10 @@ export const SYNCED = '.synced';
 /** Brings a database to the disk that was written without syncs. */
 export function syncDatabase(folder: string): void {
   syncTree(folder);
-  fs.writeFileSync(path.join(folder, SYNCED), '');
-  syncTree(folder);
+  const mark = path.join(folder, SYNCED);
+  fs.writeFileSync(mark, '');
+  syncPath(mark);
+  syncPath(folder);
 }
 
 function syncTree(folder: string): void {

@@ -1,7 +1,7 @@
 /** Queries that are compiled once: each run has its own values. */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
+import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
 import type { Store } from '#server/store/store.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
 
@@ -42,6 +42,26 @@ onBothDatabases((engine) => {
     const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
     const rows = await Promise.all(texts.map((text) => put(store.db, { key: `at once ${text}`, text })));
     expect(rows.flat().map(({ value }) => value)).toEqual(texts);
+  });
+
+  it('value that may be left out: the query without it is another one, and each is built once', async () => {
+    const built: string[] = [];
+    const rename = compileOnce((db, value: ValueOf<Record<string, unknown>>, names) => {
+      built.push(names.join());
+      return db
+        .updateTable('setting')
+        .set(columnsOf('row.', names, value))
+        .where('key', '=', value('id') as string)
+        .returning(['key', 'value']);
+    });
+    await put(store.db, { key: 'old', text: 'kept' });
+    const left = { key: 'new', value: undefined };
+    expect(await rename(store.db, { id: 'old', ...prefixed('row.', left) })).toEqual([{ key: 'new', value: 'kept' }]);
+    expect(await rename(store.db, { id: 'new', ...prefixed('row.', { key: 'newer', value: '"other"' }) })).toEqual([
+      { key: 'newer', value: 'other' },
+    ]);
+    expect(await rename(store.db, { id: 'newer', ...prefixed('row.', { key: 'last' }) })).toEqual([{ key: 'last', value: 'other' }]);
+    expect(built).toEqual(['id,row.key', 'id,row.key,row.value']);
   });
 
   it('query within a transaction: is undone with it', async () => {
