@@ -1,6 +1,7 @@
 /** The export for process mining tools, against the structure that the schema of IEEE 1849-2016 prescribes. */
 import { beforeAll, expect, it } from 'vitest';
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
+import { fieldOfPage, valueWords } from '#src/inspector/population/view/words.ts';
 import { xesOf } from '#src/inspector/population/compute/xes.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { populationOf } from './samples.ts';
@@ -82,13 +83,37 @@ beforeAll(async () => {
   const [first] = stored;
   if (!first) throw new Error('no recording is stored');
   population = populationOf([...stored, { ...first, title: 'A "title" <with> & all\u0007\nthat XML dislikes' }]);
-  log = readXml([...xesOf(population, everyRecording(population), { event: (type) => type, page: (state) => state })].join(''));
+  log = readXml(
+    [
+      ...xesOf(population, everyRecording(population), {
+        event: (type) => type,
+        page: (state) => state,
+        field: fieldOfPage,
+        value: valueWords,
+      }),
+    ].join(''),
+  );
 });
 
 it('file: has the elements and attributes of the schema, in its order', () => {
   expect(log.name).toBe('log');
   expect(log.attributes['xes.version']).toMatch(/^\d+\.\d+$/);
   expect(complaints(log, 'the file')).toEqual([]);
+});
+
+it('fields and classes of phones: are in words', () => {
+  const valuesOf = (key: string, at: readonly Element[]): string[] =>
+    at.flatMap(({ children }) =>
+      children.filter(({ attributes }) => attributes['key'] === key).map(({ attributes }) => attributes['value'] ?? ''),
+    );
+  const traces = log.children.filter(({ name }) => name === 'trace');
+  const fields = valuesOf(
+    'field',
+    traces.flatMap(({ children }) => children),
+  );
+  expect(fields.length).toBeGreaterThan(0);
+  for (const field of fields) expect(field).toMatch(/^[A-Z][^.]*$/);
+  expect(valueWords('device', 'low')).toBe('Up to 2 GB');
 });
 
 it('classifiers: use keys that every event has, and globals name them', () => {

@@ -3,7 +3,7 @@
  * ProM and pm4py. A trace is a journey; an event is a step, named by what happened, with the page and the problem.
  */
 import type { Population } from './columns.ts';
-import { CRITERIA } from './filter.ts';
+import { CRITERIA, type Criterion } from './filter.ts';
 
 /** The standard's own extensions that are used. */
 const EXTENSIONS = [
@@ -38,10 +38,14 @@ const HEAD = [
   string('concept:name', 'Journeys of borrowers'),
 ].join('\n');
 
-/** @param words What an event and a state are called. */
+/** What everything is called in the file. */
 export interface XesWords {
   event: (type: string) => string;
   page: (state: string) => string;
+  /** A field by its page and name: `login.mobile`. */
+  field: (id: string) => string;
+  /** A value by which journeys are told apart, such as the class of the phone. */
+  value: (criterion: Criterion, value: string) => string;
 }
 
 /** The parts of the file in their order: one for the head, one for each journey, one for the end. */
@@ -54,7 +58,7 @@ export function* xesOf({ names, recordings, steps }: Population, selection: Uint
     const trace = [string('concept:name', title === '' ? `Journey ${recording + 1}` : `${title} (${recording + 1})`)];
     for (const criterion of CRITERIA) {
       const value = names.words[recordings[criterion][recording] as number] as string;
-      if (value !== '') trace.push(string(criterion, value));
+      if (value !== '') trace.push(string(criterion, words.value(criterion, value)));
     }
     for (let step = recordings.first[recording] as number; step < (recordings.first[recording + 1] as number); step++) {
       const problem = names.problems[steps.problem[step] as number]?.words ?? '';
@@ -67,7 +71,7 @@ export function* xesOf({ names, recordings, steps }: Population, selection: Uint
           string('lifecycle:transition', 'complete'),
           string('page', pages[steps.state[step] as number] as string),
           problem === '' ? '' : string('problem', problem),
-          field === '' ? '' : string('field', field),
+          field === '' ? '' : string('field', words.field(field)),
           '</event>',
         ].join(''),
       );

@@ -21,7 +21,7 @@ import { Questions } from './Questions.tsx';
 import { saveParts } from './saveParts.ts';
 import { useStudy } from './useStudy.ts';
 import { WaysThrough } from './WaysThrough.tsx';
-import { count, dayText, stateWords } from './words.ts';
+import { count, dayText, fieldOfPage, stateWords, valueWords } from './words.ts';
 import './population.css';
 
 interface Props {
@@ -99,7 +99,12 @@ export function PopulationView({ asked, onAsked, journeyAsked, onOpen, fault, on
         <div className="panel population__top">
           <OpenBar
             opened={opened}
-            onExport={() => saveParts('journeys.xes', xesOf(population, figures.selection, { event: wayWords, page: stateWords }))}
+            onExport={() =>
+              saveParts(
+                'journeys.xes',
+                xesOf(population, figures.selection, { event: wayWords, page: stateWords, field: fieldOfPage, value: valueWords }),
+              )
+            }
           />
           {!isEmpty && (
             <>

@@ -31,6 +31,9 @@ const OTHERS: Readonly<Record<string, string>> = {
 export const fieldLabel = (name: string): string =>
   name === '' ? 'Nothing was touched' : (OTHERS[name] ?? labels.get(name) ?? plainName(name));
 
+/** The same for a field with its page: `login.mobile`. */
+export const fieldOfPage = (id: string): string => fieldLabel(id.slice(id.lastIndexOf('.') + 1));
+
 export const CRITERION_WORDS: Readonly<Record<Criterion, string>> = {
   release: 'Release',
   language: 'Language',
