@@ -1,8 +1,10 @@
 /** What waits for a person, queue by queue. */
 import { sql } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
+import type { CancellationBar } from '#machines/model/cancellation.ts';
 import { FEEDBACK_TYPES, TICKET } from '#machines/model/feedback.ts';
-import { STATUS } from '#machines/model/orderStatus.ts';
+import { isEnded, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { closingBarOf } from '#server/policies/accountClosing.ts';
 import type { HoldReason } from '#server/store/schema/repayTables.ts';
 import type { Queue } from '#src/api/desk.ts';
 import { deskActWords } from '#src/api/deskLogWords.ts';
@@ -143,19 +145,17 @@ const closures: QueueSource = {
   queue: 'closures',
   rows: (scope) => sql`
     select u.id::text as name, r.at as since, r.at + ${DATA_PROMISES.erasureDays * DAY} as promised_by, false as is_escalated, null::bigint as amount,
-      coalesce((select case
-          when o.status = ${STATUS.applying} then 'answer'
-          when o.status in (${STATUS.confirm}, ${STATUS.getMoney}) then 'offer'
-          when o.status in (${STATUS.lending}, ${STATUS.payFail}) then 'money'
-          when o.status in (${STATUS.repaying}, ${STATUS.overdued}) then 'debt' end
-        from loan_order o where o.user_id = u.id order by o.id desc limit 1), 'none') as why, u.id as user_id, u.msisdn as mobile,
-      (select o.id from loan_order o where o.user_id = u.id order by o.id desc limit 1) as order_id
+      o.status::text as why, u.id as user_id, u.msisdn as mobile, o.id as order_id
     from closing_request r join app_user u on u.id = r.user_id
+      left join lateral (select id, status from loan_order where user_id = u.id order by id desc limit 1) o on true
     where u.erased_at is null and ${when(scope, sql`r.answered_at is null`)}`,
-  why: (bar) => CLOSING_BARS[bar ?? ''] ?? 'Nothing is in the way any more: the account can be closed.',
+  why: (key) => {
+    const bar = key === null ? null : closingBarOf(Number(key) as OrderStatus);
+    return bar === null ? 'Nothing is in the way any more: the account can be closed.' : CLOSING_BARS[bar];
+  },
 };
 
-export const CLOSING_BARS: Readonly<Record<string, string>> = {
+export const CLOSING_BARS: Readonly<Record<CancellationBar, string>> = {
   answer: 'The account cannot be closed yet: an application waits for its answer.',
   offer: 'The account cannot be closed yet: an offer is open.',
   money: 'The account cannot be closed yet: a payout is on its way, or could not be sent.',
@@ -169,11 +169,14 @@ const overdue: QueueSource = {
       null::bigint as promised_by, false as is_escalated,
       (select sum(e.amount)::bigint from journal j join entry e on e.journal_id = j.id
         where j.order_id = o.id and e.account_id in ('loan_receivable', 'interest_receivable', 'penalty_receivable')) as amount,
-      case when o.status = ${STATUS.overdued} then 'late' when o.status = ${STATUS.repaying} then 'runs' else 'ended' end as why,
-      o.user_id, u.msisdn as mobile, o.id as order_id
+      o.status::text as why, o.user_id, u.msisdn as mobile, o.id as order_id
     from loan_order o join app_user u on u.id = o.user_id
     where o.due_date is not null and ${when(scope, sql`o.status = ${STATUS.overdued}`)}`,
-  why: (how) => (how === 'runs' ? 'The loan runs.' : how === 'ended' ? 'The loan has ended.' : 'The due date has passed.'),
+  why: (key) => {
+    const status = Number(key);
+    if (isEnded(status)) return 'The loan has ended.';
+    return status === STATUS.overdued ? 'The due date has passed.' : 'The loan runs.';
+  },
 };
 
 const approvals: QueueSource = {

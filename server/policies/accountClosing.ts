@@ -70,6 +70,9 @@ const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   closed: null,
 };
 
+/** What an order with this status puts in the way of closing the account; null: nothing. */
+export const closingBarOf = (status: OrderStatus): CancellationBar | null => BARS[stageOf(status)];
+
 export function createAccounts(store: Store, clock: Clock, secret: Secret, security: SecurityLog): Accounts {
   const ordersOf = (tx: Tx, userId: number): Promise<{ status: OrderStatus }[]> =>
     tx.selectFrom('loan_order').select('status').where('user_id', '=', userId).forUpdate().execute();
@@ -78,7 +81,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     const orders = await ordersOf(tx, userId);
     const loan = await lastLoan(tx, userId);
     return {
-      bar: orders.map(({ status }) => BARS[stageOf(status)]).find((bar) => bar !== null) ?? null,
+      bar: orders.map(({ status }) => closingBarOf(status)).find((bar) => bar !== null) ?? null,
       kept: await keptFor(tx, userId),
       endsApplication: orders.some(({ status }) => isIncomplete(status)),
       booksUntil: loan && booksUntil(loan.endedAt),

@@ -20,7 +20,7 @@ export const closureCase: CaseKind<'closures'> = {
     const { bar, kept, endsApplication } = await deps.accounts.requested(tx, userOf(about));
     const asked = await tx.selectFrom('closing_request').select('reason').where('user_id', '=', userOf(about)).executeTakeFirst();
     return {
-      bar: bar ? (CLOSING_BARS[bar] ?? '') : kept > 0 ? held(kept) : endsApplication ? APPLYING : null,
+      bar: bar ? CLOSING_BARS[bar] : kept > 0 ? held(kept) : endsApplication ? APPLYING : null,
       reason: asked?.reason ?? null,
     };
   },
@@ -36,7 +36,7 @@ export const closureCase: CaseKind<'closures'> = {
     const answer = await deps.accounts.closeRequested(tx, userOf(about));
     switch (answer.is) {
       case 'barred':
-        throw new DeskRefused('tooLate', CLOSING_BARS[answer.bar] ?? 'The account cannot be closed.');
+        throw new DeskRefused('tooLate', CLOSING_BARS[answer.bar]);
       case 'held':
         throw new DeskRefused('tooLate', held(answer.kept));
       case 'withdrawn':
