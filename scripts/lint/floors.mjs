@@ -10,7 +10,15 @@ import { AREAS, areaOf, localTarget } from './directions.mjs';
 const ROOTS = ['machines', 'screens', 'src', 'server', 'examples', 'scripts', 'tests'];
 
 /** Matches statements at the beginning of a line, so that sources quoted in tests do not count. */
-const IMPORT = /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*'([^']+)'/gm;
+const STATEMENT = /^\s*(?:import|export)\b[^'";]*?(?:\bfrom|=\s*require\()\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm;
+/** An import on demand, or one inside a type, in any quotes. */
+const WITHIN = /\bimport\((?:\s|\/\*.*?\*\/)*(['"`])([^'"`]+)\1/g;
+
+/** @param {string} source */
+const specifiersIn = (source) => [
+  ...[...source.matchAll(STATEMENT)].map(([, from, bare]) => from ?? bare ?? ''),
+  ...[...source.matchAll(WITHIN)].map(([, , specifier]) => specifier ?? ''),
+];
 
 /** @param {string} root folder of the repository */
 function importsOf(root) {
@@ -20,7 +28,7 @@ function importsOf(root) {
   const known = new Set(files);
   return new Map(
     files.sort().map((from) => {
-      const found = [...readFileSync(join(root, from), 'utf8').matchAll(IMPORT)].map(([, a, b, c]) => localTarget(from, a ?? b ?? c ?? ''));
+      const found = specifiersIn(readFileSync(join(root, from), 'utf8')).map((specifier) => localTarget(from, specifier));
       return [from, [...new Set(found.flatMap((to) => (to !== undefined && known.has(to) ? [to] : [])))]];
     }),
   );

@@ -5,7 +5,7 @@ import { complaintAbout } from './directions.mjs';
 
 /**
  * The linter passes syntax nodes; these types describe only what the rules read.
- * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, arguments?: readonly Node[] }} Node
+ * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, arguments?: readonly Node[], expression?: Node, quasis?: readonly { value: { cooked: string } }[] }} Node
  * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
  */
 
@@ -24,18 +24,24 @@ const METHODS_TOO_NEW = new Map([
 /** @param {Context} context */
 const fileOf = (context) => relative(context.cwd, context.filename).split(sep).join('/');
 
+/** What stands between the quotes, also of a template without a gap. @param {Node | null | undefined} source */
+const specifierOf = (source) =>
+  source?.type === 'TemplateLiteral' && !source.quasis?.[1] ? source.quasis?.[0]?.value?.cooked : source?.value;
+
 const importDirection = {
   /** @param {Context} context */
   create(context) {
     const from = fileOf(context);
     const check = (/** @type {Node} */ node) => {
-      const specifier = node.source?.value;
+      const specifier = specifierOf(node.type === 'TSExternalModuleReference' ? node.expression : node.source);
       const message = typeof specifier === 'string' ? complaintAbout(from, specifier) : undefined;
       if (message) context.report({ node, message });
     };
     return {
       ImportDeclaration: check,
       ImportExpression: check,
+      TSImportType: check,
+      TSExternalModuleReference: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
     };

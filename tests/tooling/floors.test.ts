@@ -50,6 +50,20 @@ describe('floors', () => {
       ['screens/home/a.ts imports src/app/ports.ts, which stands above it'],
     ));
 
+  it.each([
+    ['type, in single quotes', "export type A = import('#src/app/ports.ts').A;"],
+    ['type, in double quotes', 'export type A = import("#src/app/ports.ts").A;'],
+    ['type of a module', 'export const a: Partial<typeof import( "../../src/app/ports.ts" )> = {};'],
+    ['template on demand', 'export const a = () => import(`#src/app/ports.ts`);'],
+    ['import with a hint', "export const a = () => import(/* with a comment */ '#src/app/ports.ts');"],
+    ['comment of a script', "/** @typedef {import('#src/app/ports.ts').A} A */"],
+    ['assigned module', "import a = require('#src/app/ports.ts');"],
+  ])('%s from an area above: is found', (_, source) =>
+    expect(plant({ 'screens/home/a.ts': source, 'src/app/ports.ts': 'export interface A {}' })).toEqual([
+      'screens/home/a.ts imports src/app/ports.ts, which stands above it',
+    ]),
+  );
+
   it('three files that import each other, one by a type alone: are found as one circle', () =>
     expect(
       plant({
