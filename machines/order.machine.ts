@@ -3,7 +3,7 @@
  * an event the chart does not know in the row's status is refused. Nothing else moves an order.
  */
 import { setup, transition } from 'xstate';
-import { APPLICATION_STEPS, STATUS, STATUS_NAMES, type OrderStatus, type StatusName } from './model/orderStatus.ts';
+import { APPLICATION_STEPS, STATUS, statusNameOf, type OrderStatus, type StatusName } from './model/orderStatus.ts';
 
 /** Who may cause it: the borrower, the lender, the payment rail, the clock. */
 export type OrderEvent =
@@ -55,7 +55,7 @@ const at = (status: OrderStatus) => ({ meta: { status } });
 /** One saved section leads to the first step that is still open. */
 const toNextStep = APPLICATION_STEPS.map((status) => ({
   guard: { type: 'leadsTo' as const, params: ({ event }: { event: { next: OrderStatus } }) => ({ next: event.next, status }) },
-  target: nameOf(status),
+  target: statusNameOf(status),
 }));
 
 const abandoned = { 'application.withdrawn': 'cancel', 'application.expired': 'cancel' } as const;
@@ -149,19 +149,12 @@ export const orderMachine = orderSetup.createMachine({
   } satisfies Record<StatusName, OrderStates[string]>,
 });
 
-/** Status number to state name. @throws Error for a number that is no status. */
-export function nameOf(status: OrderStatus): StatusName {
-  const name = STATUS_NAMES.find((one) => STATUS[one] === status);
-  if (name === undefined) throw new Error(`order status ${status} does not exist`);
-  return name;
-}
-
 /**
  * The status after `event`, or null when the chart refuses it there.
  * @param status the row's present status.
  */
 export function nextStatus(status: OrderStatus, event: OrderEvent): OrderStatus | null {
-  const snapshot = orderMachine.resolveState({ value: nameOf(status), context: {} });
+  const snapshot = orderMachine.resolveState({ value: statusNameOf(status), context: {} });
   if (snapshot.status === 'done' || !snapshot.can(event)) return null;
   const [next] = transition(orderMachine, snapshot, event);
   return STATUS[next.value as StatusName];

@@ -2,29 +2,42 @@
 import type { Order, Payment } from './model/order.ts';
 import { statusNameOf, type StatusName } from './model/orderStatus.ts';
 
-const STATUS_WORDS: Readonly<Record<StatusName, string>> = {
-  basicInfo: 'personal information is next',
-  addition: 'additional information is next',
-  identityOcr: 'photos of the ID are next',
-  bindCard: 'the payout account is next',
-  question: 'the credit history is next',
-  applying: 'being assessed',
-  confirm: 'an offer is open',
-  getMoney: 'the money can be drawn',
-  lending: 'the money is on its way',
-  payFail: 'the payout failed',
-  repaying: 'being paid back',
-  overdued: 'overdue',
-  finish: 'paid back',
-  reject: 'rejected',
-  cancel: 'cancelled',
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+interface StatusReading {
+  readonly words: string;
+  /** It ends an order, or a wait, with a failure. */
+  readonly isSetback: boolean;
+}
+
+const STATUSES: Readonly<Record<StatusName, StatusReading>> = {
+  basicInfo: { words: 'personal information is next', isSetback: false },
+  addition: { words: 'additional information is next', isSetback: false },
+  identityOcr: { words: 'photos of the ID are next', isSetback: false },
+  bindCard: { words: 'the payout account is next', isSetback: false },
+  question: { words: 'the credit history is next', isSetback: false },
+  applying: { words: 'being assessed', isSetback: false },
+  confirm: { words: 'an offer is open', isSetback: false },
+  getMoney: { words: 'the money can be drawn', isSetback: false },
+  lending: { words: 'the money is on its way', isSetback: false },
+  payFail: { words: 'the payout failed', isSetback: true },
+  repaying: { words: 'being paid back', isSetback: false },
+  overdued: { words: 'overdue', isSetback: true },
+  finish: { words: 'paid back', isSetback: false },
+  reject: { words: 'rejected', isSetback: true },
+  cancel: { words: 'cancelled', isSetback: false },
+};
+
+const readingOf = (status: number): StatusReading | null => {
+  const name = statusNameOf(status);
+  return name === null ? null : STATUSES[name];
 };
 
 /** "personal information is next", for a status this app knows. */
-export const statusWords = (status: number): string => {
-  const name = statusNameOf(status);
-  return name === null ? `status ${status}` : STATUS_WORDS[name];
-};
+export const statusWords = (status: number): string => readingOf(status)?.words ?? `status ${status}`;
+
+export const isSetback = (status: number): boolean => readingOf(status)?.isSetback ?? false;
 
 const isOrder = (value: unknown): value is Pick<Order, 'status'> =>
   typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';

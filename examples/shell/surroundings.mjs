@@ -34,25 +34,6 @@ const STEPS = /** @type {const} */ ([
 /** @type {Pick<Status, 'identityOcr'>} */
 const STATUS = { identityOcr: 12 };
 
-/** @type {Readonly<Record<Status[keyof Status], string>>} */
-const STATUS_WORDS = {
-  6: 'Personal information open',
-  11: 'Work and contacts open',
-  12: 'Photos open',
-  5: 'Account open',
-  17: 'Questions open',
-  1: 'Waits for an answer',
-  14: 'Approved, not yet accepted',
-  18: 'Accepted, not yet drawn',
-  7: 'Money on its way',
-  10: 'Money refused',
-  2: 'Repaying',
-  3: 'Overdue',
-  4: 'Repaid',
-  8: 'Cancelled',
-  9: 'Rejected',
-};
-
 /** @type {readonly (readonly [import('#src/api/sandbox.ts').Specimen, string])[]} */
 const SPECIMENS = [
   ['front', 'front'],
@@ -160,14 +141,14 @@ export function createSurroundings() {
   ];
 
   /** @param {State['orders'][number]} order */
-  function drawOrder({ orderNo, principal, termDays, status }) {
+  function drawOrder({ orderNo, principal, termDays, status, statusWords }) {
     const specimens = SPECIMENS.flatMap(([name, words], i) => [
       i === 0 ? '' : ', ',
       element('a', { href: `${SANDBOX}/orders/${orderNo}/specimens/${name}.jpg`, download: `${name}.jpg` }, [words]),
     ]);
     return element('li', {}, [
       element('p', {}, [element('strong', {}, [`${asKsh(principal)} for ${termDays} days`])]),
-      element('p', { class: 'quiet' }, [`${orderNo}: ${STATUS_WORDS[/** @type {keyof typeof STATUS_WORDS} */ (status)] ?? status}`]),
+      element('p', { class: 'quiet' }, [`${orderNo}: ${statusWords}`]),
       status === STATUS.identityOcr ? element('p', {}, ['Specimen photos to take instead of your own: ', ...specimens]) : null,
     ]);
   }

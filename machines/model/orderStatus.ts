@@ -94,8 +94,8 @@ export const STATUS_NAMES = Object.keys(STATUS) as readonly StatusName[];
 const NAMES = new Map<number, StatusName>(STATUS_NAMES.map((name) => [STATUS[name], name]));
 
 const rowOf = (status: number): StatusRow | null => {
-  const name = NAMES.get(status);
-  return name === undefined ? null : ROWS[name];
+  const name = statusNameOf(status);
+  return name === null ? null : ROWS[name];
 };
 
 /** Statuses for which `test` holds, as numbers: for queries. */
@@ -103,7 +103,11 @@ const statusesWhere = (test: (row: StatusRow) => boolean): OrderStatus[] =>
   STATUS_NAMES.filter((name) => test(ROWS[name])).map((name) => STATUS[name]);
 
 /** @returns null for a number this app does not know. */
-export const statusNameOf = (status: number): StatusName | null => NAMES.get(status) ?? null;
+export function statusNameOf(status: OrderStatus): StatusName;
+export function statusNameOf(status: number): StatusName | null;
+export function statusNameOf(status: number): StatusName | null {
+  return NAMES.get(status) ?? null;
+}
 
 export const isKnownStatus = (status: number): status is OrderStatus => NAMES.has(status);
 
@@ -152,4 +156,4 @@ export const homeDisplayOf = (status: number | null): HomeDisplay => (status ===
 export const recordLabelOf = (status: number): RecordLabel | null => rowOf(status)?.record ?? null;
 
 /** Whether a text names a status. */
-export const isStatusName = (name: string): name is StatusName => Object.keys(STATUS).includes(name);
+export const isStatusName = (name: string): name is StatusName => (STATUS_NAMES as readonly string[]).includes(name);

@@ -3,8 +3,8 @@ import { deskMachine } from '#machines/desk.machine.ts';
 import { formMachine } from '#machines/form.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import type { AnyStateNode } from 'xstate';
-import { APPLICATION_STEPS } from '#machines/model/orderStatus.ts';
-import { nameOf, orderMachine } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, statusNameOf } from '#machines/model/orderStatus.ts';
+import { orderMachine } from '#machines/order.machine.ts';
 import { diagram, fenced, places, sections, type Omit } from './chartText.ts';
 
 export type Page = { path: string; text: string };
@@ -21,7 +21,7 @@ const endOfSession: Omit = ({ guard }) => guard === 'endsSession';
 const everydayTransitions: Omit = (transition) =>
   endOfSession(transition) || transition.event === 'back.requested' || transition.event.endsWith(' failed');
 
-const STEPS = APPLICATION_STEPS.map(nameOf);
+const STEPS = APPLICATION_STEPS.map((status) => statusNameOf(status));
 
 /** A saved section leads to the first missing section. The diagram shows the usual one. */
 const unusualSteps: Omit = ({ guard, from, to }) => {

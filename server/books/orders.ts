@@ -2,8 +2,8 @@
 import { sql, type Insertable, type QueryCreator, type Selectable, type Updateable } from 'kysely';
 import { CODE } from '#machines/model/codes.ts';
 import { addDays, DAY, HOUR, nairobiDate, startOfDate, type CalendarDate } from '#machines/model/calendar.ts';
-import { isEnded, type StatusName } from '#machines/model/orderStatus.ts';
-import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { isEnded, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { REJECTION_REASONS } from '#src/api/desk.ts';
 import { nextReminderAt } from '#src/market/reminders.ts';
@@ -124,7 +124,7 @@ type Timed = Pick<OrderRow, 'status' | 'answer_expected_at' | 'offer_open_until'
 
 /** When elapsed time next changes an order with these values; null: never. */
 export function nextDueAt(row: Timed, now: number): number | null {
-  return DUE_AT[nameOf(row.status)](row, now);
+  return DUE_AT[statusNameOf(row.status)](row, now);
 }
 
 type DueAt = (row: Timed, now: number) => number | null;

@@ -57,6 +57,8 @@ export interface SandboxOrder {
   mobile: Msisdn;
   /** A value of STATUS. */
   status: number;
+  /** What the status means: "An offer is open". */
+  statusWords: string;
   principal: Cents;
   termDays: number;
   updatedAt: Instant;

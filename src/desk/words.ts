@@ -5,6 +5,7 @@ import { formatKsh } from '#machines/model/money.ts';
 import { SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
+import { upperFirst } from '#machines/words.ts';
 
 export const QUEUE_NAMES: Readonly<Record<Queue, string>> = {
   applications: 'Applications',
@@ -201,5 +202,5 @@ export function actText(act: DeskAct): string {
 /** Name of a field of a form as a label: `firstName` is "First name". A name in words stays as it is. */
 export function fieldWords(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }

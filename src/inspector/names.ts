@@ -1,4 +1,5 @@
 /** Readable names for identifiers of the chart. */
+import { upperFirst } from '#machines/words.ts';
 
 /** `enteringMobile` to "Entering mobile". */
 export function plainName(code: string): string {
@@ -6,7 +7,7 @@ export function plainName(code: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[._]+/g, ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }
 
 /** `loadHome` to "load home", for use inside a sentence. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { APPLICATION_STEPS, isEnded, STATUS, type StatusName } from '#machines/model/orderStatus.ts';
-import { initialStatus, nameOf, nextStatus, orderMachine } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, isEnded, STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { initialStatus, nextStatus, orderMachine } from '#machines/order.machine.ts';
 import { expectedStatus, ORDER_ROWS, SAVED_FROM, STEP_NAMES } from '#machines/orderTable.ts';
 import { orderEventTypes } from '../paths/orderLife.ts';
 
@@ -33,7 +33,7 @@ test('order chart: has exactly the fifteen statuses, each with its number', () =
   expect(Object.keys(orderMachine.states).sort()).toEqual([...NAMES].sort());
   for (const name of NAMES) {
     expect(orderMachine.states[name]?.meta).toEqual({ status: STATUS[name] });
-    expect(nameOf(STATUS[name])).toBe(name);
+    expect(statusNameOf(STATUS[name])).toBe(name);
     // A rejection is the end too, unless the borrower asks for a person.
     expect(isEnded(STATUS[name])).toBe(
       !orderEventTypes.some((type) => expectedStatus(name, type, 'question') !== null) || name === 'reject',

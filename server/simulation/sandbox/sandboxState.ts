@@ -1,6 +1,7 @@
 /** The lender's tables as the sandbox shows them. */
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
+import { statusWords, upperFirst } from '#machines/words.ts';
 import { readCollections } from '#server/collection/desk.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
@@ -54,6 +55,7 @@ export async function readOrders(db: Db): Promise<SandboxOrder[]> {
   for (const { id, userId, ...order } of rows)
     orders.push({
       ...order,
+      statusWords: upperFirst(statusWords(order.status)),
       collection: collections.get(order.orderNo) ?? null,
       faceTurn: (await openTurnOf(db, userId, id))?.turn ?? null,
     });

@@ -2,11 +2,10 @@
 import { orderMachine } from '#machines/order.machine.ts';
 import { isStatusName, STATUS } from '#machines/model/orderStatus.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
-import { statusWords } from '#machines/words.ts';
+import { statusWords, upperFirst } from '#machines/words.ts';
 import { plainName } from '../names.ts';
 import type { InspectedChart } from './inspectedChart.ts';
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const words = (type: string): string => (orderEventWords(type)?.[1] ?? plainName(type)).replace(/\.$/, '');
 
 export const orderChart: InspectedChart = {
@@ -25,7 +24,7 @@ export const orderChart: InspectedChart = {
   isEverywhere: ({ event, target }) => event === 'application.withdrawn' || event === 'application.expired' || target.key === 'order',
   isGivenUp: () => false,
   isPage: () => true,
-  nameOf: ({ key }) => (isStatusName(key) ? capital(statusWords(STATUS[key])) : plainName(key)),
+  nameOf: ({ key }) => (isStatusName(key) ? upperFirst(statusWords(STATUS[key])) : plainName(key)),
   describe: ({ type }) => ({ kind: 'server', sentence: words(type) }),
   transitionWords: words,
   // Its one guard asks whether the target is the next step.

@@ -7,8 +7,8 @@ import { formatKsh, type Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { CODE, LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { Order, Payment, RepaymentDetail } from '#machines/model/order.ts';
-import { APPLICATION_STEPS, isKnownStatus, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
-import { nameOf, nextStatus, type OrderEvent } from '#machines/order.machine.ts';
+import { APPLICATION_STEPS, isKnownStatus, STATUS, statusNameOf, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
+import { nextStatus, type OrderEvent } from '#machines/order.machine.ts';
 import { ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import { paymentOf } from '#machines/required.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -90,7 +90,7 @@ export function createLender(
   }
 
   function become(status: OrderStatus): Order {
-    const shape = SHAPES[nameOf(status)];
+    const shape = SHAPES[statusNameOf(status)];
     const kept = order ?? sample.order(status);
     order = {
       ...(shape ?? kept),

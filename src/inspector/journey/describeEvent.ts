@@ -4,8 +4,7 @@
  */
 import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
-import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
-import { paymentWords, statusWords } from '#machines/words.ts';
+import { isSetback, paymentWords, statusWords } from '#machines/words.ts';
 import type { EventData, EventDescription, Moment } from '../charts/inspectedChart.ts';
 import { answerOf } from './answers.ts';
 import { kindOf } from './eventKinds.ts';
@@ -20,29 +19,6 @@ export function refusalOf({ type }: EventData, before: Moment, after: Moment): P
   if (problem.code !== problemIn(before)?.code) return problem;
   return type.endsWith('.submitted') && JSON.stringify(before.value) === JSON.stringify(after.value) ? problem : null;
 }
-
-/** Statuses that end an order, or a wait, with a failure. */
-const SETBACKS: Readonly<Record<StatusName, boolean>> = {
-  basicInfo: false,
-  addition: false,
-  identityOcr: false,
-  bindCard: false,
-  question: false,
-  applying: false,
-  confirm: false,
-  getMoney: false,
-  lending: false,
-  payFail: true,
-  repaying: false,
-  overdued: true,
-  finish: false,
-  cancel: false,
-  reject: true,
-};
-const isSetback = (status: number): boolean => {
-  const name = statusNameOf(status);
-  return name !== null && SETBACKS[name];
-};
 
 type Has = Partial<Pick<Order, 'orderNo' | 'status'>> | null | undefined;
 type Pays = Partial<Pick<Payment, 'payOrderId' | 'state' | 'resultCode'>> | null | undefined;

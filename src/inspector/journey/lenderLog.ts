@@ -1,9 +1,9 @@
 /** What the lender did to an order, between what the borrower did: one story on one clock. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
-import { isKnownStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { nameOf, orderMachine } from '#machines/order.machine.ts';
+import { isKnownStatus, STATUS, statusNameOf } from '#machines/model/orderStatus.ts';
+import { orderMachine } from '#machines/order.machine.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
-import { statusWords } from '#machines/words.ts';
+import { isSetback, lowerFirst, statusWords } from '#machines/words.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import type { PlacedTransition, Row } from './row.ts';
 import type { Filter } from './search.ts';
@@ -62,7 +62,7 @@ export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
 /** The order on its own chart, one step for each line. The first is before it existed, at its beginning. */
 export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
   const at = (status: number) =>
-    orderMachine.resolveState({ value: nameOf(isKnownStatus(status) ? status : STATUS.basicInfo), context: {} });
+    orderMachine.resolveState({ value: statusNameOf(isKnownStatus(status) ? status : STATUS.basicInfo), context: {} });
   const start = lines[0]?.from ?? lines[0]?.to ?? STATUS.basicInfo;
   return [
     { index: 0, at: 0, event: null, snapshot: at(start), difference: null },
@@ -90,7 +90,7 @@ export function transitionSentence({ event, to, from, decidedBy, reason }: Order
   const [who, what] = orderEventWords(event) ?? (['clock', `${event}.`] as const);
   const said = what.replace(/\.$/, '');
   const isAct = !said.startsWith('The ');
-  const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${said.charAt(0).toLowerCase()}${said.slice(1)}` : said;
+  const sentence = isAct ? `${WHO[decidedBy ?? who]}: ${lowerFirst(said)}` : said;
   const isSaid = from === to || said.toLowerCase() === statusWords(to).toLowerCase();
   return [sentence, reason === null ? '' : ` (${reason})`, isSaid ? '' : `, now ${statusWords(to)}`].join('');
 }
@@ -98,8 +98,7 @@ export function transitionSentence({ event, to, from, decidedBy, reason }: Order
 /** What the borrower did is an event of the journey already. */
 export const isOfLender = ({ event }: OrderTransition): boolean => orderEventWords(event)?.[0] !== 'borrower' && event !== '';
 
-const SETBACKS: readonly number[] = [STATUS.payFail, STATUS.overdued, STATUS.reject];
-export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !== to && SETBACKS.includes(to) ? 'problem' : 'server');
+export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !== to && isSetback(to) ? 'problem' : 'server');
 
 /** The rows of the list with the lines of the lender between them. */
 export function withLender(rows: readonly Row[], lines: readonly PlacedTransition[], { kinds, query }: Filter): Row[] {

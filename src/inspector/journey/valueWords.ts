@@ -1,7 +1,7 @@
 /** Names and values of a journey as its owner says them: "Order, status: being assessed" for `order.status 7`. */
 import { isKnownStatus } from '#machines/model/orderStatus.ts';
 import { formatKsh } from '#machines/model/money.ts';
-import { paymentFault, statusWords } from '#machines/words.ts';
+import { paymentFault, statusWords, upperFirst } from '#machines/words.ts';
 import { payoutFailureText } from '#src/api/messages/payoutFailures.ts';
 import { formatDate, formatMoment } from '#src/i18n/dates.ts';
 import { inWords, plainName } from '../names.ts';
@@ -103,5 +103,5 @@ export function pathWords(path: string): string {
   // What something is has no name of its own: "Photos, front: uploading".
   const named = keys.length > 1 && keys[keys.length - 1] === 'is' ? keys.slice(0, -1) : keys;
   const said = named.map(keyWords).join(', ');
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return upperFirst(said);
 }

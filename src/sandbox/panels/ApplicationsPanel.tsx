@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
-import { STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { STATUS } from '#machines/model/orderStatus.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
 import { specimenPath, SPECIMENS, type SandboxLedger, type SandboxOrder, type Specimen } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -9,24 +9,6 @@ import type { Lender } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { ScrollRegion } from '../parts/ScrollRegion.tsx';
 import { CollectionChoices } from './CollectionChoices.tsx';
-
-const WORDS: Readonly<Record<StatusName, string>> = {
-  basicInfo: 'Telling us about themselves',
-  addition: 'Work and contacts open',
-  identityOcr: 'Photos open',
-  bindCard: 'Account open',
-  question: 'Questions open',
-  applying: 'Waits for an answer',
-  confirm: 'Approved, not yet accepted',
-  getMoney: 'Accepted, not yet drawn',
-  lending: 'Money on its way',
-  payFail: 'Money refused',
-  repaying: 'Repaying',
-  overdued: 'Overdue',
-  finish: 'Repaid',
-  cancel: 'Cancelled',
-  reject: 'Rejected',
-};
 
 function Ledger({ ledger }: { ledger: SandboxLedger }) {
   return (
@@ -55,7 +37,6 @@ const SPECIMEN_WORDS: Readonly<Record<Specimen, string>> = {
 
 function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const [ledger, setLedger] = useState<SandboxLedger | null>(null);
-  const status = statusNameOf(order.status);
   return (
     <li>
       <article className="sb-order sb-stack" aria-label={`Order ${order.orderNo}`}>
@@ -66,7 +47,7 @@ function OrderRow({ order, lender }: { order: SandboxOrder; lender: Lender }) {
           <p className="sb-mono">
             {order.orderNo}, {formatMsisdn(order.mobile)}
           </p>
-          <p className="sb-quiet">{status === null ? `Status ${order.status}` : WORDS[status]}</p>
+          <p className="sb-quiet">{order.statusWords}</p>
           {order.status === STATUS.identityOcr && (
             <p className="sb-hint">
               Specimen photos to take instead of your own:{' '}

@@ -1,7 +1,7 @@
 /** Checks mutants of the order's chart by its table: every event with every payload, in every status. */
 import { transition, type AnyStateMachine } from 'xstate';
-import { STATUS, STATUS_NAMES, type StatusName } from '#machines/model/orderStatus.ts';
-import { nameOf, orderMachine, type OrderEvent } from '#machines/order.machine.ts';
+import { STATUS, STATUS_NAMES, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
+import { orderMachine, type OrderEvent } from '#machines/order.machine.ts';
 import { expectedStatus, SAVED_FROM, type SavedEvent } from '#machines/orderTable.ts';
 import { orderEvents } from '../orderLife.ts';
 import { buildMutant } from './build.ts';
@@ -30,7 +30,7 @@ export function evaluateOrder(mutant: Mutant): Result {
   let isDifferent = false;
   for (const from of STATUS_NAMES)
     for (const event of EVENTS) {
-      const next = 'next' in event ? nameOf(event.next) : undefined;
+      const next = 'next' in event ? statusNameOf(event.next) : undefined;
       const expected = expectedStatus(from, event.type, next);
       let found: StatusName | null;
       try {

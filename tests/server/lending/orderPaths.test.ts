@@ -1,7 +1,7 @@
 /** Paths through the order's chart on the real lender: each step leads where the table says, and the ledger holds after it. */
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#machines/model/calendar.ts';
-import { STATUS_NAMES, STATUS, type StatusName } from '#machines/model/orderStatus.ts';
+import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
 import { expectedStatus } from '#machines/orderTable.ts';
 import { lockOrderById } from '#server/books/orders.ts';
@@ -102,12 +102,6 @@ onDatabase('embedded', (engine) => {
     ['is approved', 'draws', 'gets the money', 'pays a part', 'is late', 'is forgiven the charge', 'pays a part', 'pays everything'],
   ];
 
-  const nameOf = (status: number): StatusName => {
-    const name = STATUS_NAMES.find((one) => STATUS[one] === status);
-    if (name === undefined) throw new Error(`status ${status} does not exist`);
-    return name;
-  };
-
   describe('order on the lender', () => {
     test.each(PATHS.map((path) => [path.join(', '), path] as const))(
       '%s: leads where the table says, and the ledger holds after each step',
@@ -115,7 +109,7 @@ onDatabase('embedded', (engine) => {
         fixture.clock.pass(DAY);
         const b = await fixture.applied();
         for (const name of path) {
-          const from = nameOf((await fixture.order(b)).status);
+          const from = statusNameOf((await fixture.order(b)).status);
           const { causes, act } = ACTS[name];
           const isFailing = path[path.indexOf(name) + 1] === 'gets no money';
           if (name === 'draws') await fixture.simulator.setSwitches({ nextPayout: isFailing ? 'unregistered' : 'success' });
@@ -123,7 +117,7 @@ onDatabase('embedded', (engine) => {
           await fixture.settleDueWork();
           let expected: StatusName | null = from;
           for (const event of causes) expected = expected && expectedStatus(expected, event);
-          expect(nameOf((await fixture.order(b)).status), `${name} in ${from}`).toBe(expected);
+          expect(statusNameOf((await fixture.order(b)).status), `${name} in ${from}`).toBe(expected);
           expect(await checkLedger(fixture.store, [b.userId]), `${name} in ${from}`).toEqual([]);
           expect(await checkOrderInvariants(fixture.store, [b.userId], () => name), `${name} in ${from}`).toEqual([]);
         }

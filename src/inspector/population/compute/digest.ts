@@ -4,6 +4,7 @@
  */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { toProblem } from '#machines/model/codes.ts';
+import { upperFirst } from '#machines/words.ts';
 import { isObject, withChanges, type Change, type Json } from '#src/recording/canonical.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import type { RecordedEvent, Recording } from '#src/recording/format.ts';
@@ -50,15 +51,13 @@ function placeOf(value: unknown): { state: string; page: string } {
 
 const fieldsOf = (problem: unknown): string[] => (isObject(problem) && isObject(problem['fields']) ? Object.keys(problem['fields']) : []);
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** What went wrong in a step; null: nothing. Equal problems have equal words, whatever was typed. */
 function problemIn(event: RecordedEvent, before: Seen, after: Seen, photo: string): ProblemName | null {
   const { type } = event;
   const refusal = refusalOf(event, before, after);
   if (refusal) return { words: `${wayWords(type)}: ${causeWords(refusal)}`, code: refusal.code, fields: fieldsOf(refusal) };
   const failure = failureIn(event, before, after);
-  if (failure !== null) return { words: upper(failure), code: 0, fields: [] };
+  if (failure !== null) return { words: upperFirst(failure), code: 0, fields: [] };
   if (kindOf(event) !== 'problem') return null;
   const error = event['error'] ?? event['problem'];
   if (error === undefined) return { words: sentenceOf({ type }), code: 0, fields: [] };

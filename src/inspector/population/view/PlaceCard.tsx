@@ -1,4 +1,5 @@
 import { useContext, useMemo } from 'react';
+import { upperFirst } from '#machines/words.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
@@ -16,8 +17,6 @@ interface Props {
   figures: Figures;
   other: Study['other'];
 }
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The states inside a page, with who came and how long they stayed. */
 function Inside({ id, population, figures }: Omit<Props, 'other'>) {
@@ -123,7 +122,7 @@ export function PlaceCard({ id, population, figures, other }: Props) {
           </tr>
           {OUTCOMES.filter((one) => outcomes[one] > 0 || (beside && beside.outcomes[one] > 0)).map((one) => (
             <tr key={one}>
-              <th scope="row">{upper(OUTCOME_WORDS[one])}</th>
+              <th scope="row">{upperFirst(OUTCOME_WORDS[one])}</th>
               <td>
                 <Count title={`${name}: ${OUTCOME_WORDS[one]}`} recordings={recordingsAt(figures, id, [one])} of={came} />
               </td>
