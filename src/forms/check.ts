@@ -20,7 +20,7 @@ const failureAs = (value: string, field: Field, values: Values, scope: Scope): F
  * Why this field refuses its value; null when it does not. Asked of the value as it came and as it would be stored: of
  * two characters nobody sees, nothing would be left.
  */
-const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
+export const failureOf = (field: Field, values: Values, scope: Scope): Failure | null => {
   if (!isShown(field, values, scope)) return null;
   const value = values[field.name] ?? '';
   const kept = keptOf(field, value, scope);

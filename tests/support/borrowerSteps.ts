@@ -3,6 +3,11 @@ import { expect } from 'vitest';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { photoFile, turnedFacePhoto } from './idCards.ts';
 import { formatKsh, type Cents } from '#machines/model/money.ts';
+import { say } from '#src/forms/messages/index.ts';
+import { isRequired, isTyped, scopeOf, shownFields } from '#src/forms/scope.ts';
+import { labelOf } from '#src/market/options.ts';
+import { formText } from '#src/ui/form/strings.ts';
+import { complete, context } from '#tests/forms/sectionSamples.ts';
 import {
   codeAfter,
   atDesk,
@@ -96,6 +101,7 @@ export async function fillRestOfPersonalInformation(phone: Phone): Promise<void>
   await pick(phone, 'Province', 'Nairobi');
   await pick(phone, 'District', 'Nairobi');
   await type(phone, 'Address', '12 Moi Avenue');
+  await fillOthers(phone, 'personalInfo');
 }
 
 /** Step 2: work, then two people: one from the phone book, one typed. */
@@ -116,6 +122,27 @@ export async function fillAdditionalInformation(phone: Phone): Promise<void> {
   await type(phone, 'Name of contact 2', 'Peter Otieno');
   await type(phone, 'Phone number of contact 2', '0733 200 300');
   await pick(phone, 'Relationship of contact 2', 'Friend');
+  await fillOthers(phone, 'additionalInfo');
+}
+
+/** Required fields that the steps above do not name, such as one that a section has gained: with the values of the samples. */
+async function fillOthers(phone: Phone, section: 'personalInfo' | 'additionalInfo'): Promise<void> {
+  const values = complete[section];
+  const scope = scopeOf(context);
+  for (const one of shownFields(section, values, scope).filter((shown) => isRequired(shown, values, scope))) {
+    const label = say('en')(one.label, one.params);
+    const value = values[one.name] ?? '';
+    const option = one.options?.(values, scope).find(({ id }) => id === value);
+    if (isTyped(one)) {
+      if ((await field(phone, label).inputValue()) === '') await type(phone, label, value);
+    } else if (option && one.kind === 'radio') {
+      const isChosen = await phone.app.getByRole('group', { name: label, exact: true }).getByRole('radio', { checked: true }).count();
+      if (isChosen === 0) await choose(phone, label, labelOf(option, 'en'));
+    } else if (option) {
+      const isEmpty = await phone.app.getByRole('button', { name: `${label} ${formText('en')('select')}`, exact: true }).count();
+      if (isEmpty > 0) await pick(phone, label, labelOf(option, 'en'));
+    }
+  }
 }
 
 /** The shell's phone book lies over the app; the number arrives cleaned up. */

@@ -1,13 +1,14 @@
 import type { JourneyContext } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { completed } from '#src/forms/sampleValues.ts';
 import { example } from '../../example.ts';
 import { amina, NOW, order } from '../../samples.ts';
 
 const at = (step: 'editing' | 'picking' | 'pickingContact' | 'comparing' | 'saving') => ({ places: { apply: { additionalInfo: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.addition) };
 
-export const filled = {
+export const filled = completed('additionalInfo', {
   employmentType: 'employee',
   industryCategory: '6',
   jobExperience: '1-3',
@@ -24,7 +25,7 @@ export const filled = {
   emergencyContactName2: 'Peter Otieno',
   emergencyContactMobile2: '0733000222',
   emergencyContactRelation2: 'friends',
-};
+});
 
 const five = Object.fromEntries(
   [3, 4, 5].flatMap((n) => [

@@ -1,19 +1,20 @@
 import type { JourneyContext } from '#machines/context.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { completed } from '#src/forms/sampleValues.ts';
 import { example } from '../../example.ts';
 import { amina, bank, NOW, order, payFail } from '../../samples.ts';
 
 const at = (step: 'editing' | 'picking' | 'sendingCode' | 'sendingWalletCode' | 'saving') => ({ places: { apply: { bankAccount: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.bindCard) };
 
-export const filled = {
+export const filled = completed('bankAccount', {
   accountKind: 'bank',
   cardholderName: 'Amina Wanjiku',
   bankCode: '68',
   accountNumber: '0123456789',
   confirmAccountNumber: '0123456789',
   verificationCode: '123456',
-};
+});
 
 const OTHER = '254722000111';
 const another = { accountKind: 'mpesa', mobile: '722000111' };

@@ -3,6 +3,7 @@ import { DAY } from '#machines/model/calendar.ts';
 import { LOCAL } from '#machines/model/codes.ts';
 import type { Consents } from '#machines/model/collection.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { completed } from '#src/forms/sampleValues.ts';
 import { example } from '../../example.ts';
 import { filled as additional } from '../additionalInfo/examples.ts';
 import { filled as personal } from '../personalInfo/examples.ts';
@@ -12,7 +13,19 @@ const at = (step: 'editing' | 'picking' | 'reviewing' | 'sending') => ({ places:
 const CLEAR = { is: 'clear', handle: null } as const;
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.question) };
 
-export const filled = { 1: 'no', 2: 'no', 3: '4', 4: '36', 5: '36', 6: '0', 7: '0', 8: '2', 9: '0', 10: '2', 11: '0' };
+export const filled = completed('loanQuestion', {
+  1: 'no',
+  2: 'no',
+  3: '4',
+  4: '36',
+  5: '36',
+  6: '0',
+  7: '0',
+  8: '2',
+  9: '0',
+  10: '2',
+  11: '0',
+});
 
 const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
   ...base,

@@ -1,13 +1,14 @@
 import type { JourneyContext } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
+import { completed } from '#src/forms/sampleValues.ts';
 import { example } from '../../example.ts';
 import { amina, NOW, order } from '../../samples.ts';
 
 const at = (step: 'editing' | 'picking' | 'comparing' | 'saving') => ({ places: { apply: { personalInfo: step } } });
 const base: Partial<JourneyContext> = { ...amina, order: order(STATUS.basicInfo) };
 
-export const filled = {
+export const filled = completed('personalInfo', {
   firstName: 'Amina',
   middleName: '',
   lastName: 'Wanjiku',
@@ -23,7 +24,7 @@ export const filled = {
   state: 'rift-valley',
   city: 'nakuru',
   address: 'Kenyatta Avenue 12',
-};
+});
 
 const draft = (values: Record<string, string>): Partial<JourneyContext> => ({
   ...base,
