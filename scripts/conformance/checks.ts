@@ -6,7 +6,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { CODE } from '#machines/model/codes.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { root } from '../lib/install.mjs';
-import { FORMS_FILE, type Forms } from './forms.ts';
+import { FORMS_FILES, type Forms } from './forms.ts';
 import type { Response } from './wire.ts';
 
 /**
@@ -64,7 +64,7 @@ export function differenceOfCode(answer: Response, expected: readonly number[]):
 
 /** Sentences about the data of a successful answer: its form, and apart from it what is a matter of time. */
 export function createDataCheck(): (name: CallName, answer: Response) => { form: string[]; time: string[] } {
-  const { definitions, calls } = JSON.parse(readFileSync(join(root, FORMS_FILE), 'utf8')) as Forms;
+  const { definitions, calls } = JSON.parse(readFileSync(join(root, FORMS_FILES.answers), 'utf8')) as Forms;
   const ajv = new Ajv({ allErrors: true, strict: false });
   ajv.addFormat('instant', { type: 'number', validate: isInstant });
   ajv.addFormat('cents', { type: 'number', validate: Number.isSafeInteger });

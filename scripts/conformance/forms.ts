@@ -1,5 +1,5 @@
 /**
- * The form of every answer as JSON Schema, taken from the types of the contract, so that nothing is written twice. This is the
+ * The form of every request and every answer as JSON Schema, taken from the types of the contract, so that nothing is written twice. This is the
  * one place that uses the compiler's programming interface, which is not stable yet: everybody else reads what it wrote.
  */
 import { join } from 'node:path';
@@ -8,8 +8,22 @@ import { root } from '../lib/install.mjs';
 
 export type Form = Readonly<Record<string, unknown>>;
 
+/** A request, or the data of an answer. */
+export type Part = 'requests' | 'answers';
+
 /** Where the generated forms are, from the root of the repository. */
-export const FORMS_FILE = 'docs/contract/answers.schema.json';
+export const FORMS_FILES: Readonly<Record<Part, string>> = {
+  requests: 'docs/contract/requests.schema.json',
+  answers: 'docs/contract/answers.schema.json',
+};
+
+const TITLES: Readonly<Record<Part, string>> = {
+  requests: 'The payload of every request, by the name of its call',
+  answers: 'The data of every successful answer, by the name of its call',
+};
+
+/** How the contract names their types. */
+const TYPES: Readonly<Record<Part, string>> = { requests: 'request', answers: 'response' };
 
 const CONTRACT = 'src/api/contract.ts';
 
@@ -94,12 +108,12 @@ function createWriter(checker: Checker) {
 
 export interface Forms {
   definitions: Readonly<Record<string, Form>>;
-  /** By name of its call: the form of `data` in its successful answer. */
+  /** By name of its call. */
   calls: Readonly<Record<string, Form>>;
 }
 
 /** Takes some seconds. */
-export function writeForms(): Forms {
+export function writeForms(): Readonly<Record<Part, Forms>> {
   const api = new API({ cwd: root });
   try {
     const config = join(root, 'tsconfig.json');
@@ -107,28 +121,29 @@ export function writeForms(): Forms {
     const file = project?.program.getSourceFile(join(root, CONTRACT));
     if (!project || !file) throw new Error(`${CONTRACT} is no part of the project.`);
     const { checker } = project;
-    const { formOf, definitions } = createWriter(checker);
     const module = checker.getSymbolAtLocation(file);
     const contract = module && checker.getExportsOfModule(module).find(({ name }) => name === 'contract');
     if (!contract) throw new Error(`${CONTRACT} exports no contract.`);
     const calls = checker.getPropertiesOfType(checker.getTypeOfSymbol(contract) as Type);
-    const forms = Object.fromEntries(
-      calls.map((call) => {
+    const formsOf = (part: Part): Forms => {
+      const { formOf, definitions } = createWriter(checker);
+      const forms = calls.map((call) => {
         const types = checker.getPropertyOfType(checker.getTypeOfSymbol(call) as Type, 'types');
         const both = types && checker.getNonNullableType(checker.getTypeOfSymbol(types) as Type);
-        const response = both && checker.getPropertyOfType(both, 'response');
-        if (!response) throw new Error(`The call ${call.name} has no type of an answer.`);
-        return [call.name, formOf(checker.getTypeOfSymbol(response))];
-      }),
-    );
-    return { definitions, calls: forms };
+        const type = both && checker.getPropertyOfType(both, TYPES[part]);
+        if (!type) throw new Error(`The call ${call.name} has no type of its ${TYPES[part]}.`);
+        return [call.name, formOf(checker.getTypeOfSymbol(type))] as const;
+      });
+      return { definitions, calls: Object.fromEntries(forms) };
+    };
+    return { requests: formsOf('requests'), answers: formsOf('answers') };
   } finally {
     api.close();
   }
 }
 
-/** The text of {@link FORMS_FILE}: a line for each type and each call. */
-export function formsText({ definitions, calls }: Forms): string {
+/** The text of a file of {@link FORMS_FILES}: a line for each type and each call. */
+export function formsText(part: Part, { definitions, calls }: Forms): string {
   const lines = (of: Readonly<Record<string, Form>>): string =>
     Object.keys(of)
       .toSorted()
@@ -136,7 +151,7 @@ export function formsText({ definitions, calls }: Forms): string {
       .join(',\n');
   return `{
   "$schema": "http://json-schema.org/draft-07/schema#",
-  "title": "The data of every successful answer, by the name of its call",
+  "title": ${JSON.stringify(TITLES[part])},
   "definitions": {
 ${lines(definitions)}
   },

@@ -18,6 +18,7 @@ import {
   type Kind,
 } from './checks.ts';
 import type { Stage } from './stage.ts';
+import { requiredFields } from './requests.ts';
 import { STEPS, type Known, type Step } from './steps.ts';
 import { createWire, type Response, type Twist, type WireOptions } from './wire.ts';
 
@@ -182,8 +183,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     const empty = await send(name, {}, session, {}, file);
     note(name, 'form', differencesOfAnswer(empty, isAdapted));
     const code = codeOf(empty);
-    const isOptional = OPTIONAL.includes(name);
-    if (!isOptional && (code === CODE.ok || code === CODE.serverError || isSessionCode(code)))
+    if (requiredFields(name).length > 0 && (code === CODE.ok || code === CODE.serverError || isSessionCode(code)))
       note(name, 'code', [`without its fields: answered ${named(code)}; expected a refusal such as ${named(CODE.invalidField)}`]);
   }
 
@@ -303,6 +303,3 @@ async function anyPicture(): Promise<Blob> {
     .toBuffer({ resolveWithObject: true });
   return new Blob([Uint8Array.from(data)], { type: 'image/jpeg' });
 }
-
-/** Calls whose fields may all be left out. */
-const OPTIONAL: readonly CallName[] = ['productList', 'countryByCode', 'orderListMarket', 'orderList'];

@@ -1,16 +1,18 @@
 /**
  * Every call of the contract once, in the order of a loan: a visitor, an account, messages, an application, an offer, a loan,
- * the end. The type has a step for each call, so a call without one does not compile.
+ * the end. A read that names nothing but what is known by then has no step of its own: it is sent before the end. Any other
+ * call without a step does not compile.
  */
 import { CODE } from '#machines/model/codes.ts';
 import { RECORDING_CONSENT } from '#machines/model/recordingConsent.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
-import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
+import { contract, type CallName, type RequestOf, type ResponseOf } from '#src/api/contract.ts';
 import type { Specimen } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { filled as additionalInfo } from '#screens/apply/additionalInfo/examples.ts';
 import { filled as loanQuestion } from '#screens/apply/loanQuestion/examples.ts';
 import { filled as personalInfo } from '#screens/apply/personalInfo/examples.ts';
+import { requestFor, type ReadOf } from './requests.ts';
 
 /** What earlier answers said, for later requests. */
 export interface Known {
@@ -58,7 +60,8 @@ export interface Step<N extends CallName> {
   needsNew?: true;
 }
 
-type Steps = { readonly [N in CallName]: Step<N> };
+type Derived = ReadOf<Known>;
+type Written = { readonly [N in Exclude<CallName, Derived>]: Step<N> } & { readonly [N in Derived]?: Step<N> };
 
 const visitor = <N extends CallName>(request: Step<N>['request'], more: Partial<Step<N>> = {}): Step<N> => ({
   as: 'visitor',
@@ -98,7 +101,7 @@ const PHOTO = { may: [CODE.photoUnreadable] } as const;
 const OFFER = { to: 'offer', status: [STATUS.confirm, STATUS.getMoney] } as const;
 const LOAN = { to: 'loan', status: [STATUS.repaying, STATUS.overdued] } as const;
 
-export const STEPS: Steps = {
+const WRITTEN: Written = {
   productIndex: visitor(nothing, {
     learn: (known, { product }) => {
       known.productId = product.id;
@@ -107,13 +110,7 @@ export const STEPS: Steps = {
     },
   }),
   productList: visitor(() => ({ channelId: '7' })),
-  countryByIp: visitor(nothing),
   countryByCode: visitor(() => ({ code: 'KE' })),
-  customerService: visitor(nothing),
-  appDownloadAddress: visitor(nothing),
-  feedbackQuestions: visitor(nothing),
-  existsByMobile: visitor(({ mobile }) => ({ mobile })),
-  isRequiredVerificationCode: visitor(({ mobile }) => ({ mobile })),
   getVerifyCode: visitor(({ mobile }) => ({ mobile, purpose: 'login' })),
 
   register: newcomer(({ newMobile, code }) => ({ mobile: newMobile ?? '', code, acceptedTerms: true, deviceName: 'Conformance' }), {
@@ -125,24 +122,11 @@ export const STEPS: Steps = {
   cancelAccount: newcomer(() => ({ reason: 'other' }), { ends: true, code: 'login' }),
 
   login: borrower(({ mobile, code }) => ({ mobile, code, deviceName: 'Conformance' }), { code: 'login' }),
-  getUserInfo: borrower(nothing),
-  listDevices: borrower(nothing),
   removeDevice: borrower(() => ({ id: 'no-device-of-this-account' })),
   agreeRecordings: borrower(() => ({ agreed: false, version: RECORDING_CONSENT })),
-  latestOrder: borrower(nothing),
   orderList: borrower(() => ({ page: 1 })),
   orderListMarket: borrower(({ productId }) => ({ page: 1, productId })),
-  productListMarket: borrower(nothing),
-  stepAmount: borrower(({ productId }) => ({ productId })),
-  getCreditInfo: borrower(nothing),
-  loanMarketIndex: borrower(nothing),
-  repayColor: borrower(nothing),
-  repayProducts: borrower(nothing),
-  isRejectRecommendation: borrower(nothing),
 
-  feedbackCanHandle: borrower(nothing),
-  feedbackNotHandled: borrower(nothing),
-  feedbackRedDot: borrower(nothing),
   feedbackUploadCredential: borrower(nothing, { file: 'picture', learn: (known, { name }) => void (known.ticketPicture = name) }),
   feedbackCreate: borrower(
     ({ requestId, ticketPicture }) => ({
@@ -156,8 +140,6 @@ export const STEPS: Steps = {
     }),
     { learn: (known, { ticketNo }) => void (known.ticketNo = ticketNo) },
   ),
-  feedbackDetail: borrower(byTicket),
-  feedbackList: borrower(nothing),
   feedbackEdit: borrower(({ ticketNo }) => ({ ticketNo, description: 'A corrected message of the conformance run' }), {
     may: [CODE.ticketRefused],
   }),
@@ -168,14 +150,11 @@ export const STEPS: Steps = {
     text: 'A further message',
     pictures: [],
   })),
-  feedbackMessages: borrower(byTicket),
   feedbackUpdateStatus: borrower(({ ticketNo }) => ({ ticketNo, status: 4 })),
   feedbackSubmitRating: borrower(({ ticketNo }) => ({ ticketNo, rating: 5 })),
 
   applyMarket: borrower(wish, { learn: (known, { orderNo }) => void (known.orderNo = orderNo) }),
-  timeUploadEnable: borrower(byOrder),
   timeUploadStatus: borrower(byOrder),
-  devicePackageList: borrower(byOrder),
   saveBasicInfo: borrower(person),
   saveBasicInfoMarket: borrower(person),
   saveAdditionInfoMarket: borrower(({ orderNo }) => ({ orderNo, values: additionalInfo })),
@@ -185,7 +164,6 @@ export const STEPS: Steps = {
   saveFaceImage: borrower(byOrder, { file: 'face', ...PHOTO }),
   finishUploadAllImg: borrower(byOrder, { may: [CODE.photosMissing] }),
   getBankBranch: borrower(() => ({ bankCode: '68' })),
-  verifyBankCard: borrower(byOrder),
   addBankCard: borrower(({ orderNo }) => ({ orderNo, cardNumber: '4242424242424242', validTo: '12/40', cvc: '123' }), {
     may: [...MEANWHILE, CODE.cardRefused],
   }),
@@ -206,14 +184,10 @@ export const STEPS: Steps = {
       known.owed = terms.owed;
     },
   }),
-  loanAgreement: borrower(byOrder),
-  getMoneyContract: borrower(byOrder),
   getMoney: borrower(({ orderNo, agreementVersion, sent, owed }) => ({ orderNo, agreementVersion, sent, owed })),
-  getMoneyTime: borrower(byOrder),
   cancelDrawMoney: borrower(byOrder, { only: MEANWHILE }),
 
   repayOrderDetail: borrower(byOrder, { once: LOAN }),
-  lendingRecord: borrower(byOrder),
   payValidaRepayLink: borrower(byOrder, NO_CHANNEL),
   mangoCashRepayLink: borrower(byOrder, NO_CHANNEL),
   getStpClabe: borrower(byOrder, NO_CHANNEL),
@@ -225,10 +199,22 @@ export const STEPS: Steps = {
   mpesaRepayLink: borrower(({ orderNo, payment, requestId }) => ({ orderNo, amount: payment, requestId: requestId() }), {
     learn: (known, { payOrderId }) => void (known.payOrderId = payOrderId),
   }),
-  portalRepaymentDetail: borrower(byPayment),
   portalRepaymentConfirm: borrower(byPayment),
   uploadVoucher: borrower(byOrder, { file: 'picture', learn: (known, { picture }) => void (known.proofPicture = picture) }),
   saveVoucher: borrower(({ orderNo, receipt, payment, proofPicture }) => ({ orderNo, receipt, amount: payment, pictures: [proofPicture] })),
-  voucherList: borrower(byOrder),
   logOut: borrower(() => ({ token: '' }), { ends: true }),
+};
+
+const isDerived = (name: CallName): name is Derived => !(name in WRITTEN);
+const derived = (name: Derived): Step<Derived> => ({
+  as: contract[name].signedIn ? 'borrower' : 'visitor',
+  request: (known) => requestFor<Known>(name, known) as RequestOf<Derived>,
+});
+
+const { logOut, ...beforeTheEnd } = WRITTEN;
+const reads = (Object.keys(contract) as CallName[]).filter(isDerived);
+
+/** By name, in their order. */
+export const STEPS = { ...beforeTheEnd, ...Object.fromEntries(reads.map((name) => [name, derived(name)])), logOut } as {
+  readonly [N in CallName]: Step<N>;
 };

@@ -60,7 +60,7 @@ import type {
  */
 export type Encoding = 'query' | 'json' | 'login' | 'multipart';
 
-export interface Call<Request extends object = object, Response = unknown> {
+export interface Call<Request extends object = object, Response = unknown, Retry extends boolean = boolean> {
   method: 'GET' | 'POST';
   path: string;
   encoding: Encoding;
@@ -71,7 +71,7 @@ export interface Call<Request extends object = object, Response = unknown> {
    * A read: may be retried after a network failure. Any other call changes something and is never retried
    * automatically, whatever its HTTP method is.
    */
-  retry: boolean;
+  retry: Retry;
   /** Carries the id of the installation, and so waits for the key of the phone. No other call needs the id. */
   device?: true;
   /** Not in the specification's list of calls. */
@@ -81,10 +81,10 @@ export interface Call<Request extends object = object, Response = unknown> {
 }
 
 type Options = { public?: true; base?: '/cou'; device?: true; ours?: true };
-type Shape = Pick<Call, 'method' | 'encoding' | 'retry'>;
+type Shape<Retry extends boolean> = Pick<Call<object, unknown, Retry>, 'method' | 'encoding' | 'retry'>;
 const of =
-  (shape: Shape) =>
-  <Req extends object, Res = null>(path: string, options: Options = {}): Call<Req, Res> => ({
+  <Retry extends boolean>(shape: Shape<Retry>) =>
+  <Req extends object, Res = null>(path: string, options: Options = {}): Call<Req, Res, Retry> => ({
     ...shape,
     path,
     base: options.base ?? '/api',

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { png } from './photoBytes.ts';
 import { encrypt, PACKAGE_NAME } from './rawCalls.ts';
-import { REQUESTS, type Known, type Person } from './twoBorrowers.ts';
+import { requestsOf, type Known, type Person } from './twoBorrowers.ts';
 
 /** Numbers in [0, 1) that follow from the seed (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -116,7 +116,7 @@ export function createMutator(attackers: readonly Person[], victims: readonly Kn
     const call: Call = contract[name];
     const attacker = one(attackers);
     const mutations: string[] = [];
-    const payload = structuredClone(one(REQUESTS[name](chance(0.5) ? attacker : one(victims)))) as Record<string, unknown>;
+    const payload = structuredClone(one(requestsOf(name, chance(0.5) ? attacker : one(victims)))) as Record<string, unknown>;
 
     function mutateValues(target: Record<string, unknown>): void {
       if (Array.isArray(target)) {

@@ -10,6 +10,7 @@ import { saveSection } from '#server/apply/applicant.ts';
 import { trialBalance } from '#server/books/ledger.ts';
 import type { Store } from '#server/store/store.ts';
 import type { CallName, RequestOf } from '#src/api/contract.ts';
+import { requestFor, type ReadOf } from '../../scripts/conformance/requests.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
@@ -249,7 +250,9 @@ export async function signInAgain(lender: TestLender, person: Person): Promise<v
   });
 }
 
-type Requests = { readonly [N in CallName]: (of: Known) => readonly Partial<Record<keyof RequestOf<N>, unknown>>[] };
+type Request<N extends CallName> = (of: Known) => readonly Partial<Record<keyof RequestOf<N>, unknown>>[];
+type Derived = ReadOf<Known>;
+type Written = { readonly [N in Exclude<CallName, Derived>]: Request<N> } & { readonly [N in Derived]?: Request<N> };
 
 const nothing = (): [object] => [{}];
 const byOrder = ({ orderNo }: Known): [{ orderNo: string }] => [{ orderNo }];
@@ -271,22 +274,17 @@ const ticket = { type: 1, description: 'A long enough description', receiverAcco
 const { personalInfo, additionalInfo, loanQuestion } = complete;
 
 /**
- * For every call, well-formed requests with the numbers of a person: sent by somebody else, they are attacks. A call of
- * the contract that is missing does not compile.
+ * For every call, well-formed requests with the numbers of a person: sent by somebody else, they are attacks. A read that
+ * takes nothing but such numbers needs no entry; any other call that is missing does not compile.
  */
-export const REQUESTS: Requests = {
-  existsByMobile: ({ mobile }) => [{ mobile }],
-  isRequiredVerificationCode: ({ mobile }) => [{ mobile }],
+const WRITTEN: Written = {
   getVerifyCode: ({ mobile }) => (['login', 'register', 'bindCard', 'draw'] as const).map((purpose) => ({ mobile, purpose })),
   login: ({ mobile }) => [{ mobile, code: '000000' }],
   register: ({ mobile }) => [{ mobile, code: '000000', acceptedTerms: true, channelId: '7' }],
   logOut: ({ userId, deviceId }) => [{ token: userId }, { token: deviceId }],
-  listDevices: nothing,
   agreeRecordings: () => [{ agreed: true, version: '2026-11' }],
   removeDevice: ({ deviceId, listedDevice }) => [{ id: deviceId }, { id: listedDevice }],
   signOutEverywhere: nothing,
-  getUserInfo: nothing,
-  countryByIp: nothing,
   countryByCode: () => [{ code: 'KE' }],
   saveBasicInfo: bySection(personalInfo),
   saveBasicInfoMarket: bySection(personalInfo),
@@ -303,63 +301,35 @@ export const REQUESTS: Requests = {
       values: { accountKind: 'mpesa', mobile: `0${mobile.slice(3)}`, verificationCode: '000000', mobileVerificationCode: '000000' },
     },
   ],
-  verifyBankCard: byOrder,
   getBankBranch: () => [{ bankCode: '01' }],
   saveQuestionnaire: bySection(loanQuestion),
-  devicePackageList: byOrder,
-  latestOrder: nothing,
   orderList: () => [{}, { page: 2 }],
   orderListMarket: () => [{ productId: firstLoan.id }],
   loanAgreement: byChoice,
   applyMarket: () => [loan],
   applyMarketAgain: () => [loan],
   productList: () => [{ channelId: '7' }],
-  productListMarket: nothing,
   stepAmount: () => [{ productId: firstLoan.id }],
-  productIndex: nothing,
   confirmProductInfo: byChoice,
   validateVerifyCode: ({ mobile }) => [{ code: '000000' }, { code: '000000', mobile }],
   getMoney: ({ orderNo }) => [{ orderNo, agreementVersion: '1', sent: shillings(4_942), owed: shillings(6_000) }],
   getMoneyContract: byChoice,
-  getMoneyTime: byOrder,
-  getCreditInfo: nothing,
   cancelDrawMoney: byOrder,
   requestReview: byOrder,
-  repayOrderDetail: byOrder,
   mpesaRepayLink: ({ orderNo, requestId }) => [{ orderNo, amount: shillings(10), requestId: requestId || 'r-1' }],
-  payValidaRepayLink: byOrder,
   dedicatedAccountCreate: ({ orderNo }) => [{ orderNo }, { orderNo, days: 7 }],
   mangoCashRepayLink: byOrder,
-  getStpClabe: byOrder,
-  getOxxoReference: byOrder,
   updateExtensionOrderStatus: byExtension,
-  getExtensionData: byOrder,
   confirmExtensionOrder: byExtension,
   uploadVoucher: byOrder,
   saveVoucher: ({ orderNo, receipt, proofPicture }) => [
     { orderNo, receipt: receipt || 'ZZZ1234567', amount: shillings(50), pictures: proofPicture ? [proofPicture] : [] },
   ],
-  voucherList: byOrder,
-  portalRepaymentDetail: byPayment,
   portalRepaymentConfirm: byPayment,
-  loanMarketIndex: nothing,
-  lendingRecord: byOrder,
-  repayColor: nothing,
-  customerService: nothing,
-  repayProducts: nothing,
-  isRejectRecommendation: nothing,
-  appDownloadAddress: nothing,
-  timeUploadEnable: byOrder,
   timeUploadStatus: ({ orderNo }) => [
     { orderNo, consents: { sms: true } },
     { orderNo, status: 'success' },
   ],
-  feedbackNotHandled: nothing,
-  feedbackRedDot: nothing,
-  feedbackDetail: byTicket,
-  feedbackCanHandle: nothing,
-  feedbackQuestions: nothing,
-  feedbackList: nothing,
   feedbackEdit: ({ ticketNo }) => [{ ticketNo, description: 'Another description altogether' }],
   feedbackCreate: ({ requestId, ticketPicture }) => [
     { ...ticket, requestId: requestId || 'r-1', pictures: ticketPicture ? [ticketPicture] : [] },
@@ -367,12 +337,16 @@ export const REQUESTS: Requests = {
   feedbackAddMessage: ({ ticketNo, requestId, ticketPicture }) => [
     { ticketNo, requestId: requestId || 'r-1', text: 'A message', pictures: ticketPicture ? [ticketPicture] : [] },
   ],
-  feedbackMessages: byTicket,
   feedbackUpdateStatus: ({ ticketNo }) => [{ ticketNo, status: 4 }],
   feedbackSubmitRating: ({ ticketNo }) => [{ ticketNo, rating: 1 }],
   feedbackUploadCredential: nothing,
   feedbackUploadFile: byTicket,
-  cancellationTerms: nothing,
   requestCancellation: () => [{ reason: 'other' }, { reason: null }],
   cancelAccount: () => [{ reason: 'other' }],
 };
+
+const isDerived = (name: CallName): name is Derived => !(name in WRITTEN);
+
+/** By name of the call. */
+export const requestsOf = (name: CallName, of: Known): readonly object[] =>
+  isDerived(name) ? [requestFor<Known>(name, of)] : (WRITTEN[name]?.(of) ?? []);

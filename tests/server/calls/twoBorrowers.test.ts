@@ -1,6 +1,6 @@
 /**
  * Every call, sent by one borrower with every number of another: the answer holds nothing of the other's, and no row of
- * the other's changes. A call that the contract gains does not compile until `REQUESTS` has one for it.
+ * the other's changes. A call that the contract gains is tried as well: `requestsOf` derives its request, or does not compile until it has one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
@@ -8,7 +8,16 @@ import { contract, type CallName } from '#src/api/contract.ts';
 import { png } from '#tests/support/photoBytes.ts';
 import { sendRaw } from '#tests/support/rawCalls.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { isSignedIn, person, REQUESTS, signInAgain, victims, type Known, type Person, type Victims } from '#tests/support/twoBorrowers.ts';
+import {
+  isSignedIn,
+  person,
+  requestsOf,
+  signInAgain,
+  victims,
+  type Known,
+  type Person,
+  type Victims,
+} from '#tests/support/twoBorrowers.ts';
 
 let lender: TestLender;
 let theirs: Victims;
@@ -48,7 +57,7 @@ it('the victims themselves: are answered with their own words', async () => {
     'portalRepaymentDetail',
     'feedbackMessages',
   ] as const) {
-    const [payload = {}] = REQUESTS[name](debtor);
+    const [payload = {}] = requestsOf(name, debtor);
     const answer = await sendRaw(lender.url, name, { payload, token: debtor.phone.token });
     expect(answer.code, name).toBe(CODE.ok);
     expect(theirs.leaks(JSON.stringify(answer.data)), name).not.toEqual([]);
@@ -76,7 +85,7 @@ describe('call with the numbers of another borrower', () => {
       // Logging out, or closing the account, ends the attacker's own session only.
       if (!(await isSignedIn(attacker))) await signInAgain(lender, attacker);
       for (const victim of theirs.people) {
-        const requests = REQUESTS[name](victim);
+        const requests = requestsOf(name, victim);
         const payloads: readonly object[] = [...requests, ...requests.map((one) => ({ ...everywhere(victim), ...one }))];
         for (const payload of payloads) {
           const headers = { deviceId: victim.deviceId, afid: victim.userId };
