@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { APPLICATION_STEPS, isEnded, STATUS, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { initialStatus, nextStatus, orderMachine } from '#machines/order.machine.ts';
-import { expectedStatus, ORDER_ROWS, SAVED_FROM, STEP_NAMES } from '#machines/orderTable.ts';
+import { expectedStatus, ORDER_ROWS, SAVED_FROM, STEP_NAMES } from './orderTable.ts';
 import { orderEventTypes } from '../paths/orderLife.ts';
 
 const NAMES = Object.keys(STATUS) as StatusName[];

@@ -48,7 +48,7 @@ export function pagesWithout(machine: AnyStateMachine): string[] {
               'with clauses of machines/specification.ts.',
             ].join('\n'),
           ];
-    const folder = `${node.path.filter((key) => key !== 'places').join('/')}`;
+    const folder = node.path.filter((key) => key !== 'places').join('/');
     const screen = files.has(route)
       ? []
       : [

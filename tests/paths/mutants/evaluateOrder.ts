@@ -2,7 +2,7 @@
 import { transition, type AnyStateMachine } from 'xstate';
 import { STATUS, STATUS_NAMES, statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import { orderMachine, type OrderEvent } from '#machines/order.machine.ts';
-import { expectedStatus, SAVED_FROM, type SavedEvent } from '#machines/orderTable.ts';
+import { expectedStatus, SAVED_FROM, type SavedEvent } from '#tests/machines/orderTable.ts';
 import { orderEvents } from '../orderLife.ts';
 import { buildMutant } from './build.ts';
 import type { Result } from './evaluate.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#machines/model/calendar.ts';
 import { statusNameOf, type StatusName } from '#machines/model/orderStatus.ts';
 import type { OrderEvent } from '#machines/order.machine.ts';
-import { expectedStatus } from '#machines/orderTable.ts';
+import { expectedStatus } from '#tests/machines/orderTable.ts';
 import { lockOrderById } from '#server/books/orders.ts';
 import { writeOffCharge } from '#server/repay/writeOff.ts';
 import { onDatabase } from '#tests/support/database.ts';

@@ -2,9 +2,9 @@
  * The oracle of the order's chart: what may happen to an order in each status, where that leads, and the clause of the
  * specification that says so. It is written from the specification and not from the chart. What is not listed is refused.
  */
-import type { OrderEvent } from './order.machine.ts';
-import type { StatusName } from './model/orderStatus.ts';
-import type { ClauseId } from './specification.ts';
+import type { OrderEvent } from '#machines/order.machine.ts';
+import type { StatusName } from '#machines/model/orderStatus.ts';
+import type { ClauseId } from '#machines/specification.ts';
 
 /** Events of a saved section name the first step that is still open. */
 export type SavedEvent = Extract<OrderEvent, { next: unknown }>['type'];
