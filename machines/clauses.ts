@@ -1,8 +1,9 @@
 /**
  * Which clause of the specification each place, event, call and timer of the chart serves. It stands beside
  * the chart and not in its `meta`, because the chart travels to the borrower's phone and this need not.
- * What has an id or an event of its own and no entry here does not compile; what stands below serves what its
- * place serves. A port names its clauses where it is declared (`ports/`). `docs/coverage.md` is made of this.
+ * A port names its clauses where it is declared (`ports/`). A place without an entry serves the clauses of what it
+ * loads; a test complains of one that loads nothing. An event without an entry does not compile. What stands below a
+ * place serves what the place serves. `docs/coverage.md` is made of this.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { JourneyEvent } from './events.ts';
@@ -15,7 +16,7 @@ type StateId = keyof ReturnType<JourneySnapshot['getMeta']>;
 type PlaceId = Exclude<StateId, `${string}.${string}`>;
 type StepId = Extract<StateId, `${string}.${string}`>;
 
-const PLACES: { readonly [P in PlaceId]: Serves } = {
+const PLACES: { readonly [P in PlaceId]?: Serves } = {
   journey: ['2.spinner'],
   boot: ['3.stored'],
   sessionEnded: ['4.session', '8.session'],
@@ -219,19 +220,27 @@ const TIMERS: Readonly<Record<string, Serves>> = {
 
 const partOf = <T>(all: Readonly<Record<string, T | undefined>>, key: string): T | undefined => all[key];
 
+const clausesOfPort = (port: unknown): readonly ClauseId[] => (typeof port === 'string' && isPortName(port) ? ports[port].clauses : []);
+
+/** The clauses of what runs in a place, in whichever of its steps. */
+const clausesOfCalls = (node: AnyStateNode): readonly ClauseId[] => [
+  ...node.invoke.flatMap(({ src }) => clausesOfPort(src)),
+  ...Object.values(node.states).flatMap((child) => clausesOfCalls(child)),
+];
+
 /** The clauses that a state serves: its own entry, or else the entry of its parent. A place never inherits. */
 export function clausesOfState(node: AnyStateNode): readonly ClauseId[] {
   const own = partOf(PLACES, node.id) ?? partOf(STEPS, node.id);
   if (own) return own;
-  return node.parent && node.config.id === undefined ? clausesOfState(node.parent as AnyStateNode) : [];
+  if (node.config.id !== undefined) return [...new Set(clausesOfCalls(node))];
+  return node.parent ? clausesOfState(node.parent as AnyStateNode) : [];
 }
 
 /** The clauses that a transition serves: those of its event, call or timer; for `always`, those of its state. */
 export function clausesOfTransition({ eventType, source, delay }: AnyTransitionDefinition & { delay?: unknown }): readonly ClauseId[] {
   const answered = /^xstate\.(done|error)\.actor\.(.+)$/.exec(eventType);
   if (answered) {
-    const port = source.invoke.find(({ id }) => id === answered[2])?.src;
-    const own = typeof port === 'string' && isPortName(port) ? ports[port].clauses : [];
+    const own = clausesOfPort(source.invoke.find(({ id }) => id === answered[2])?.src);
     return answered[1] === 'error' ? [...own, '8.network'] : own;
   }
   if (typeof delay === 'string') return partOf(TIMERS, delay) ?? [];

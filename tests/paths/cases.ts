@@ -14,12 +14,14 @@ import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
 import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
 import type { Refusal } from '#machines/ports/port.ts';
-import { ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
+import { isPublicRoute, ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
 import { cardLines, identity } from '#screens/samples.ts';
 import { complete } from '../forms/sectionSamples.ts';
 import { after, afterSome, later } from './orderLife.ts';
+import { nodesOf } from './steps.ts';
 import {
   agreement,
   cancellation,
@@ -65,17 +67,37 @@ const only =
 
 export const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
 
-/** A page that is read leads back to the place of its link: for each such page, a place with a link to it. */
-const LINKS: Readonly<Record<'visitor' | 'borrower', readonly [place: string, from: RouteTarget, pages: readonly RouteTarget[]][]>> = {
-  visitor: [
-    ['the registration', '#register', ['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp']],
-    ['the sign-in', '#login', ['#nation']],
-    ['the profile', '#me', ['#aboutUs', '#faq', '#language']],
-  ],
-  borrower: [
-    ['the profile', '#me', ['#customerServices']],
-    ['the settings', '#settings', ['#pop']],
-  ],
+/** To a page from another place. */
+type Link = readonly [place: string, from: RouteTarget, page: RouteTarget];
+
+/** Names of places in the names of cases. */
+const PLACE_NAMES: Readonly<Record<string, string>> = { '#me': 'the profile', '#login': 'the sign-in' };
+
+/** Pages to which another place links than the one above them in the chart. */
+const fromRegistration = (['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp'] as const).map((page): Link => [
+  'the registration',
+  '#register',
+  page,
+]);
+const fromSettings: Link = ['the settings', '#settings', '#pop'];
+const linkedElsewhere = [...fromRegistration, fromSettings].map(([, , page]): string => page);
+
+/**
+ * A page that is read leads back to the place of its link, and without a link to the place above it: a link from there is
+ * explored.
+ */
+const linksFromAbove = nodesOf(journeyMachine).flatMap((node): Link[] => {
+  const { route, on } = node.config as { route?: { actions?: unknown }; on?: Record<string, unknown> };
+  if (route?.actions !== 'rememberOrigin' || linkedElsewhere.includes(`#${node.id}`)) return [];
+  const back = (on?.['back.requested'] ?? []) as readonly { target?: string }[];
+  const above = back.find(({ target }) => target !== undefined)?.target as RouteTarget;
+  return [[PLACE_NAMES[above] ?? above, above, `#${node.id}` as RouteTarget]];
+});
+const isForVisitors = ([, from, page]: Link): boolean => isPublicRoute(from) && isPublicRoute(page);
+
+const LINKS: Readonly<Record<'visitor' | 'borrower', readonly Link[]>> = {
+  visitor: [...fromRegistration, ...linksFromAbove.filter(isForVisitors)],
+  borrower: [...linksFromAbove.filter((link) => !isForVisitors(link)), fromSettings],
 };
 
 /** Pages of promotions; their links name the channel. */
@@ -104,7 +126,7 @@ const routes: Routes = {
   ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
 };
 const linksOf = (who: keyof typeof LINKS): Routes =>
-  Object.fromEntries(LINKS[who].flatMap(([place, from, pages]) => pages.map((to) => [`${to} from ${place}`, { to, from }] as const)));
+  Object.fromEntries(LINKS[who].map(([place, from, to]) => [`${to} from ${place}`, { to, from }] as const));
 /** Computed once, because they are read in every state. */
 const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
   visitor: { ...routes, ...linksOf('visitor') },

@@ -1,11 +1,13 @@
 /** Every state a borrower can see has an example: storyboard, accessibility check and tests draw nothing else. */
 import { describe, expect, it } from 'vitest';
-import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { journeyMachine } from '#machines/journey.machine.ts';
 import { ROUTES } from '#machines/routes.ts';
+import { examples as loaders } from '#tests/gallery/allScreens.ts';
+import { derivedExamples } from '#tests/support/derivedExamples.ts';
 import { missingExamples, visibleStates } from '#tests/support/examples.ts';
 
-const loaders = import.meta.glob<{ examples: Record<string, JourneySnapshot> }>('../../screens/*/*/examples.ts', { eager: true });
-const examples = Object.values(loaders).flatMap((module) => Object.values(module.examples));
+const modules = await Promise.all(Object.values(loaders).map((load) => load()));
+const examples = modules.flatMap((module) => Object.values(module.examples));
 
 describe('examples of the screens', () => {
   it('cover every visible state', () => {
@@ -18,4 +20,20 @@ describe('examples of the screens', () => {
     expect(without.length).toBeLessThan(examples.length);
     expect(missingExamples(journeyMachine, without)).toEqual(['confirmBorrow.drawing']);
   });
+});
+
+describe('examples that the chart leads to', () => {
+  it('page that loads: is shown while it loads and with what it loaded', () => {
+    const { loading, shown, ...others } = derivedExamples('customerServices');
+    expect(Object.keys(others)).toEqual([]);
+    expect(loading?.hasTag('busy')).toBe(true);
+    expect(shown?.context.support.is).toBe('loaded');
+  });
+
+  it('page with steps of its own: is shown in each that a few presses lead to', () => {
+    const found = derivedExamples('devices');
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(['loading', 'listed', 'failed', 'removing', 'signingOut']));
+  });
+
+  it('page that no link opens without an order: has none, so its states are missing', () => expect(derivedExamples('lending')).toEqual({}));
 });

@@ -1,4 +1,5 @@
 /** Draws every example and writes the page that shows them. */
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,6 +9,7 @@ import { routeOf } from '#src/router/currentPlace.ts';
 import { screenFiles } from '../../scripts/build/screenFiles.ts';
 import { axeComplaints } from '../support/axe.ts';
 import { launch, PHONE } from '../support/chromium.ts';
+import { derivedExamples } from '../support/derivedExamples.ts';
 import { missingExamples } from '../support/examples.ts';
 import { openGallery } from '../support/gallery.ts';
 import { indexPage, type Look, type Picture } from './page.ts';
@@ -45,8 +47,9 @@ const fileName = ({ screen, example, language, look }: Picture): string =>
 async function examplesOfEveryScreen(): Promise<Map<string, Record<string, JourneySnapshot>>> {
   const found = new Map<string, Record<string, JourneySnapshot>>();
   for (const folder of new Set(Object.values(screenFiles(root)).map(dirname))) {
-    const { examples } = (await import(join(root, folder, 'examples.ts'))) as { examples: Record<string, JourneySnapshot> };
-    found.set(basename(folder), examples);
+    const file = join(root, folder, 'examples.ts');
+    const own = existsSync(file) ? ((await import(file)) as { examples: Record<string, JourneySnapshot> }).examples : null;
+    found.set(basename(folder), own ?? derivedExamples(basename(folder)));
   }
   return found;
 }

@@ -1,0 +1,38 @@
+/** Examples of a screen that has none of its own, from the chart: each of its states as the shortest steps of a borrower lead to it. */
+import { transition } from 'xstate';
+import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { example } from '#screens/example.ts';
+import { amina } from '#screens/samples.ts';
+import { enabledSteps } from '../paths/model.ts';
+import type { Step } from '../paths/steps.ts';
+
+const MOST_STEPS = 4;
+
+/** Whether the step is taken on the page: a call of it that ends, or a press; no link leads away, and no session ends. */
+const isOfThePage = ({ name }: Step): boolean => !name.startsWith('xstate.route') && !/session\.|Session\./.test(name);
+
+/** @param place the id of the state of the screen. @returns by the path of the state below it; empty where a link does not open it. */
+export function derivedExamples(place: string): Record<string, JourneySnapshot> {
+  const found = new Map<string, JourneySnapshot>();
+  const step = (snapshot: JourneySnapshot, event: object): JourneySnapshot | null => {
+    const [next] = transition(journeyMachine, snapshot, event as Parameters<typeof transition<typeof journeyMachine>>[2]);
+    return next._nodes.some(({ id }) => id === place) ? next : null;
+  };
+  const keep = (snapshot: JourneySnapshot | null): readonly JourneySnapshot[] => {
+    const leaf = snapshot?._nodes.find((node) => Object.keys(node.states).length === 0 && !node.history);
+    const above = snapshot?._nodes.find(({ id }) => id === place);
+    if (!snapshot || !leaf || !above) return [];
+    const name = leaf.path.slice(above.path.length).join('.') || 'shown';
+    if (found.has(name)) return [];
+    found.set(name, snapshot);
+    return [snapshot];
+  };
+  let newest = keep(step(example({ places: { tabs: { home: 'shown' } } }, amina), { type: 'xstate.route', to: `#${place}` }));
+  for (let steps = 1; newest.length > 0 && steps <= MOST_STEPS; steps++)
+    newest = newest.flatMap((snapshot) =>
+      enabledSteps(snapshot)
+        .filter(isOfThePage)
+        .flatMap(({ event }) => keep(step(snapshot, event))),
+    );
+  return Object.fromEntries(found);
+}
