@@ -31,7 +31,7 @@ import { makeFolder } from './store/folder.ts';
 import { loadKeys } from './store/keyRing.ts';
 import { prepareStop } from './store/payoutStop.ts';
 import { withRequestId } from './store/requestContext.ts';
-import { sealPlainRows } from './store/sealPlainRows.ts';
+import { encryptPlainRows } from './store/encryptPlainRows.ts';
 import { openStore, type Store } from './store/store.ts';
 import { ADMISSION_LIMITS, createAdmission, type Admission, type AdmissionLimits } from './wire/admission.ts';
 import { createHttpServer } from './wire/httpServer.ts';
@@ -155,7 +155,7 @@ async function assemble(config: Config, store: Store, sandboxClock: SandboxClock
   const { secret } = keys;
   store.useSecret(secret);
   await prepareStop(store, clock.now());
-  await sealPlainRows(store);
+  await encryptPlainRows(store);
   await claimEarlierIds(store, clock.now());
   const metrics = createMetrics(config.monitor !== null);
   const tracing = await openTracing(config.tracesTo, config.release);

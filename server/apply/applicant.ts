@@ -19,7 +19,7 @@ import type {
   StoredSide,
 } from '#server/store/schema/index.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { optionalValue } from './sectionValues.ts';
 
@@ -60,7 +60,7 @@ async function storeSection(
   now: number,
   replaces?: Instant | null,
 ): Promise<SavedSection | null> {
-  const sealed = seal(tx, 'profile_section.sealed', [userId, section], values);
+  const sealed = encryptValue(tx, 'profile_section.sealed', [userId, section], values);
   const [stored] = await putSection(tx, { userId, section, sealed, now, ...(replaces === undefined ? {} : { replaces }) });
   return stored ? { section, values, savedAt: stored.saved_at } : null;
 }
@@ -84,7 +84,7 @@ interface StoredSectionRow {
 
 const openSection = (db: Db, userId: number, { section, sealed, saved_at: savedAt }: StoredSectionRow): SavedSection => ({
   section,
-  values: unseal<Values>(db, 'profile_section.sealed', [userId, section], sealed),
+  values: decryptValue<Values>(db, 'profile_section.sealed', [userId, section], sealed),
   savedAt,
 });
 
@@ -134,7 +134,7 @@ export async function saveChange(
 export async function keepAnswers(tx: Tx, orderId: number, userId: number, now: number): Promise<void> {
   const answers = await savedSection(tx, userId, 'loanQuestion');
   if (!answers) return;
-  const row = { sealed: seal(tx, 'order_answer.sealed', [orderId], answers.values), at: now };
+  const row = { sealed: encryptValue(tx, 'order_answer.sealed', [orderId], answers.values), at: now };
   await tx
     .insertInto('order_answer')
     .values({ order_id: orderId, ...row })
@@ -212,7 +212,7 @@ export async function payoutAccountOf(db: Db, userId: number): Promise<KeptAccou
 
 const openAccount = (db: Db, { sealed, ...account }: Selectable<PayoutAccountTable>): KeptAccount => ({
   ...account,
-  ...unseal<AccountSecrets>(db, 'payout_account.sealed', [account.user_id], sealed),
+  ...decryptValue<AccountSecrets>(db, 'payout_account.sealed', [account.user_id], sealed),
 });
 
 /** A payout account as JSON has it: bytes in hex. */
@@ -236,7 +236,7 @@ export const payoutAccountRow = (
 ): Insertable<PayoutAccountTable> => ({
   ...account,
   user_id: userId,
-  sealed: seal(tx, 'payout_account.sealed', [userId], {
+  sealed: encryptValue(tx, 'payout_account.sealed', [userId], {
     number,
     holder,
     details,

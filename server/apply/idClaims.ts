@@ -11,7 +11,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { ENDED_STATUSES, STATUS } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { readSections } from './applicant.ts';

@@ -1,7 +1,7 @@
 /** What a person wrote to a borrower about an order, shown on its page: one note for each subject, encrypted. */
 import { sql } from 'kysely';
 import type { NoteAbout, OrderNote } from '#server/store/schema/deskTables.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
 /** Replaces the note about this subject. @param note null: there is none any more. */
@@ -10,7 +10,7 @@ export async function saveNote(tx: Tx, orderId: number, about: NoteAbout, note: 
     await tx.deleteFrom('order_note').where('order_id', '=', orderId).where('about', '=', about).execute();
     return;
   }
-  const row = { sealed: seal(tx, 'order_note.sealed', [orderId, about], note), at };
+  const row = { sealed: encryptValue(tx, 'order_note.sealed', [orderId, about], note), at };
   await tx
     .insertInto('order_note')
     .values({ order_id: orderId, about, ...row })
@@ -29,7 +29,7 @@ export const notesColumn = sql<NotesInJson>`(
 /** null: there is no note about this. */
 export function noteFrom(db: Db, orderId: number, notes: NotesInJson, about: NoteAbout): OrderNote | null {
   const found = notes.find((note) => note.about === about);
-  return found ? unseal<OrderNote>(db, 'order_note.sealed', [orderId, about], Buffer.from(found.sealed, 'hex')) : null;
+  return found ? decryptValue<OrderNote>(db, 'order_note.sealed', [orderId, about], Buffer.from(found.sealed, 'hex')) : null;
 }
 
 export async function readNote(db: Db, orderId: number, about: NoteAbout): Promise<OrderNote | null> {
@@ -39,5 +39,5 @@ export async function readNote(db: Db, orderId: number, about: NoteAbout): Promi
     .where('order_id', '=', orderId)
     .where('about', '=', about)
     .executeTakeFirst();
-  return row ? unseal<OrderNote>(db, 'order_note.sealed', [orderId, about], row.sealed) : null;
+  return row ? decryptValue<OrderNote>(db, 'order_note.sealed', [orderId, about], row.sealed) : null;
 }

@@ -11,7 +11,7 @@ import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Contract, KeyFacts, Schema } from '#server/store/schema/index.ts';
 import { columnsOf, compileOnce, prefixed, type ValueOf } from '#server/store/compileOnce.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
-import { seal } from '#server/store/sealed.ts';
+import { encryptValue } from '#server/store/rowEncryption.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
@@ -103,7 +103,7 @@ function disbursementOf(db: Db, row: OrderRow, { account, borrower, payouts }: B
     amount: sent,
     msisdn: bank ? borrower.mobile : account.number,
     bank_code: account.bank_code,
-    bank_account_sealed: bank ? seal(db, 'rail_intent.bank_account_sealed', [id], account.number) : null,
+    bank_account_sealed: bank ? encryptValue(db, 'rail_intent.bank_account_sealed', [id], account.number) : null,
     state: 'NEW',
     callback_nonce: newCallbackNonce(),
     provider_ref: bank ? null : id,
@@ -144,7 +144,7 @@ export async function draw(
     order_id: row.id,
     agreement_version: facts.agreement.version,
     terms: JSON.stringify(contract.terms),
-    key_facts_sealed: seal(tx, 'consent.key_facts_sealed', [row.id, now], facts),
+    key_facts_sealed: encryptValue(tx, 'consent.key_facts_sealed', [row.id, now], facts),
     // Due work makes it.
     document_sealed: null,
     document_sha256: null,

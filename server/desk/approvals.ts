@@ -1,7 +1,7 @@
 /** Acts that wait for a second member of staff: stored with their words, encrypted, and carried out when they are confirmed. */
 import { newApprovalId } from '#server/store/ids.ts';
 import type { DeskSchema } from '#server/store/schema/deskTables.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { DeskAct, WaitingAct } from '#src/api/desk.ts';
@@ -15,7 +15,7 @@ export const needsSecondPerson = (act: DeskAct, amount: number | null): boolean 
   act.name === 'refund' || act.name === 'returnPayment' || (amount !== null && amount > SECOND_PERSON_ABOVE);
 
 export const actOf = (db: Db, { approval_id, sealed }: Pick<ApprovalRow, 'approval_id' | 'sealed'>): DeskAct =>
-  unseal<DeskAct>(db, 'desk_approval.sealed', [approval_id], sealed);
+  decryptValue<DeskAct>(db, 'desk_approval.sealed', [approval_id], sealed);
 
 const view = (db: Db, row: ApprovalRow): WaitingAct => ({
   approvalId: row.approval_id,
@@ -43,7 +43,7 @@ export async function storeAct(
       approval_id,
       case_id: caseId,
       act_name: act.name,
-      sealed: seal(tx, 'desk_approval.sealed', [approval_id], act),
+      sealed: encryptValue(tx, 'desk_approval.sealed', [approval_id], act),
       amount,
       order_id: orderId,
       staff_id: clerk.staffId,

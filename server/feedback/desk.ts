@@ -7,7 +7,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { messagesOf, moveTicket, sealMessage, wordsOf, type TicketRow } from './tickets.ts';
+import { messagesOf, moveTicket, encryptMessage, wordsOf, type TicketRow } from './tickets.ts';
 
 /** A ticket with its messages, as a clerk sees it. */
 export interface DeskTicket {
@@ -77,7 +77,7 @@ export async function answerTicket(
     .values({
       ...message,
       request_id: null,
-      sealed: sealMessage(tx, message, text),
+      sealed: encryptMessage(tx, message, text),
       is_late: row.answer_by === null ? null : at > row.answer_by,
     })
     .execute();

@@ -22,7 +22,7 @@ import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
 import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
 import { attachPictures, deleteUnattachedPictures, countPictures, keepPicture } from './attachments.ts';
 import type { FeedbackSchema, TicketWords } from '#server/store/schema/feedbackTables.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 
 export type TicketRow = Selectable<FeedbackSchema['ticket']>;
 
@@ -56,15 +56,15 @@ const ABOUT = 60;
 
 /** What the borrower wrote. */
 export const wordsOf = (db: Db, { ticket_no, sealed }: Pick<TicketRow, 'ticket_no' | 'sealed'>): TicketWords =>
-  unseal<TicketWords>(db, 'ticket.sealed', [ticket_no], sealed);
+  decryptValue<TicketWords>(db, 'ticket.sealed', [ticket_no], sealed);
 
-const sealWords = (tx: Tx, ticketNo: string, words: TicketWords): Buffer => seal(tx, 'ticket.sealed', [ticketNo], words);
+const encryptWords = (tx: Tx, ticketNo: string, words: TicketWords): Buffer => encryptValue(tx, 'ticket.sealed', [ticketNo], words);
 
-export const sealMessage = (
+export const encryptMessage = (
   tx: Tx,
   { ticket_id, author, at }: Pick<Selectable<FeedbackSchema['ticket_message']>, 'ticket_id' | 'author' | 'at'>,
   text: string,
-): Buffer => seal(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
+): Buffer => encryptValue(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
 
 const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 /** The lender owes an answer. */
@@ -118,7 +118,7 @@ export async function messagesOf(tx: Tx, ticketId: number): Promise<TicketMessag
   return rows.map(({ id, author, sealed, at }) => ({
     id,
     author,
-    text: unseal<string>(tx, 'ticket_message.sealed', [ticketId, author, at], sealed),
+    text: decryptValue<string>(tx, 'ticket_message.sealed', [ticketId, author, at], sealed),
     at,
     pictures: counts.ofMessage(id),
   }));
@@ -163,7 +163,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
 
   const correct = (tx: Tx, row: TicketRow, description: string): Promise<TicketRow> =>
     moveTicket(tx, row, 'borrower.corrected', clock.now(), {
-      sealed: sealWords(tx, row.ticket_no, { ...wordsOf(tx, row), description }),
+      sealed: encryptWords(tx, row.ticket_no, { ...wordsOf(tx, row), description }),
     });
 
   async function create(tx: Tx, userId: number, asked: NewTicket): Promise<TicketRow> {
@@ -190,7 +190,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         request_id: asked.requestId,
         type: asked.type,
         status: TICKET.received,
-        sealed: sealWords(tx, ticketNo, { description, receiverAccount, contact, contactTime }),
+        sealed: encryptWords(tx, ticketNo, { description, receiverAccount, contact, contactTime }),
         created_at: now,
         updated_at: now,
         answer_by: endOfNextWorkingDay(now),
@@ -248,7 +248,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
         const message = { ticket_id: row.id, author: 'borrower', at: now } as const;
         const written = await tx
           .insertInto('ticket_message')
-          .values({ ...message, request_id: requestId, sealed: sealMessage(tx, message, text) })
+          .values({ ...message, request_id: requestId, sealed: encryptMessage(tx, message, text) })
           .onConflict((c) => c.columns(['ticket_id', 'request_id']).doNothing())
           .returning('id')
           .executeTakeFirst();
@@ -261,7 +261,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
             .executeTakeFirstOrThrow();
           await tx
             .updateTable('ticket_message')
-            .set({ sealed: sealMessage(tx, earlier, text) })
+            .set({ sealed: encryptMessage(tx, earlier, text) })
             .where('id', '=', earlier.id)
             .execute();
           return row;

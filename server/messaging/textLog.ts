@@ -10,7 +10,7 @@ import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { TextDelivery, TextSchema } from '#server/store/schema/textTables.ts';
 import { deleteOldRows } from '#server/store/oldRows.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import type { Selectable } from 'kysely';
 import type { AboutText, ProviderAnswer, ProviderName } from './sms.ts';

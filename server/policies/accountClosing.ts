@@ -13,7 +13,7 @@ import type { Store, Tx } from '#server/store/store.ts';
 import { rejectedUntil } from '#server/apply/applicant.ts';
 import { keptFor } from '#server/books/ledger.ts';
 import { queueAccountText } from '#server/books/textMessages.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';
 import { booksUntil, eraseBorrower, deleteExpiredBooks, lastLoan } from './erase.ts';
 import { deleteReleasedClaims } from '#server/apply/idClaims.ts';
@@ -102,7 +102,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
     if (!row.words_sealed || row.answered_at === null) return { requestedAt: row.at, answer: null };
     return {
       requestedAt: null,
-      answer: { words: unseal<string>(tx, 'closing_request.words_sealed', [userId], row.words_sealed), at: row.answered_at },
+      answer: { words: decryptValue<string>(tx, 'closing_request.words_sealed', [userId], row.words_sealed), at: row.answered_at },
     };
   }
 
@@ -175,7 +175,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
       return { is: 'closed', mobile: msisdn, language: language ?? 'en' };
     },
     async keepOpen(tx, userId, words, email) {
-      const words_sealed = seal(tx, 'closing_request.words_sealed', [userId], words);
+      const words_sealed = encryptValue(tx, 'closing_request.words_sealed', [userId], words);
       const answered = await tx
         .updateTable('closing_request')
         .set({ answered_at: clock.now(), words_sealed })

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Store } from '#server/store/store.ts';
 
 export interface FreshToken {
@@ -64,7 +64,7 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
   async function find(name: string): Promise<string | null> {
     const row = await db.selectFrom('rail_token').select(['sealed', 'valid_until']).where('name', '=', name).executeTakeFirst();
     if (!row || row.sealed === null || row.valid_until <= clock.now()) return null;
-    return unseal<string>(db, 'rail_token.sealed', [name], row.sealed);
+    return decryptValue<string>(db, 'rail_token.sealed', [name], row.sealed);
   }
 
   async function takeLease(name: string, isOverdue: boolean): Promise<boolean> {
@@ -104,7 +104,7 @@ export function createSharedTokens({ db }: Store, clock: Clock): AccessTokens {
     }
     try {
       const { value, until } = await request();
-      await endLease(name, { sealed: seal(db, 'rail_token.sealed', [name], value), valid_until: until });
+      await endLease(name, { sealed: encryptValue(db, 'rail_token.sealed', [name], value), valid_until: until });
       return value;
     } catch (error) {
       await endLease(name);

@@ -6,9 +6,9 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { newAddressSecret } from '#server/store/ids.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { CallbackSecretTable } from '#server/store/schema/index.ts';
-import type { Sealed } from '#server/store/schema/sealedColumn.ts';
+import type { Encrypted } from '#server/store/schema/encrypted.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store } from '#server/store/store.ts';
 
@@ -45,9 +45,9 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
     (await store.db.selectFrom('rail_intent').select('id').limit(1).executeTakeFirst()) !== undefined ||
     (await store.db.selectFrom('rail_callback').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-  const sealKept = (db: Db, value: Kept): Buffer => seal(db, 'callback_secret.sealed', [name], value);
-  const read = (db: Db, { sealed, value }: { sealed: Sealed | null; value: unknown }): Kept =>
-    sealed === null ? (value as Kept) : unseal<Kept>(db, 'callback_secret.sealed', [name], sealed);
+  const encryptKept = (db: Db, value: Kept): Buffer => encryptValue(db, 'callback_secret.sealed', [name], value);
+  const read = (db: Db, { sealed, value }: { sealed: Encrypted | null; value: unknown }): Kept =>
+    sealed === null ? (value as Kept) : decryptValue<Kept>(db, 'callback_secret.sealed', [name], sealed);
   const find = async (db: Db): Promise<Kept | undefined> => {
     const row = await db.selectFrom('callback_secret').select(['sealed', 'value']).where('name', '=', name).executeTakeFirst();
     return row && read(db, row);
@@ -60,7 +60,7 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
     // Another process may have made it meanwhile.
     await store.db
       .insertInto('callback_secret')
-      .values({ name, value: null, sealed: sealKept(store.db, first) })
+      .values({ name, value: null, sealed: encryptKept(store.db, first) })
       .onConflict((c) => c.doNothing())
       .execute();
     return (await find(store.db)) ?? first;
@@ -78,7 +78,7 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
       const before = read(tx, row);
       await tx
         .updateTable('callback_secret')
-        .set({ sealed: sealKept(tx, next(before)), value: null })
+        .set({ sealed: encryptKept(tx, next(before)), value: null })
         .where('name', '=', name)
         .execute();
       return before;

@@ -4,7 +4,7 @@
  * address, and the keys of the hashes survive a rotation, so an address stays valid.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import type { Db } from '#server/store/store.ts';
 import type { CallbackRoute } from './rail.ts';
 

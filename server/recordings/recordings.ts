@@ -78,7 +78,7 @@ function lineOf({ at, release, language, device_class, product }: StoredHead, he
 }
 
 export function createRecordings({ store, clock, secret, counters, limits, most = STORE_LIMITS }: RecordingsDeps): Recordings {
-  const seal = async (text: string, about: string): Promise<Buffer> => secret.encrypt('recording', await packed(text), about);
+  const encrypt = async (text: string, about: string): Promise<Buffer> => secret.encrypt('recording', await packed(text), about);
   const open = (bytes: Uint8Array, about: string): Promise<string> => unpacked(secret.decrypt('recording', bytes, about));
 
   let used = { at: -Infinity, bytes: 0 };
@@ -116,7 +116,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
         language,
         device_class: deviceClass,
         product,
-        head_encrypted: await seal(JSON.stringify(head), journey),
+        head_encrypted: await encrypt(JSON.stringify(head), journey),
         ...sum,
       })
       .onConflict((conflict) => conflict.column('journey').doNothing())
@@ -157,7 +157,7 @@ export function createRecordings({ store, clock, secret, counters, limits, most 
         .execute();
     await tx
       .insertInto('recording_piece')
-      .values({ journey, piece: piece.piece, encrypted: await seal(text, `${journey} ${piece.piece}`) })
+      .values({ journey, piece: piece.piece, encrypted: await encrypt(text, `${journey} ${piece.piece}`) })
       .execute();
     return 'stored';
   }

@@ -20,7 +20,7 @@ import type { Language } from '#machines/context.ts';
 import { proofRefusalText } from '#server/books/reasonTexts.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import { askAboutReceipt, questionAbout } from './receiptQuestions.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import { livePush } from './paymentView.ts';
 
 type ProofRow = Selectable<AfterDisbursementSchema['proof']>;
@@ -65,8 +65,8 @@ export interface Proofs {
   decide(proofNo: string, decision: 'count' | 'refuse', reason?: string): Promise<ProofState>;
 }
 
-const withWords = (db: Db, { proof_no, words_sealed: sealed }: ProofRow, reason: string): string =>
-  sealed ? `${reason} ${unseal<string>(db, 'proof.words_sealed', [proof_no], sealed)}` : reason;
+const withWords = (db: Db, { proof_no, words_sealed: encrypted }: ProofRow, reason: string): string =>
+  encrypted ? `${reason} ${decryptValue<string>(db, 'proof.words_sealed', [proof_no], encrypted)}` : reason;
 
 const view = (db: Db, row: ProofRow, pictures: number, language: Language): Proof => ({
   proofNo: row.proof_no,
@@ -215,7 +215,10 @@ export async function decideProof(context: LendingContext, tx: Tx, proofNo: stri
   const state = decision.is === 'refuse' ? 'refused' : await count(context, tx, row, proof, { seen: decision.seen, now });
   const said =
     decision.is === 'refuse'
-      ? { reason: decision.reason, words_sealed: decision.words === '' ? null : seal(tx, 'proof.words_sealed', [proofNo], decision.words) }
+      ? {
+          reason: decision.reason,
+          words_sealed: decision.words === '' ? null : encryptValue(tx, 'proof.words_sealed', [proofNo], decision.words),
+        }
       : {};
   await tx
     .updateTable('proof')

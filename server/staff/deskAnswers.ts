@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { DAY } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { deleteOldRows } from '#server/store/oldRows.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import type { DeskCall } from '#src/api/desk.ts';
 import { DeskRefused } from './deskRefused.ts';
@@ -54,7 +54,7 @@ export function createDeskAnswers(store: Store, clock: Clock): DeskAnswers {
       if (!row) return null;
       if (row.fingerprint !== fingerprintOf(act))
         throw new DeskRefused('badInput', 'This request id belongs to another act: send a new one with every act.');
-      return unseal<{ output: unknown }>(store.db, 'desk_answer.sealed', [act.staffId, act.requestId], row.sealed);
+      return decryptValue<{ output: unknown }>(store.db, 'desk_answer.sealed', [act.staffId, act.requestId], row.sealed);
     },
     async keep(tx, act, output) {
       const kept = await tx
@@ -63,7 +63,7 @@ export function createDeskAnswers(store: Store, clock: Clock): DeskAnswers {
           staff_id: act.staffId,
           request_id: act.requestId,
           fingerprint: fingerprintOf(act),
-          sealed: seal(tx, 'desk_answer.sealed', [act.staffId, act.requestId], { output }),
+          sealed: encryptValue(tx, 'desk_answer.sealed', [act.staffId, act.requestId], { output }),
           at: clock.now(),
         })
         .onConflict((conflict) => conflict.columns(['staff_id', 'request_id']).doNothing())

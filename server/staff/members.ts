@@ -5,7 +5,7 @@ import { DAY } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phone.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newStaffId } from '#server/store/ids.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
@@ -77,13 +77,15 @@ export function createMembers({ store, clock, log, security, sessions }: Members
     name: row.name,
     role: row.role,
     ownMobile:
-      row.own_mobile_sealed === null ? null : unseal<Msisdn>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed),
+      row.own_mobile_sealed === null
+        ? null
+        : decryptValue<Msisdn>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed),
     isActive: row.is_active,
     lastSeenAt: row.last_seen_at,
   });
 
-  const sealMobile = (db: Db, staffId: string, mobile: Msisdn | null): Buffer | null =>
-    mobile === null ? null : seal(db, 'staff_member.own_mobile_sealed', [staffId], mobile);
+  const encryptMobile = (db: Db, staffId: string, mobile: Msisdn | null): Buffer | null =>
+    mobile === null ? null : encryptValue(db, 'staff_member.own_mobile_sealed', [staffId], mobile);
 
   /** @param what a word of the program. */
   async function note(tx: Tx, by: By, what: string, staffId: string): Promise<void> {
@@ -100,7 +102,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       .values({
         token_hash: tokenHash(token, null),
         staff_id: staffId,
-        authenticator_sealed: seal(tx, 'staff_invitation.authenticator_sealed', [staffId], newAuthenticatorSecret()),
+        authenticator_sealed: encryptValue(tx, 'staff_invitation.authenticator_sealed', [staffId], newAuthenticatorSecret()),
         expires_at: clock.now() + INVITED_FOR,
       })
       .execute();
@@ -139,7 +141,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
     },
     async invite(tx, { name, role, ownMobile }, by) {
       const staffId = newStaffId();
-      const values = { name, role, own_mobile_sealed: sealMobile(tx, staffId, ownMobile) };
+      const values = { name, role, own_mobile_sealed: encryptMobile(tx, staffId, ownMobile) };
       const added = await tx
         .insertInto('staff_member')
         .values({ staff_id: staffId, ...values, created_at: clock.now() })
@@ -159,7 +161,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
         throw new DeskRefused('tooLate', 'A member of staff has this name already: write it so that the two can be told apart.');
       await tx
         .updateTable('staff_member')
-        .set({ name, role, own_mobile_sealed: sealMobile(tx, known.staff_id, ownMobile) })
+        .set({ name, role, own_mobile_sealed: encryptMobile(tx, known.staff_id, ownMobile) })
         .where('staff_id', '=', known.staff_id)
         .execute();
       await note(tx, by, `invite ${role}`, known.staff_id);
@@ -186,7 +188,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
       if (isMobileNew) {
         await tx
           .updateTable('staff_member')
-          .set({ own_mobile_sealed: sealMobile(tx, staffId, ownMobile) })
+          .set({ own_mobile_sealed: encryptMobile(tx, staffId, ownMobile) })
           .where('staff_id', '=', staffId)
           .execute();
         await note(tx, by, 'change ownMobile', staffId);

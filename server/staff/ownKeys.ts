@@ -6,7 +6,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { Counters } from '#server/identity/counters.ts';
 import type { Limits } from '#server/identity/limitTable.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { newAuthenticatorSecret, setupOf, stepOf } from './authenticator.ts';
@@ -145,7 +145,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
       await store.db
         .updateTable('staff_member')
         .set({
-          next_authenticator_sealed: seal(store.db, 'staff_member.next_authenticator_sealed', [staffId], secret),
+          next_authenticator_sealed: encryptValue(store.db, 'staff_member.next_authenticator_sealed', [staffId], secret),
           next_authenticator_until: clock.now() + RENEWAL_LASTS,
         })
         .where('staff_id', '=', staffId)
@@ -160,14 +160,14 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
       const { next_authenticator_sealed: next, next_authenticator_until: until } = await memberOf(clerk);
       if (next === null || until === null || until <= clock.now())
         throw new DeskRefused('tooLate', 'This took too long. Ask for a new key, and take the old one off your app.');
-      const secret = unseal<string>(store.db, 'staff_member.next_authenticator_sealed', [staffId], next);
+      const secret = decryptValue<string>(store.db, 'staff_member.next_authenticator_sealed', [staffId], next);
       const step = stepOf(secret, code, clock.now());
       if (step === null) throw new DeskRefused('badInput', 'This code is wrong. Type the one that the new entry of your app shows.');
       await store.tx(async (tx) => {
         const done = await tx
           .updateTable('staff_member')
           .set({
-            authenticator_sealed: seal(tx, 'staff_member.authenticator_sealed', [staffId], secret),
+            authenticator_sealed: encryptValue(tx, 'staff_member.authenticator_sealed', [staffId], secret),
             last_step: step,
             next_authenticator_sealed: null,
             next_authenticator_until: null,

@@ -2,7 +2,7 @@
 import type { Counters } from '#server/identity/counters.ts';
 import type { Limits } from '#server/identity/limitTable.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { SecurityEvent, SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
@@ -100,7 +100,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       .where('m.is_active', '=', true)
       .executeTakeFirst();
     if (!row) throw invitationEnded();
-    const secret = unseal<string>(store.db, 'staff_invitation.authenticator_sealed', [row.staff_id], row.authenticator_sealed);
+    const secret = decryptValue<string>(store.db, 'staff_invitation.authenticator_sealed', [row.staff_id], row.authenticator_sealed);
     return { staffId: row.staff_id, name: row.name, role: row.role, secret };
   }
 
@@ -141,7 +141,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
         .where('staff_id', '=', staffId)
         .executeTakeFirst();
       if (!member?.authenticator_sealed) throw tooLate();
-      const secret = unseal<string>(store.db, 'staff_member.authenticator_sealed', [staffId], member.authenticator_sealed);
+      const secret = decryptValue<string>(store.db, 'staff_member.authenticator_sealed', [staffId], member.authenticator_sealed);
       const step = stepOf(secret, code, clock.now());
       if (step === null) throw refused(visitor, 'code', wrongCode());
       const token = await store.tx(async (tx) => {
@@ -213,7 +213,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
         if (!used) throw invitationEnded();
         await tx
           .updateTable('staff_member')
-          .set({ password_hash, authenticator_sealed: seal(tx, 'staff_member.authenticator_sealed', [staffId], secret), last_step: step })
+          .set({
+            password_hash,
+            authenticator_sealed: encryptValue(tx, 'staff_member.authenticator_sealed', [staffId], secret),
+            last_step: step,
+          })
           .where('staff_id', '=', staffId)
           .execute();
         await sessions.endAll(tx, staffId);

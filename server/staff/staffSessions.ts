@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import type { Clock } from '#server/store/clock.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import type { Clerk } from './clerk.ts';
@@ -45,7 +45,9 @@ const sessionIdOf = (hash: string): string => hash.slice(0, 16);
 
 async function clerkOf(db: Db, row: MemberRow, hash: string): Promise<Clerk> {
   const ownMobile =
-    row.own_mobile_sealed === null ? null : unseal<string>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed);
+    row.own_mobile_sealed === null
+      ? null
+      : decryptValue<string>(db, 'staff_member.own_mobile_sealed', [row.staff_id], row.own_mobile_sealed);
   const borrower =
     ownMobile === null ? null : await db.selectFrom('app_user').select('id').where('msisdn', '=', ownMobile).executeTakeFirst();
   return {

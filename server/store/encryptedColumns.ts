@@ -1,6 +1,6 @@
 /** Every encrypted column of the database. A column of bytes that is not listed fails a test: a rotation would leave it under an old key. */
 import type { Purpose } from './secret.ts';
-import { aboutRow, SEALED, type RowName, type SealedColumn } from './sealed.ts';
+import { aboutRow, BOUND_COLUMNS, type RowName, type BoundColumn } from './rowEncryption.ts';
 
 export interface EncryptedColumn {
   table: string;
@@ -33,8 +33,8 @@ export const ENCRYPTED: readonly EncryptedColumn[] = [
     about: ([journey, piece]) => `${journey} ${piece}`,
   },
   { table: 'idempotent_answer', column: 'encrypted', purpose: 'answer', bound: ['fingerprint'], about: first },
-  ...(Object.keys(SEALED) as SealedColumn[]).map((name): EncryptedColumn => {
+  ...(Object.keys(BOUND_COLUMNS) as BoundColumn[]).map((name): EncryptedColumn => {
     const [table = '', column = ''] = name.split('.');
-    return { table, column, purpose: 'row', bound: SEALED[name], about: (row) => aboutRow(name, row) };
+    return { table, column, purpose: 'row', bound: BOUND_COLUMNS[name], about: (row) => aboutRow(name, row) };
   }),
 ];

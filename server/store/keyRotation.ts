@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { ENCRYPTED, type EncryptedColumn } from './encryptedColumns.ts';
 import { keepOnlyCurrentKey, keysInUse } from './keyRing.ts';
 import { HEADER_BYTES, type Secret } from './secret.ts';
-import type { RowName } from './sealed.ts';
+import type { RowName } from './rowEncryption.ts';
 import type { Store } from './store.ts';
 
 /** Rows in one transaction: a photo has up to some megabytes. */

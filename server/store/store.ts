@@ -64,7 +64,7 @@ export interface Store {
    * @returns unsubscribes.
    */
   onStatement(listener: StatementListener): () => void;
-  /** Keys of the sealed columns. Until they are given, what is sealed can be neither read nor written. */
+  /** Keys of the encrypted columns. Until they are given, what is encrypted can be neither read nor written. */
   useSecret(secret: Secret): void;
   close(): Promise<void>;
 }

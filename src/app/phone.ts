@@ -14,7 +14,7 @@ import { openLenderApi, type LenderApi } from './lenderApi.ts';
 import { createLenderClock, type LenderClock } from './lenderClock.ts';
 import type { Works } from './ports/binding.ts';
 import { homeCall, sessionPorts } from './ports/session.ts';
-import { readSealed } from './safe/read.ts';
+import { readEncrypted } from './safe/read.ts';
 import { openStorage, type DeviceStorage } from './storage.ts';
 
 export interface Phone {
@@ -31,7 +31,7 @@ export interface Phone {
 /** @param settings of the page. */
 export function openPhone(settings: Settings): Phone {
   const clock = createLenderClock();
-  const storage = openStorage(undefined, undefined, (found) => readSealed(found));
+  const storage = openStorage(undefined, undefined, (found) => readEncrypted(found));
   let journey: JourneyActor | null = null;
   const saidEarly: unknown[] = [];
   let onLogin = (said: unknown): void => void saidEarly.push(said);

@@ -163,7 +163,7 @@ const readPlain = (found: Found): Plain => ({
 /** Fields that only the safe can read; those of an older format hold the secrets in the open. Their chart is theirs. */
 const withoutPlain = (found: Found): Found =>
   Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && (name === 'chartVersion' || !(name in PLAIN))));
-/** Whether something of a borrower is stored, sealed or not. */
+/** Whether something of a borrower is stored, encrypted or not. */
 const hasSecrets = (found: Found): boolean =>
   Object.keys(withoutPlain(found)).some((name) => name !== 'chartVersion' && !isOfInstallation(name));
 const ofInstallation = (found: Found): Found => Object.fromEntries(Object.entries(found).filter(([name]) => isOfInstallation(name)));

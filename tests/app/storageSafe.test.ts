@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readSealed } from '#src/app/safe/read.ts';
+import { readEncrypted } from '#src/app/safe/read.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';
@@ -84,7 +84,7 @@ describe('copied storage', () => {
     expect(texts[0]).not.toBe(texts[1]);
   });
 
-  it('signed out: nothing sealed stays', () => {
+  it('signed out: nothing encrypted stays', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     fill(storage);
@@ -104,7 +104,7 @@ describe('copied storage', () => {
     expect(openStorage(() => store, other).read()).toEqual(NOTHING_KEPT);
   });
 
-  it('any letter of the sealed text changed: nothing of it is restored, and the app goes on', () => {
+  it('any letter of the encrypted text changed: nothing of it is restored, and the app goes on', () => {
     const store = phoneStore();
     openPhone(store).keepLanguage('sw');
     fill(openPhone(store));
@@ -217,7 +217,7 @@ describe('key that is not there yet', () => {
     expect(openPhone(store).read().session?.token).toBe('newer');
   });
 
-  it('borrower forgotten before it came: nothing sealed stays', async () => {
+  it('borrower forgotten before it came: nothing encrypted stays', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const { storage, answer } = lateSafe(store);
@@ -460,7 +460,7 @@ describe('key that cannot be reached', () => {
     await expect.poll(() => safe).toBeDefined();
   });
 
-  it('this time only: the sealed text stays, and the next start is signed in', async () => {
+  it('this time only: the encrypted text stays, and the next start is signed in', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
@@ -469,7 +469,7 @@ describe('key that cannot be reached', () => {
     expect(openPhone(store).read()).toMatchObject({ ...restored, language: 'es', lostSession: expect.any(Boolean) });
   });
 
-  it('signed in without it: the new session supersedes the sealed one', async () => {
+  it('signed in without it: the new session supersedes the encrypted one', async () => {
     const store = phoneStore();
     fill(openPhone(store));
     const without = openStorage(() => store, await openSafe({ indexedDB: undefined, crypto }, sessionStore()));
@@ -536,7 +536,7 @@ describe('secrets read before the safe', () => {
     const storage = openStorage(
       () => there,
       () => new Promise((resolve) => asked.push(resolve)),
-      (found) => readSealed(found, host),
+      (found) => readEncrypted(found, host),
     );
     const answer = async () => {
       asked.shift()?.(await openSafe(host, undefined));
@@ -567,7 +567,7 @@ describe('secrets read before the safe', () => {
     expect(again().read()).toEqual({ ...restored, drafts: { ...typed } });
   });
 
-  it('borrower forgotten before the safe: nothing sealed stays', async () => {
+  it('borrower forgotten before the safe: nothing encrypted stays', async () => {
     const { storage, store, answer, again } = await readFirst();
     await storage.ready();
     storage.forgetBorrower();
@@ -584,7 +584,7 @@ describe('secrets read before the safe', () => {
     expect(storage.hasSession(store.text, USER)).toBe(false);
   });
 
-  it('sealed text damaged: the safe is asked, and says that the session is lost', async () => {
+  it('encrypted text damaged: the safe is asked, and says that the session is lost', async () => {
     const { storage, asked, answer } = await readFirst((text) => text.replace(/"sealed":"..../, '"sealed":"AAAA'));
     const ready = storage.ready();
     await vi.waitFor(() => expect(asked).toHaveLength(1));

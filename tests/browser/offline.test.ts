@@ -1,6 +1,6 @@
 /** A bad network, as phones have it. Whatever happens, the page says what happened and offers the way on. */
 import { trustDevice } from '#server/identity/trustedDevices.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { skipDelays } from '#tests/support/drawn.ts';

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from '../support/faultProxy.ts';
 
-const seal = createEncrypt('ke.example.loan');
+const encrypt = createEncrypt('ke.example.loan');
 const CALL = '/repay/mpesa/repay-link';
-const SEALED = `/api${encryptPath(seal, CALL)}`;
+const PATH = `/api${encryptPath(encrypt, CALL)}`;
 const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 
 let heard: string[];
@@ -43,14 +43,14 @@ afterEach(async () => {
 });
 
 const strike = (...faults: Fault[]) => proxy.set([{ match: /repay-link/, faults }]);
-const post = (signal?: AbortSignal) => fetch(proxy.url + SEALED, { method: 'POST', body: 'one', ...(signal ? { signal } : {}) });
+const post = (signal?: AbortSignal) => fetch(proxy.url + PATH, { method: 'POST', body: 'one', ...(signal ? { signal } : {}) });
 const text = async () => (await post()).text();
 
 describe('fault proxy', () => {
   it('no matching rule: forwards unchanged, and names the call', async () => {
     proxy.set([{ match: /loan-order/, faults: [{ is: 'refuse' }] }]);
     expect(await text()).toBe(ANSWER);
-    expect(heard).toEqual([`POST ${SEALED} one`]);
+    expect(heard).toEqual([`POST ${PATH} one`]);
     expect(proxy.passed()).toEqual([{ call: `POST ${CALL}`, faults: [], end: 200 }]);
   });
 
@@ -95,7 +95,7 @@ describe('fault proxy', () => {
   it('repeat: sends the same bytes again', async () => {
     strike({ is: 'duplicate', extra: 2 });
     expect(await text()).toBe(ANSWER);
-    expect(heard).toEqual(Array.from({ length: 3 }, () => `POST ${SEALED} one`));
+    expect(heard).toEqual(Array.from({ length: 3 }, () => `POST ${PATH} one`));
   });
 
   it('reply: answers instead of the lender', async () => {

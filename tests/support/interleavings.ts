@@ -11,7 +11,7 @@ import { createLending } from '#server/lending/createLending.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { newOrderNo } from '#server/store/ids.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { firstLoan } from '#src/market/products.ts';
 import type { TestClock } from './database.ts';
@@ -304,15 +304,15 @@ async function newPeople(store: Store, clock: TestClock, lending: Lending, size:
   return [{ ...first, orderNo, taps: 0 }, ...others];
 }
 
-/** A row for another borrower. What is sealed belongs to its row, and a national ID number to one borrower. */
+/** A row for another borrower. What is encrypted belongs to its row, and a national ID number to one borrower. */
 function copied(tx: Tx, row: { user_id: number }, userId: number): object {
   const copy = { ...row, user_id: userId };
   if (!('sealed' in row)) return copy;
   const [column, rest] =
     'section' in row ? (['profile_section.sealed', [row.section as string]] as const) : (['payout_account.sealed', []] as const);
-  const values = unseal<Record<string, string>>(tx, column, [row.user_id, ...rest], row.sealed as Uint8Array);
+  const values = decryptValue<Record<string, string>>(tx, column, [row.user_id, ...rest], row.sealed as Uint8Array);
   if ('nationalId' in values) values['nationalId'] = String(10_000_000 + userId);
-  return { ...copy, sealed: seal(tx, column, [userId, ...rest], values) };
+  return { ...copy, sealed: encryptValue(tx, column, [userId, ...rest], values) };
 }
 
 const isAnythingOpen = async ({ db }: Store): Promise<boolean> =>

@@ -8,7 +8,7 @@ import { nationalIdMac } from '#server/apply/idClaims.ts';
 import { payoutAccountRow } from '#server/apply/applicant.ts';
 import { nextDueAt } from '#server/books/orders.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
-import { seal, secretOf } from '#server/store/sealed.ts';
+import { encryptValue, secretOf } from '#server/store/rowEncryption.ts';
 import type { Store, Tx } from '#server/store/store.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { firstLoan } from '#src/market/products.ts';
@@ -94,7 +94,12 @@ async function addSome(tx: Tx, { stage, count, first, now, dueDate }: ManyBorrow
       seeded.flatMap(({ userId, msisdn }) =>
         sections.map((section) => {
           const values = section === 'personalInfo' ? { ...complete.personalInfo, nationalId: msisdn.slice(-8) } : complete[section];
-          return { user_id: userId, section, sealed: seal(tx, 'profile_section.sealed', [userId, section], values), saved_at: now - DAY };
+          return {
+            user_id: userId,
+            section,
+            sealed: encryptValue(tx, 'profile_section.sealed', [userId, section], values),
+            saved_at: now - DAY,
+          };
         }),
       ),
     )

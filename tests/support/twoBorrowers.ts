@@ -14,7 +14,7 @@ import { requestFor, type ReadOf } from '../../scripts/conformance/requests.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from './lendingFixture.ts';
 import { grantSession, testSessions } from './sessions.ts';
 import { png } from './photoBytes.ts';

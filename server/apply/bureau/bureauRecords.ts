@@ -4,7 +4,7 @@
  */
 import type { Values } from '#machines/model/application.ts';
 import { addDays, nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { Facts } from '#src/market/decision.ts';
 import { readSections } from '../applicant.ts';
@@ -32,7 +32,7 @@ export const storeRecords = (store: Store, records: readonly BureauRecord[], now
         return {
           id_mac,
           as_of: asOf,
-          sealed: seal(tx, 'bureau_record.sealed', [id_mac], figures satisfies BureauFigures),
+          sealed: encryptValue(tx, 'bureau_record.sealed', [id_mac], figures satisfies BureauFigures),
           imported_at: now,
         };
       });
@@ -63,7 +63,7 @@ async function figuresOf(db: Db, mac: string, now: Instant): Promise<BureauFigur
     .where('id_mac', '=', mac)
     .where('as_of', '>', expiredOn(now))
     .executeTakeFirst();
-  return row ? unseal<BureauFigures>(db, 'bureau_record.sealed', [mac], row.sealed) : null;
+  return row ? decryptValue<BureauFigures>(db, 'bureau_record.sealed', [mac], row.sealed) : null;
 }
 
 const worse = (said: number | null, reported: number | null): number | null =>

@@ -1,7 +1,7 @@
 /** Stored readings of identity cards, compared with what the borrower entered. */
 import type { Values } from '#machines/model/application.ts';
 import { differingFields, type IdentityCheck, type PhotoVerdict } from '#machines/model/identityCheck.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { compareCard } from './compareCard.ts';
@@ -22,7 +22,7 @@ export async function keepReading(
   }
   const row = {
     order_id: orderId,
-    sealed: card && seal(tx, 'card_reading.sealed', [userId], card),
+    sealed: card && encryptValue(tx, 'card_reading.sealed', [userId], card),
     read_at: at,
   };
   await tx
@@ -35,7 +35,7 @@ export async function keepReading(
 /** null: the reader had no answer; undefined: it was not asked. */
 async function storedReading(db: Db, userId: number): Promise<IdCard | null | undefined> {
   const row = await db.selectFrom('card_reading').select('sealed').where('user_id', '=', userId).executeTakeFirst();
-  return row && row.sealed && unseal<IdCard>(db, 'card_reading.sealed', [userId], row.sealed);
+  return row && row.sealed && decryptValue<IdCard>(db, 'card_reading.sealed', [userId], row.sealed);
 }
 
 /** Null when the card was not read. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Agreement } from '#machines/model/order.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { ConsentTable, KeyFacts } from '#server/store/schema/index.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Selectable } from 'kysely';
 import { makeDocument } from './documents.ts';
@@ -22,10 +22,10 @@ const CONSENT_COLUMNS = ['id', 'order_id', 'given_by', 'at', 'key_facts_sealed',
 /** @returns null: it is older than the stored texts, or the account was closed. */
 function openConsent(
   db: Db,
-  { key_facts_sealed: sealed, ...consent }: Pick<Selectable<ConsentTable>, (typeof CONSENT_COLUMNS)[number]>,
+  { key_facts_sealed: encrypted, ...consent }: Pick<Selectable<ConsentTable>, (typeof CONSENT_COLUMNS)[number]>,
 ): StoredConsent | null {
-  if (sealed === null) return null;
-  return { ...consent, facts: unseal<KeyFacts>(db, 'consent.key_facts_sealed', [consent.order_id, consent.at], sealed) };
+  if (encrypted === null) return null;
+  return { ...consent, facts: decryptValue<KeyFacts>(db, 'consent.key_facts_sealed', [consent.order_id, consent.at], encrypted) };
 }
 
 async function lastConsent(db: Db, orderId: number): Promise<StoredConsent | null> {
@@ -46,7 +46,7 @@ async function storeDocument(db: Db, { id, order_id, given_by, at, facts }: Stor
   await db
     .updateTable('consent')
     .set({
-      document_sealed: seal(db, 'consent.document_sealed', [order_id, at], pdf.toString('base64')),
+      document_sealed: encryptValue(db, 'consent.document_sealed', [order_id, at], pdf.toString('base64')),
       document_sha256: hashOf(pdf),
     })
     .where('id', '=', id)
@@ -101,13 +101,13 @@ export async function acceptedAgreement(db: Db, row: OrderRow): Promise<Agreemen
 export async function agreementDocument(db: Db, orderId: number): Promise<Buffer | null> {
   const consent = await lastConsent(db, orderId);
   if (!consent) return null;
-  const { order_id, at, document_sealed: sealed, document_sha256: sha256 } = consent;
+  const { order_id, at, document_sealed: encrypted, document_sha256: sha256 } = consent;
   if (sha256 === null) {
     await storeDocument(db, consent);
     return agreementDocument(db, orderId);
   }
-  if (sealed === null) return null;
-  const bytes = Buffer.from(unseal<string>(db, 'consent.document_sealed', [order_id, at], sealed), 'base64');
+  if (encrypted === null) return null;
+  const bytes = Buffer.from(decryptValue<string>(db, 'consent.document_sealed', [order_id, at], encrypted), 'base64');
   if (hashOf(bytes) !== sha256) throw new Error('a stored agreement differs from its hash');
   return bytes;
 }

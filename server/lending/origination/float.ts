@@ -8,7 +8,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { accountOf, type Balances, type RailIntent } from '#server/rail/rail.ts';
 import { callbackToken, newCallbackNonce } from '#server/rail/callbackToken.ts';
 import { faultOfPayout } from '#server/rail/darajaCodes.ts';
-import { seal, unseal } from '#server/store/sealed.ts';
+import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { queueIntent } from '#server/books/queueIntent.ts';
@@ -165,8 +165,8 @@ async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIn
  * float under an id of its own, because the rail takes no id twice.
  */
 async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent, id: string, now: Instant): Promise<void> {
-  const sealed = intent.bank_account_sealed;
-  const account = sealed && unseal<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], sealed);
+  const encrypted = intent.bank_account_sealed;
+  const account = encrypted && decryptValue<string>(tx, 'rail_intent.bank_account_sealed', [intent.id], encrypted);
   await queueIntent(tx, {
     id,
     kind: intent.kind,
@@ -176,7 +176,7 @@ async function waitForFloat(context: LendingContext, tx: Tx, intent: RailIntent,
     amount: intent.amount,
     msisdn: intent.msisdn,
     bank_code: intent.bank_code,
-    bank_account_sealed: account === null ? null : seal(tx, 'rail_intent.bank_account_sealed', [id], account),
+    bank_account_sealed: account === null ? null : encryptValue(tx, 'rail_intent.bank_account_sealed', [id], account),
     state: 'NEW',
     callback_nonce: newCallbackNonce(),
     provider_ref: intent.kind === 'B2C' ? id : null,

@@ -10,7 +10,7 @@ import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
 import { compileOnce, type ValueOf } from '#server/store/compileOnce.ts';
 import { isStopped, restoredAt } from '#server/store/payoutStop.ts';
 import { withRequestId } from '#server/store/requestContext.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import type { IntentState } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -299,7 +299,7 @@ async function carryOut(context: LendingContext, pace: Pace, job: Job): Promise<
 }
 
 /** The account number that the rail is told; null for a payout to a wallet. */
-function accountOf(db: Db, { orderNo, intent: { id, kind, bank_account_sealed: sealed } }: Job): string | null {
+function accountOf(db: Db, { orderNo, intent: { id, kind, bank_account_sealed: encrypted } }: Job): string | null {
   if (kind === 'STK') return orderNo;
-  return sealed && unseal<string>(db, 'rail_intent.bank_account_sealed', [id], sealed);
+  return encrypted && decryptValue<string>(db, 'rail_intent.bank_account_sealed', [id], encrypted);
 }

@@ -5,7 +5,7 @@ import type { Cents } from '#machines/model/money.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CancellationBar, CancellationReason } from '#machines/model/cancellation.ts';
 import type { Covered, DeskActName, Role } from '#src/api/desk.ts';
-import type { Sealed } from './sealedColumn.ts';
+import type { Encrypted } from './encrypted.ts';
 
 /** What is encrypted of a note. @property sides of the photos that are to be taken anew. */
 export interface OrderNote {
@@ -24,7 +24,7 @@ export interface DeskSchema {
     case_id: string;
     act_name: DeskActName;
     /** `DeskAct` */
-    sealed: Sealed;
+    sealed: Encrypted;
     amount: Cents | null;
     order_id: number | null;
     staff_id: string;
@@ -39,7 +39,7 @@ export interface DeskSchema {
     order_id: number;
     about: NoteAbout;
     /** `OrderNote` */
-    sealed: Sealed;
+    sealed: Encrypted;
     at: Instant;
   };
   /** A borrower who wanted to close the account and could not yet. @property bar what was in the way when they asked last. */
@@ -50,7 +50,7 @@ export interface DeskSchema {
     reason: Generated<CancellationReason | null>;
     answered_at: Generated<Instant | null>;
     /** Text of the lender to the borrower. */
-    words_sealed: Generated<Sealed | null>;
+    words_sealed: Generated<Encrypted | null>;
   };
   blocked_number: { number_mac: string; at: Instant };
   receipt_question: {

@@ -1,7 +1,7 @@
 /** The tables of `020-feedback` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { Sealed } from './sealedColumn.ts';
+import type { Encrypted } from './encrypted.ts';
 
 /** What is encrypted of a ticket. */
 export interface TicketWords {
@@ -20,7 +20,7 @@ export interface FeedbackSchema {
     type: number;
     status: number;
     /** `TicketWords` */
-    sealed: Sealed;
+    sealed: Encrypted;
     rating: number | null;
     created_at: Instant;
     updated_at: Instant;
@@ -35,7 +35,7 @@ export interface FeedbackSchema {
     author: 'borrower' | 'lender';
     request_id: string | null;
     /** The text. */
-    sealed: Sealed;
+    sealed: Encrypted;
     at: Instant;
     /** Of an answer of the lender: whether it came after the promised time; null: none was promised. */
     is_late: Generated<boolean | null>;

@@ -21,7 +21,7 @@ import type { Agreement, Offer } from '#machines/model/order.ts';
 import type { LoanProduct, LoanTerms } from '#machines/model/terms.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import type { BalanceQueryTable, RailFloatTable, RailScheduleTable, RailTokenTable, ReversalTable } from './railTables.ts';
-import type { Sealed } from './sealedColumn.ts';
+import type { Encrypted } from './encrypted.ts';
 import type { TextSchema } from './textTables.ts';
 
 /** JSON is written as text, so that both drivers send the same bytes, and read as the value. */
@@ -53,7 +53,7 @@ export interface ProfileSectionTable {
   user_id: number;
   section: 'personalInfo' | 'additionalInfo' | 'loanQuestion';
   /** `Values` of the form. */
-  sealed: Sealed;
+  sealed: Encrypted;
   saved_at: Instant;
 }
 
@@ -90,7 +90,7 @@ export interface PayoutAccountTable {
   bank_code: string | null;
   bank_name: string;
   /** `AccountSecrets` */
-  sealed: Sealed;
+  sealed: Encrypted;
   saved_at: Instant;
   /** When a person decided to pay although the name that the rail tells differs from the borrower's. */
   name_accepted_at: Generated<Instant | null>;
@@ -160,9 +160,9 @@ export interface ConsentTable {
   agreement_version: string;
   terms: Json<LoanTerms>;
   /** `KeyFacts`; null for consents of before they were kept, and after the account was closed. */
-  key_facts_sealed: Sealed | null;
+  key_facts_sealed: Encrypted | null;
   /** The PDF, in base64; null for consents of before it was kept, and after the account was closed. */
-  document_sealed: Sealed | null;
+  document_sealed: Encrypted | null;
   /** SHA-256 of the PDF, in hex; it stays when the account is closed. */
   document_sha256: string | null;
   given_by: Generated<'borrower' | 'clock'>;
@@ -181,7 +181,7 @@ export interface KeyFacts {
 export interface OrderAnswerTable {
   order_id: number;
   /** `Values` of the questionnaire. */
-  sealed: Sealed;
+  sealed: Encrypted;
   at: Instant;
 }
 
@@ -260,7 +260,7 @@ export interface RailIntentTable {
   msisdn: string;
   bank_code: string | null;
   /** The account number. */
-  bank_account_sealed: Sealed | null;
+  bank_account_sealed: Encrypted | null;
   state: IntentState;
   /** What the addresses of its callbacks are derived from. */
   callback_nonce: string;
@@ -336,7 +336,7 @@ export interface CallbackSecretTable {
   name: 'paybill' | 'texts';
   /** What an earlier release stored, until the next start encrypts it. */
   value: ColumnType<unknown, null, null>;
-  sealed: Sealed | null;
+  sealed: Encrypted | null;
 }
 
 export interface SimWalletTable {

@@ -2,12 +2,12 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { Sealed } from './sealedColumn.ts';
+import type { Encrypted } from './encrypted.ts';
 
 export interface RailTokenTable {
   /** Hash of the consumer key. */
   name: string;
-  sealed: Sealed | null;
+  sealed: Encrypted | null;
   valid_until: Generated<Instant>;
   /** Until then one process renews it. */
   renewing_until: Generated<Instant>;

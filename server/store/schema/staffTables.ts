@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Role } from '#src/api/desk.ts';
-import type { Sealed } from './sealedColumn.ts';
+import type { Encrypted } from './encrypted.ts';
 
 export interface StaffSchema {
   staff_member: {
@@ -11,13 +11,13 @@ export interface StaffSchema {
     role: Role;
     is_active: Generated<boolean>;
     /** `Msisdn`. */
-    own_mobile_sealed: Sealed | null;
+    own_mobile_sealed: Encrypted | null;
     password_hash: string | null;
     /** The secret in base32. */
-    authenticator_sealed: Sealed | null;
+    authenticator_sealed: Encrypted | null;
     last_step: number | null;
     /** Of another authenticator app, until its first code was typed. */
-    next_authenticator_sealed: Generated<Sealed | null>;
+    next_authenticator_sealed: Generated<Encrypted | null>;
     next_authenticator_until: Generated<Instant | null>;
     created_at: Instant;
     last_seen_at: Instant | null;
@@ -26,7 +26,7 @@ export interface StaffSchema {
     token_hash: string;
     staff_id: string;
     /** The secret in base32. */
-    authenticator_sealed: Sealed;
+    authenticator_sealed: Encrypted;
     expires_at: Instant;
   };
   staff_passkey: {
@@ -50,5 +50,5 @@ export interface StaffSchema {
     expires_at: Instant;
   };
   desk_log: { id: Generated<number>; at: Instant; staff_id: string | null; what: string; case_id: string | null; reason: string | null };
-  desk_answer: { staff_id: string; request_id: string; fingerprint: string; sealed: Sealed; at: Instant };
+  desk_answer: { staff_id: string; request_id: string; fingerprint: string; sealed: Encrypted; at: Instant };
 }

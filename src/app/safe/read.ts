@@ -1,5 +1,5 @@
 /**
- * Reads what is sealed with WebCrypto, which has no tables to fill: at the start of a borrower the call for home waits for it.
+ * Reads what is encrypted with WebCrypto, which has no tables to fill: at the start of a borrower the call for home waits for it.
  * The safe itself, which writes without waiting, comes later in a file of its own.
  */
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
@@ -8,8 +8,8 @@ import { openKey, type KeyHost } from './key.ts';
 import { inTime, ofBrowser } from './host.ts';
 import { readSecrets } from './secrets.ts';
 
-async function opened(sealed: string, host: KeyHost): Promise<string> {
-  const bytes = fromBase64(sealed);
+async function opened(encrypted: string, host: KeyHost): Promise<string> {
+  const bytes = fromBase64(encrypted);
   const raw = await openKey(host);
   const { subtle } = host.crypto as Crypto;
   const key = await subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
@@ -17,8 +17,8 @@ async function opened(sealed: string, host: KeyHost): Promise<string> {
   return new TextDecoder().decode(text);
 }
 
-/** @returns null: not sealed, damaged, or this phone holds no key. The safe says then what is to be done. Without the id of the installation. */
-export async function readSealed({ sealed }: Found, host: KeyHost = ofBrowser()): Promise<Secrets | null> {
+/** @returns null: not encrypted, damaged, or this phone holds no key. The safe says then what is to be done. Without the id of the installation. */
+export async function readEncrypted({ sealed }: Found, host: KeyHost = ofBrowser()): Promise<Secrets | null> {
   if (typeof sealed !== 'string') return null;
   try {
     return readSecrets(foundIn(await inTime(opened(sealed, host))));

@@ -2,7 +2,7 @@
 import { openBareSafe, type SessionStore } from './bareSafe.ts';
 import { allowed, inTime, ofBrowser } from './host.ts';
 import { openKey, type KeyHost } from './key.ts';
-import { sealedSafe } from './sealedSafe.ts';
+import { encryptedSafe } from './encryptedSafe.ts';
 import type { Safe } from '../storedFormat.ts';
 
 /** Never rejects for the phone: without a key it is the bare safe. */
@@ -16,5 +16,5 @@ export async function openSafe(
   } catch {
     return openBareSafe(session);
   }
-  return sealedSafe(key, (bytes) => crypto.getRandomValues(bytes));
+  return encryptedSafe(key, (bytes) => crypto.getRandomValues(bytes));
 }

@@ -23,7 +23,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/node_modules\/xstate\//, 'order chart (xstate)'],
   [/node_modules\/(pdfkit|fontkit|linebreak|png-js|restructure|unicode-[^/]+|brotli|fflate|crypto-js)\//, 'agreement as PDF (pdfkit)'],
   [/node_modules\//, 'HTTP (fastify)'],
-  [/^server\/store\/(secret|sealed|keyRing|tokenHash)/, 'encryption of rows'],
+  [/^server\/store\/(secret|rowEncryption|keyRing|tokenHash)/, 'encryption of rows'],
   [/^server\/store\//, 'store'],
   [/^server\/wire\/idempotencyStore/, 'idempotency'],
   [/^server\/wire\/admission/, 'admission'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '#machines/model/calendar.ts';
 import { LINK_VALID_FOR, writeFileLink, type FileLink } from '#server/borrow/agreement/fileLink.ts';
 import { createSecret } from '#server/store/secret.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import { pdfText } from '#tests/support/pdfText.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { person, signInAgain, type Person } from '#tests/support/twoBorrowers.ts';

@@ -11,7 +11,7 @@ import { saveSection } from '#server/apply/applicant.ts';
 import { agreementPdf } from '#server/borrow/agreement/agreementPdf.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import { eraseBorrower } from '#server/policies/erase.ts';
-import { seal } from '#server/store/sealed.ts';
+import { encryptValue } from '#server/store/rowEncryption.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, lendingConfig, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
@@ -242,7 +242,7 @@ onEitherDatabase((engine) => {
       await fileOf(borrower);
       const { id, order_id, at } = await consentOf(borrower);
       await fixture.store.tx(async (tx) => {
-        const forged = seal(tx, 'consent.document_sealed', [order_id, at], Buffer.from('%PDF-forged').toString('base64'));
+        const forged = encryptValue(tx, 'consent.document_sealed', [order_id, at], Buffer.from('%PDF-forged').toString('base64'));
         await tx.updateTable('consent').set({ document_sealed: forged }).where('id', '=', id).execute();
       });
       await expect(fileOf(borrower)).rejects.toThrow('a stored agreement differs from its hash');

@@ -9,7 +9,7 @@ import { createAccounts, type Accounts } from '#server/policies/accountClosing.t
 import { createStaff } from '#server/staff/createStaff.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';
 import { csrfOf } from '#server/staff/staffSessions.ts';
-import { seal } from '#server/store/sealed.ts';
+import { encryptValue } from '#server/store/rowEncryption.ts';
 import { createSecret } from '#server/store/secret.ts';
 import {
   CSRF_HEADER,
@@ -110,7 +110,7 @@ async function open(fixture: LoanFixture): Promise<CaseDesk> {
 
   const signIn = (staffId: string, role: Role, name: string, own?: { mobile: string }): Promise<string> =>
     store.tx(async (tx) => {
-      const own_mobile_sealed = own ? seal(tx, 'staff_member.own_mobile_sealed', [staffId], own.mobile) : null;
+      const own_mobile_sealed = own ? encryptValue(tx, 'staff_member.own_mobile_sealed', [staffId], own.mobile) : null;
       await tx
         .insertInto('staff_member')
         .values({ staff_id: staffId, name, role, own_mobile_sealed, created_at: clock.now() })

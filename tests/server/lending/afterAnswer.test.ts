@@ -6,7 +6,7 @@ import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { saveSection } from '#server/apply/applicant.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { GOOD_ANSWERS, newBorrower, type Borrower } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
@@ -106,7 +106,7 @@ onEitherDatabase((engine) => {
         .execute();
       const opened = kept.map(({ order_no, order_id, sealed }) => ({
         order_no,
-        values: unseal(fixture.store.db, 'order_answer.sealed', [order_id], sealed),
+        values: decryptValue(fixture.store.db, 'order_answer.sealed', [order_id], sealed),
       }));
       expect(opened).toEqual([
         { order_no: orderNo, values: ARREARS },

@@ -7,7 +7,7 @@ import { isEnded, isRepayable, STATUS, type OrderStatus } from '#machines/model/
 import { termsFor } from '#machines/model/terms.ts';
 import type { Lending } from '#server/lending/facade.ts';
 import { firstLoan, longerLoan } from '#src/market/products.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, lendingConfig, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { APPLY, refusal, setLoanFixture } from './loanFixture.ts';
@@ -141,7 +141,9 @@ onEitherDatabase((engine) => {
         .executeTakeFirstOrThrow();
       const { coupon: _outside, needsCode: _ofThisPhone, ...shown } = offer;
       expect(kept).toMatchObject({ given_by: 'borrower', terms: offer.terms });
-      expect(unseal(fixture.store.db, 'consent.key_facts_sealed', [kept.order_id, kept.at], kept.key_facts_sealed as Uint8Array)).toEqual({
+      expect(
+        decryptValue(fixture.store.db, 'consent.key_facts_sealed', [kept.order_id, kept.at], kept.key_facts_sealed as Uint8Array),
+      ).toEqual({
         offer: shown,
         agreement,
         language: 'es',

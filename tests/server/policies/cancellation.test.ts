@@ -9,7 +9,7 @@ import { createAccounts } from '#server/policies/accountClosing.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { booksUntil, eraseBorrower } from '#server/policies/erase.ts';
 import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
-import { SEALED, unseal, type RowName, type SealedColumn } from '#server/store/sealed.ts';
+import { BOUND_COLUMNS, decryptValue, type RowName, type BoundColumn } from '#server/store/rowEncryption.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { grantSession, testSessions } from '#tests/support/sessions.ts';
@@ -31,15 +31,15 @@ import { sendRaw } from '#tests/support/rawCalls.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));
 
-/** What the sealed columns hold, as `table.column: text`. */
-async function unsealedRows({ db }: Store): Promise<string[]> {
+/** What the encrypted columns hold, as `table.column: text`. */
+async function decryptedRows({ db }: Store): Promise<string[]> {
   const texts: string[] = [];
-  for (const [name, bound] of Object.entries(SEALED)) {
+  for (const [name, bound] of Object.entries(BOUND_COLUMNS)) {
     const [table = '', column = ''] = name.split('.');
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
     for (const row of rows) {
       const about = bound.map((one) => row[one]) as RowName;
-      texts.push(`${name}: ${JSON.stringify(unseal(db, name as SealedColumn, about, row[column] as Uint8Array))}`);
+      texts.push(`${name}: ${JSON.stringify(decryptValue(db, name as BoundColumn, about, row[column] as Uint8Array))}`);
     }
   }
   return texts;
@@ -47,7 +47,7 @@ async function unsealedRows({ db }: Store): Promise<string[]> {
 
 /** Every row of every table that contains one of the words, encrypted or not, without the tables of the simulated M-PESA. */
 async function rowsWith(store: Store, words: readonly string[]): Promise<string[]> {
-  const found = (await unsealedRows(store)).filter((text) => words.some((word) => text.includes(word)));
+  const found = (await decryptedRows(store)).filter((text) => words.some((word) => text.includes(word)));
   for (const table of Object.entries(RETENTION_POLICY).flatMap(([name, retention]) => (retention === 'simulated' ? [] : [name]))) {
     const { rows } = await sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(store.db);
     for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${table}: ${text}`);

@@ -6,7 +6,7 @@ import { openCallbackSecret } from '#server/rail/callbackSecret.ts';
 import { callbackToken, newCallbackNonce, nonceOf } from '#server/rail/callbackToken.ts';
 import { callbackAddresses } from '#server/store/migrations/057-callback-addresses.ts';
 import { rotate } from '#server/store/keyRotation.ts';
-import { sealPlainRows } from '#server/store/sealPlainRows.ts';
+import { encryptPlainRows } from '#server/store/encryptPlainRows.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { readSetting, writeSetting } from '#server/store/storedSettings.ts';
 import { onBothDatabases } from '#tests/support/database.ts';
@@ -80,7 +80,7 @@ onBothDatabases((engine) => {
     const secret = openCallbackSecret(fixture.store, createSecret(new Uint8Array(32)));
     // A verb of the operator may come before the first start.
     expect(await secret.present()).toBe(present);
-    expect(await sealPlainRows(fixture.store)).toBe(1);
+    expect(await encryptPlainRows(fixture.store)).toBe(1);
     expect([await secret.present(), await secret.isOurs(old)]).toEqual([present, true]);
     expect(await readSetting(db, 'rail.callbackSecret')).toBeUndefined();
     const kept = await dump(fixture.store, isOfSimulator);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { changeCallbackAddress, type CallbackAddressAction } from '#server/operator/callbackAddress.ts';
 import { createCallbackSecret, openCallbackSecret } from '#server/rail/callbackSecret.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
@@ -24,7 +24,7 @@ const db = () => lender.inside().store.db;
 const present = async ({ inside }: TestLender): Promise<string> => {
   const { db: of } = inside().store;
   const { sealed } = await of.selectFrom('callback_secret').select('sealed').executeTakeFirstOrThrow();
-  return unseal<{ present: string }>(of, 'callback_secret.sealed', ['paybill'], sealed ?? new Uint8Array()).present;
+  return decryptValue<{ present: string }>(of, 'callback_secret.sealed', ['paybill'], sealed ?? new Uint8Array()).present;
 };
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}, to = lender): Promise<Response> =>
   fetch(`${to.url}/rail/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });

@@ -8,7 +8,7 @@ import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS, limitsOf } from '#server/identity/limitTable.ts';
 import { readPiece } from '#server/recordings/piece.ts';
 import { createRecordings } from '#server/recordings/recordings.ts';
-import { secretOf } from '#server/store/sealed.ts';
+import { secretOf } from '#server/store/rowEncryption.ts';
 import { SANDBOX_CLERK, type Role } from '#src/api/desk.ts';
 import { JOURNEY_LIMITS, RECORDING_DAYS, RECORDINGS_PATH, RECORDINGS_TYPE } from '#src/market/recordings.ts';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';

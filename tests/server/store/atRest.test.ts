@@ -12,8 +12,8 @@ import { rotateKeys } from '#server/operator/rotateKeys.ts';
 import { ENCRYPTED } from '#server/store/encryptedColumns.ts';
 import { loadKeys } from '#server/store/keyRing.ts';
 import { rotate } from '#server/store/keyRotation.ts';
-import { sealPlainRows } from '#server/store/sealPlainRows.ts';
-import { unseal } from '#server/store/sealed.ts';
+import { encryptPlainRows } from '#server/store/encryptPlainRows.ts';
+import { decryptValue } from '#server/store/rowEncryption.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import { complete } from '#tests/forms/sectionSamples.ts';
@@ -168,22 +168,22 @@ onBothDatabases((engine) => {
     ).toEqual(ENCRYPTED.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
-  it('sealed value copied to another row or column: cannot be read there', async () => {
+  it('encrypted value copied to another row or column: cannot be read there', async () => {
     const store = await engine.open();
     const [one, other] = [await newBorrower(store, 1), await newBorrower(store, 1)];
     const { db } = store;
     await plainSections(store, one.userId);
-    await sealPlainRows(store);
+    await encryptPlainRows(store);
     const { sealed } = await db
       .selectFrom('profile_section')
       .select('sealed')
       .where('section', '=', 'personalInfo')
       .executeTakeFirstOrThrow();
-    expect(unseal(db, 'profile_section.sealed', [one.userId, 'personalInfo'], sealed)).toEqual({ nationalId: '123' });
+    expect(decryptValue(db, 'profile_section.sealed', [one.userId, 'personalInfo'], sealed)).toEqual({ nationalId: '123' });
     for (const wrong of [
-      () => unseal(db, 'profile_section.sealed', [other.userId, 'personalInfo'], sealed),
-      () => unseal(db, 'profile_section.sealed', [one.userId, 'additionalInfo'], sealed),
-      () => unseal(db, 'payout_account.sealed', [one.userId], sealed),
+      () => decryptValue(db, 'profile_section.sealed', [other.userId, 'personalInfo'], sealed),
+      () => decryptValue(db, 'profile_section.sealed', [one.userId, 'additionalInfo'], sealed),
+      () => decryptValue(db, 'payout_account.sealed', [one.userId], sealed),
     ])
       expect(wrong).toThrow();
   });
@@ -198,10 +198,10 @@ onBothDatabases((engine) => {
     await sql`update payout_account set details = '{"branch":"x"}'`.execute(store.db);
     // Interrupted after the sections: the accounts are still plain.
     await sql`alter table payout_account rename column holder to holder_away`.execute(store.db);
-    await expect(sealPlainRows(store)).rejects.toThrow();
+    await expect(encryptPlainRows(store)).rejects.toThrow();
     await sql`alter table payout_account rename column holder_away to holder`.execute(store.db);
-    expect(await sealPlainRows(store)).toBe(1);
-    expect(await sealPlainRows(store)).toBe(0);
+    expect(await encryptPlainRows(store)).toBe(1);
+    expect(await encryptPlainRows(store)).toBe(0);
 
     expect(await readSections(store.db, userId)).toEqual({ personalInfo: { nationalId: '123' }, additionalInfo: { contact: 'Mary' } });
     expect(await payoutAccountOf(store.db, userId)).toMatchObject({ number: msisdn, holder: 'W K', details: { branch: 'x' } });
@@ -279,7 +279,7 @@ onBothDatabases((engine) => {
     store.useSecret(keys.secret);
     const { userId } = await newBorrower(store, 1);
     await plainSections(store, userId);
-    await sealPlainRows(store);
+    await encryptPlainRows(store);
     const said: string[] = [];
     const done = await rotateKeys({ store, clock, keys, say: (line) => void said.push(line), isStopped: () => false });
     const text = fs.readFileSync(path.join(dataDir, 'data.keys'), 'utf8');

@@ -3,14 +3,14 @@
  * `057-callback-addresses` only make room, and delete the setting by which a start knows that nothing is left to do. It runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
  */
 import { sql } from 'kysely';
-import { SEALED, seal, type RowName, type SealedColumn } from './sealed.ts';
+import { BOUND_COLUMNS, encryptValue, type RowName, type BoundColumn } from './rowEncryption.ts';
 import { readSetting, writeSetting } from './storedSettings.ts';
 import type { Store, Tx } from './store.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Sealed columns that never had a plain predecessor. */
-type SealedFromTheStart =
+/** Encrypted columns that never had a plain predecessor. */
+type BoundFromTheStart =
   | 'consent.document_sealed'
   | 'rail_token.sealed'
   | 'bureau_record.sealed'
@@ -21,9 +21,9 @@ type SealedFromTheStart =
   | 'closing_request.words_sealed'
   | 'desk_approval.sealed';
 
-type OncePlain = Exclude<SealedColumn, SealedFromTheStart>;
+type OncePlain = Exclude<BoundColumn, BoundFromTheStart>;
 
-/** Sealed column to the columns that held the same as plain text, the first of them never null in such a row, and to what is sealed of them. */
+/** Encrypted column to the columns that held the same as plain text, the first of them never null in such a row, and to what is encrypted of them. */
 const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (row: Row) => unknown }>> = {
   'profile_section.sealed': { columns: ['values'], value: (row) => row['values'] },
   'order_answer.sealed': { columns: ['values'], value: (row) => row['values'] },
@@ -57,39 +57,39 @@ const DONE = 'plain rows sealed';
 const BATCH = 200;
 
 /** @returns how many rows of one transaction; 0: none is left. */
-async function sealBatch(tx: Tx, name: OncePlain): Promise<number> {
+async function encryptBatch(tx: Tx, name: OncePlain): Promise<number> {
   const { columns, value } = PLAIN[name];
   const [table = '', column = ''] = name.split('.');
-  const bound = SEALED[name];
+  const bound = BOUND_COLUMNS[name];
   const { rows } = await sql<Row>`
     select ${sql.join([...bound, ...columns].map((one) => sql.ref(one)))}, ctid::text as place from ${sql.table(table)}
     where ${sql.ref(column)} is null and ${sql.ref(columns[0] as string)} is not null
     limit ${sql.lit(BATCH)} for update`.execute(tx);
   for (const row of rows) {
-    const sealed = seal(tx, name, bound.map((one) => row[one]) as RowName, value(row));
+    const bytes = encryptValue(tx, name, bound.map((one) => row[one]) as RowName, value(row));
     const empty = columns.map((one) => sql`${sql.ref(one)} = null`);
     await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}, ${sql.join(empty)}
+      update ${sql.table(table)} set ${sql.ref(column)} = ${bytes}, ${sql.join(empty)}
       where ctid = ${row['place']}::tid`.execute(tx);
   }
   return rows.length;
 }
 
 /** @returns how many rows were encrypted now. */
-export async function sealPlainRows(store: Store): Promise<number> {
+export async function encryptPlainRows(store: Store): Promise<number> {
   if ((await readSetting(store.db, DONE)) === true) return 0;
-  let sealed = 0;
+  let encrypted = 0;
   for (const name of Object.keys(PLAIN) as OncePlain[]) {
     let done = 0;
     do {
-      done = await store.tx((tx) => sealBatch(tx, name));
-      sealed += done;
+      done = await store.tx((tx) => encryptBatch(tx, name));
+      encrypted += done;
     } while (done > 0);
   }
   // The database keeps replaced rows in its files until it needs the room. On a PostgreSQL server that is the operator's decision.
-  if (sealed > 0 && store.engine === 'embedded')
+  if (encrypted > 0 && store.engine === 'embedded')
     for (const table of new Set([...Object.keys(PLAIN).map((name) => name.split('.')[0] as string), ...HASHED]))
       await sql`vacuum full ${sql.table(table)}`.execute(store.db);
   await writeSetting(store.db, DONE, true);
-  return sealed;
+  return encrypted;
 }

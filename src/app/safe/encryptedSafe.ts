@@ -15,14 +15,14 @@ const toBase64 = (bytes: Uint8Array): string => {
  * start waits for it. Text that this key does not open is dropped: it is damaged, or its key is gone.
  * @param key 32 bytes.
  */
-export function sealedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): Safe {
+export function encryptedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): Safe {
   /** The last texts and what they hold, because they are read again before every write. */
-  let last: { sealed: string; secrets: Secrets | null } | null = null;
-  let lastDevice: { sealed: string; id: string | null } | null = null;
+  let last: { stored: string; secrets: Secrets | null } | null = null;
+  let lastDevice: { stored: string; id: string | null } | null = null;
 
-  function decrypted(sealed: string): string | null {
+  function decrypted(text: string): string | null {
     try {
-      const bytes = fromBase64(sealed);
+      const bytes = fromBase64(text);
       return new TextDecoder().decode(gcm(key, bytes.subarray(0, NONCE_BYTES)).decrypt(bytes.subarray(NONCE_BYTES)));
     } catch {
       return null;
@@ -32,46 +32,46 @@ export function sealedSafe(key: Uint8Array, random: (bytes: Uint8Array<ArrayBuff
   function encrypted(text: string): string {
     const nonce = random(new Uint8Array(NONCE_BYTES));
     const ciphertext = gcm(key, nonce).encrypt(new TextEncoder().encode(text));
-    const sealed = new Uint8Array(NONCE_BYTES + ciphertext.length);
-    sealed.set(nonce);
-    sealed.set(ciphertext, NONCE_BYTES);
-    return toBase64(sealed);
+    const both = new Uint8Array(NONCE_BYTES + ciphertext.length);
+    both.set(nonce);
+    both.set(ciphertext, NONCE_BYTES);
+    return toBase64(both);
   }
 
-  /** null: not ours, damaged, or sealed with a key that is gone. */
-  function open(sealed: unknown): Secrets | null {
-    if (typeof sealed !== 'string') return null;
-    if (last?.sealed !== sealed) {
-      const text = decrypted(sealed);
-      last = { sealed, secrets: text === null ? null : readSecrets(foundIn(text)) };
+  /** null: not ours, damaged, or encrypted with a key that is gone. */
+  function open(stored: unknown): Secrets | null {
+    if (typeof stored !== 'string') return null;
+    if (last?.stored !== stored) {
+      const text = decrypted(stored);
+      last = { stored, secrets: text === null ? null : readSecrets(foundIn(text)) };
     }
     return last.secrets;
   }
 
-  function openDevice(sealed: unknown): string | null {
-    if (typeof sealed !== 'string') return null;
-    if (lastDevice?.sealed !== sealed) lastDevice = { sealed, id: readDeviceId(decrypted(sealed)) };
+  function openDevice(stored: unknown): string | null {
+    if (typeof stored !== 'string') return null;
+    if (lastDevice?.stored !== stored) lastDevice = { stored, id: readDeviceId(decrypted(stored)) };
     return lastDevice.id;
   }
 
-  const seal = ({ token, userInfo, drafts, unsent, awaitedCode, loggedOut }: Secrets): string =>
+  const encryptSecrets = ({ token, userInfo, drafts, unsent, awaitedCode, loggedOut }: Secrets): string =>
     encrypted(JSON.stringify({ chartVersion: CHART_VERSION, token, userInfo, drafts, unsent, awaitedCode, loggedOut }));
 
   /** The id never changes, so its text is written once. */
-  function sealDevice(id: string): string {
-    if (lastDevice?.id !== id) lastDevice = { sealed: encrypted(id), id };
-    return lastDevice.sealed;
+  function encryptDevice(id: string): string {
+    if (lastDevice?.id !== id) lastDevice = { stored: encrypted(id), id };
+    return lastDevice.stored;
   }
 
   return {
-    // What is not sealed was stored before there was a key.
+    // What is not encrypted was stored before there was a key.
     read: (found) => ({
       ...('sealed' in found ? (open(found['sealed']) ?? NO_SECRETS) : readSecrets(found)),
       deviceId: openDevice(found['device']) ?? readDeviceId(found['deviceId']),
     }),
     write: (secrets) => ({
-      ...(isEmpty(secrets) ? {} : { sealed: seal(secrets) }),
-      ...(secrets.deviceId === null ? {} : { device: sealDevice(secrets.deviceId) }),
+      ...(isEmpty(secrets) ? {} : { sealed: encryptSecrets(secrets) }),
+      ...(secrets.deviceId === null ? {} : { device: encryptDevice(secrets.deviceId) }),
     }),
     isCurrent: (found) => !('deviceId' in found) && open(found['sealed']) !== null,
     leavesOut: () => false,

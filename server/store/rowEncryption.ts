@@ -3,12 +3,12 @@
  * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
  */
 import { KeyedAdapter } from './keyedAdapter.ts';
-import type { Sealed } from './schema/sealedColumn.ts';
+import type { Encrypted } from './schema/encrypted.ts';
 import type { Secret } from './secret.ts';
 import type { Db } from './store.ts';
 
-/** Sealed columns, and the columns of the row that each is bound to. They never change. */
-export const SEALED = {
+/** Encrypted columns, and the columns of the row that each is bound to. They never change. */
+export const BOUND_COLUMNS = {
   'profile_section.sealed': ['user_id', 'section'],
   'payout_account.sealed': ['user_id'],
   'order_answer.sealed': ['order_id'],
@@ -32,11 +32,11 @@ export const SEALED = {
   'desk_approval.sealed': ['approval_id'],
 } as const;
 
-export type SealedColumn = keyof typeof SEALED;
-/** Values of the columns that {@link SEALED} names, in that order. */
+export type BoundColumn = keyof typeof BOUND_COLUMNS;
+/** Values of the columns that {@link BOUND_COLUMNS} names, in that order. */
 export type RowName = readonly (string | number)[];
 
-export const aboutRow = (column: SealedColumn, row: RowName): string => `${column} ${JSON.stringify(row)}`;
+export const aboutRow = (column: BoundColumn, row: RowName): string => `${column} ${JSON.stringify(row)}`;
 
 export function secretOf(db: Db): Secret {
   const { adapter } = db.getExecutor();
@@ -45,9 +45,9 @@ export function secretOf(db: Db): Secret {
 }
 
 /** @param value plain JSON. */
-export const seal = (db: Db, column: SealedColumn, row: RowName, value: unknown): Buffer =>
+export const encryptValue = (db: Db, column: BoundColumn, row: RowName, value: unknown): Buffer =>
   secretOf(db).encrypt('row', Buffer.from(JSON.stringify(value)), aboutRow(column, row));
 
 /** @throws when the bytes belong to another row or column, or were changed. */
-export const unseal = <T>(db: Db, column: SealedColumn, row: RowName, sealed: Sealed): T =>
-  JSON.parse(secretOf(db).decrypt('row', sealed, aboutRow(column, row)).toString('utf8')) as T;
+export const decryptValue = <T>(db: Db, column: BoundColumn, row: RowName, bytes: Encrypted): T =>
+  JSON.parse(secretOf(db).decrypt('row', bytes, aboutRow(column, row)).toString('utf8')) as T;

@@ -1,0 +1,2 @@
+/** The bytes of a encrypted column; `rowEncryption.ts` decrypts them. */
+export type Encrypted = Uint8Array;

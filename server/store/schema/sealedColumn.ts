@@ -1,2 +1,0 @@
-/** The bytes of a sealed column; `sealed.ts` opens them. */
-export type Sealed = Uint8Array;
