@@ -53,7 +53,7 @@ export function persistDevice(actor: JourneyActor, storage: DeviceStorage): () =
       const wasEmpty = isEmpty(drafts);
       drafts = context.drafts;
       if (wasEmpty && isEmpty(drafts)) return;
-      judge(storage.keepDrafts(session.userId, order?.orderNo ?? '', drafts));
+      judge(storage.keepDrafts(session.userId, order?.orderNo ?? null, drafts));
     }
     if (context.unsent !== unsent && !snapshot.matches('boot')) {
       ({ unsent } = context);

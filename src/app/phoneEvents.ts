@@ -92,7 +92,8 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
   let refreshes = 0;
   let wasHome = true;
   const isHome = (state: JourneySnapshot): boolean => routeOf(state) === ROUTES.home;
-  const readAtOf = ({ context }: JourneySnapshot): Instant => valueOf(context.home)?.readAt ?? 0;
+  /** null: home was never read. */
+  const readAtOf = ({ context }: JourneySnapshot): Instant | null => valueOf(context.home)?.readAt ?? null;
   const requestRefresh = (): void => {
     const state = actor.getSnapshot();
     const isRead = LOAN_PLACES.includes(routeOf(state)) || state.hasTag('unknown');
@@ -103,7 +104,7 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
     const { online, session } = state.context;
     const readAt = readAtOf(state);
     // What was never read is being read, and must be allowed to take too long.
-    const isOfAnotherDay = isHome(state) && readAt > 0 && nairobiDate(readAt) !== nairobiDate(clock.now());
+    const isOfAnotherDay = isHome(state) && readAt !== null && nairobiDate(readAt) !== nairobiDate(clock.now());
     // Offline, a refresh would only fail once a minute.
     if (online && (isOfAnotherDay || (session && !isPolled(state) && ++refreshes <= REFRESHES_BY_TIME))) requestRefresh();
   }, MINUTE);
@@ -112,7 +113,9 @@ function sendRefreshRequests(actor: JourneyActor, clock: LenderClock): () => voi
     if (isHome(state) === wasHome) return;
     wasHome = !wasHome;
     refreshes = 0;
-    if (wasHome && online && session && state.hasTag('stable') && clock.now() - readAtOf(state) > MINUTE) requestRefresh();
+    const readAt = readAtOf(state);
+    const isOld = readAt === null || clock.now() - readAt > MINUTE;
+    if (wasHome && online && session && state.hasTag('stable') && isOld) requestRefresh();
   });
   const stop = listen(document, 'visibilitychange', () => {
     refreshes = 0;

@@ -92,7 +92,7 @@ export interface DeviceStorage extends LoggedOutStorage {
    * them. Writes nothing after this borrower was signed out.
    * @returns false when the storage refused: the drafts exist in memory only.
    */
-  keepDrafts: (userId: string, orderNo: string, drafts: Drafts) => boolean;
+  keepDrafts: (userId: string, orderNo: string | null, drafts: Drafts) => boolean;
   /** The same for unsent messages: unchanged ones stay as another tab may have written them. */
   keepUnsent: (userId: string, unsent: Unsent) => boolean;
   /** The drafts of this order in the storage, from any tab. */
@@ -350,6 +350,10 @@ export function openStorage(
     keepAwaitedCode: (awaitedCode) => void (JSON.stringify(awaitedCode) !== JSON.stringify(kept.awaitedCode) && keep({ awaitedCode })),
     keepDrafts: (userId, orderNo, ours) => {
       if (isWritten && now().userInfo?.basicInfo.userId !== userId) return true;
+      if (orderNo === null) {
+        handedOver = ours;
+        return keep({ drafts: null });
+      }
       const there = draftsKept(userId, orderNo);
       const sections: Record<string, Draft | undefined> = {};
       for (const name of Object.keys(ours) as SectionName[])

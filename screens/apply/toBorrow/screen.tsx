@@ -13,7 +13,7 @@ import { AmountSlider } from '#src/ui/amountSlider/AmountSlider.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { ChoiceCards } from '#src/ui/choiceCards/ChoiceCards.tsx';
-import { centsOf, textOfAmount } from '#src/ui/form/wholeShillings.ts';
+import { textOfAmount } from '#src/ui/form/wholeShillings.ts';
 import { Line, Lines } from '#src/ui/lines/Lines.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
@@ -57,13 +57,14 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const [first] = offered;
   const t = text(language);
   const form = useUnsentForm({ state, send, about: WISH, initial: smallest(first.product) });
+  const wished = form.amount('amount');
   const chosen = offered.find((one) => one.product.id === form.value('productId'));
   const { product, limit, nextLimit = limit } = chosen ?? first;
-  // A choice of last time may be of a loan that is not on offer any more.
-  const wish = chosen ? form.value : (name: keyof ReturnType<typeof smallest>) => smallest(product)[name];
-  const productId = wish('productId');
-  const amount = centsOf(wish('amount')) ?? product.minPrincipal;
-  const termDays = Number(wish('termDays'));
+  const productId = product.id;
+  // A choice of last time may be of a loan that is not on offer any more, or of an amount that cannot be read: none of it counts.
+  const isWish = chosen !== undefined && wished !== null;
+  const [amount, termDays] = isWish ? [wished, Number(form.value('termDays'))] : [product.minPrincipal, firstTermOf(product)];
+  const choose = (change: Partial<ReturnType<typeof smallest>>) => form.choose(isWish ? change : { ...smallest(product), ...change });
   const ceiling = Math.min(limit, product.maxPrincipal);
   const terms = termsFor(product, amount, termDays);
   // Said after a press, of what is chosen now.
@@ -108,7 +109,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
         min={product.minPrincipal}
         max={ceiling}
         step={product.principalStep}
-        onChange={(next) => form.choose({ amount: textOfAmount(next) })}
+        onChange={(next) => choose({ amount: textOfAmount(next) })}
       />
       <ChoiceCards
         legend={t('term')}
@@ -119,7 +120,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
           title: t('days', { days }),
           note: t('payBackBy', { date: formatDate(language, dueDateOf(nairobiDate(now), days)) }),
         }))}
-        onChange={(days) => form.choose({ termDays: days })}
+        onChange={(days) => choose({ termDays: days })}
       />
       <Card title={t('costs')}>
         <Lines>

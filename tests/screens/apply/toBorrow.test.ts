@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { shillings } from '#machines/model/money.ts';
+import { WISH } from '#machines/model/feedback.ts';
 import { FAILED, loaded } from '#machines/model/loadable.ts';
 import ToBorrow from '#screens/apply/toBorrow/screen.tsx';
 import { example } from '#screens/example.ts';
@@ -33,4 +34,18 @@ it.each([
 ])('loan choice, next ceiling %s: promises nothing', (_, facts) => {
   const words = wordsOf(ToBorrow, example(at, { ...amina, ...homeWith(facts), market: FAILED }));
   expect(words).not.toContain('the next one can be');
+});
+
+const withChoice = (choice: Readonly<Record<string, string>>): string =>
+  wordsOf(ToBorrow, example(at, { ...amina, market: loaded(market), unsent: { [WISH]: choice } }));
+const [first] = market;
+const largest = { productId: first!.product.id, amount: '10000', termDays: String(first!.product.termDays.slice(-1)[0]) };
+
+it.each([
+  ['of a loan that is not on offer any more', { productId: 'gone' }],
+  ['of an amount that cannot be read', { amount: 'ten' }],
+])('loan choice, stored choice %s: nothing of it counts', (_, damage) => {
+  const untouched = withChoice({});
+  expect(withChoice(largest)).not.toBe(untouched);
+  expect(withChoice({ ...largest, ...damage })).toBe(untouched);
 });
