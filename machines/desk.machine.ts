@@ -1,10 +1,12 @@
 /** The desk of the lender's staff. One machine, composed of the files in `desk/`; its page draws the snapshots. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { clearsProblems } from './clearsProblems.ts';
 import { account } from './desk/account.ts';
 import { attendance } from './desk/attendance.ts';
 import { deskCase } from './desk/case.ts';
 import { initialDesk } from './desk/context.ts';
 import { figures, log, overview, queue, recordings, search, staff, summary } from './desk/lists.ts';
+import { LEAVE_PROBLEM } from './desk/events.ts';
 import { deskSetup, stateConfig } from './desk/setup.ts';
 import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 
@@ -51,13 +53,16 @@ export const deskMachine = deskSetup.createMachine({
     'clock.ticked': { actions: { type: 'setNow', params: ({ event }) => event } },
     'network.changed': { actions: { type: 'setOnline', params: ({ event }) => event } },
   },
-  states: {
-    starting,
-    invitation,
-    signingIn,
-    working: { id: 'working', type: 'parallel', states: { attendance, summary, place } },
-    ending,
-  },
+  states: clearsProblems(
+    {
+      starting,
+      invitation,
+      signingIn,
+      working: { id: 'working', type: 'parallel', states: { attendance, summary, place } },
+      ending,
+    } as const,
+    { page: 'meta', kept: LEAVE_PROBLEM },
+  ),
 });
 
 export type DeskMachine = typeof deskMachine;

@@ -176,3 +176,33 @@ export type JourneyEvent =
   | LoanEvent
   | FeedbackEvent
   | RecordingEvent;
+
+/**
+ * Events by which nobody goes on: the phone reports something, the borrower types, or something is read again. They leave the
+ * problem of the page in sight; every other accepted event clears it (`clearsProblems.ts`). The two at the end read what the
+ * problem brought with it, and their actions clear it then.
+ */
+export const LEAVE_PROBLEM = [
+  'clock.ticked',
+  'network.changed',
+  'session.lost',
+  'shellSession.found',
+  'draft.notKept',
+  'draft.changedElsewhere',
+  'application.sentElsewhere',
+  'draft.saved',
+  'notice.dismissed',
+  'copy.finished',
+  'language.chosen',
+  'refresh.requested',
+  'retry.requested',
+  'mobile.typed',
+  'terms.ticked',
+  'message.changed',
+  'captcha.progressed',
+  'upload.progressed',
+  'picker.opened',
+  'records.moreRequested',
+  'newerVersion.taken',
+  'ownVersion.kept',
+] as const satisfies readonly JourneyEvent['type'][];

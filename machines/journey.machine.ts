@@ -1,6 +1,8 @@
 /** The application. One machine, composed of the files in `states/`. Screens draw its snapshots and send it events. */
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { clearsProblems } from './clearsProblems.ts';
 import { initialContext } from './context.ts';
+import { LEAVE_PROBLEM } from './events.ts';
 import { apply } from './states/apply/index.ts';
 import { askingLogin } from './states/askingLogin.ts';
 import { boot } from './states/boot.ts';
@@ -87,7 +89,7 @@ export const createJourney = (actors: PortActors) =>
         { actions: { type: 'setOnline', params: ({ event }) => event } },
       ],
     },
-    states: { boot, places, sessionEnded },
+    states: { boot, ...clearsProblems({ places }, { page: 'route', kept: LEAVE_PROBLEM }), sessionEnded },
   });
 
 /** The machine before anything binds its ports: for diagrams, tests and tools. The app does without it. */

@@ -135,7 +135,7 @@ export const outcomeUnknown = <const T extends string>(reconciling: T) =>
   stateConfig({
     tags: ['stable', 'unknown'],
     after: { RECONCILE: { target: reconciling, actions: 'countReconciling' } },
-    on: { 'refresh.requested': reconciling, 'retry.requested': { target: reconciling, actions: 'clearProblem' } },
+    on: { 'refresh.requested': reconciling, 'retry.requested': { target: reconciling, actions: 'reconcileSoon' } },
   });
 
 /** A refresh during a read restarts the read: its answer may be older than the change. @param reading the state itself. */
@@ -164,15 +164,9 @@ export const blockNavigation = { 'xstate.route': {}, 'back.requested': {}, 'appl
 export const meta = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
   ({ route: ROUTES[name], title, ...options }) as const;
 
-/**
- * A place: a state that a link leads to, with its page. Leaving it clears the problem that its page shows.
- * The problem is also cleared by a stored answer (`assignAnswer`) and by an accepted press (`clearProblem` in the transition).
- */
+/** A place: a state that a link leads to, with its page. */
 export const place = <const N extends RouteName>(name: N, title: string, options: Pick<JourneyMeta, 'replace' | 'query'> = {}) =>
-  ({ id: name, meta: meta(name, title, options), exit: 'clearProblem' }) as const;
-
-/** The exit of a place that does more than clear the problem. */
-export const leaving = <const A extends string | { type: string }>(action: A) => ['clearProblem', action] as const;
+  ({ id: name, meta: meta(name, title, options) }) as const;
 
 const homeIn = ({ event }: { event: { output: HomeData } }) => ({ home: event.output });
 

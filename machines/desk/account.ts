@@ -1,13 +1,11 @@
 /** The own account of a member of staff: password, passkeys, authenticator app. Every change needs the present password. */
 import { blockLeaving, eventOf, loadAgain, onRefused, output, stateConfig } from './setup.ts';
 
-const begin = ['clearProblem', 'dropChanged'] as const;
-
 export const account = stateConfig({
   id: 'account',
   meta: { title: 'Your account' },
   initial: 'loading',
-  exit: [...begin, 'dropRenewal'],
+  exit: ['dropChanged', 'dropRenewal'],
   states: {
     loading: {
       tags: ['busy'],
@@ -22,10 +20,10 @@ export const account = stateConfig({
     failed: { on: loadAgain('loading') },
     shown: {
       on: {
-        'password.changed': { target: 'changingPassword', actions: [...begin] },
-        'passkey.added': { target: 'addingPasskey', actions: [...begin] },
-        'passkey.removed': { target: 'removingPasskey', actions: [...begin] },
-        'authenticator.renewed': { target: 'renewingAuthenticator', actions: [...begin] },
+        'password.changed': { target: 'changingPassword', actions: 'dropChanged' },
+        'passkey.added': { target: 'addingPasskey', actions: 'dropChanged' },
+        'passkey.removed': { target: 'removingPasskey', actions: 'dropChanged' },
+        'authenticator.renewed': { target: 'renewingAuthenticator', actions: 'dropChanged' },
         'refresh.requested': 'loading',
       },
     },
@@ -92,8 +90,8 @@ export const account = stateConfig({
     /** The app with the old key signs in until a code of the new one was accepted. */
     showingKey: {
       on: {
-        'authenticator.confirmed': { target: 'confirmingKey', actions: 'clearProblem' },
-        'authenticator.kept': { target: 'shown', actions: ['clearProblem', 'dropRenewal'] },
+        'authenticator.confirmed': 'confirmingKey',
+        'authenticator.kept': { target: 'shown', actions: 'dropRenewal' },
       },
     },
     confirmingKey: {

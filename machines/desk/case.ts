@@ -30,7 +30,6 @@ export const deskCase = stateConfig({
   id: 'case',
   meta: { title: 'Case' },
   initial: 'loading',
-  exit: 'clearProblem',
   on: {
     'case.closed': [
       { guard: 'hasQueue', target: '#queue', actions: 'leaveCase' },
@@ -63,11 +62,11 @@ export const deskCase = stateConfig({
     open: {
       initial: 'choosing',
       on: {
-        'refresh.requested': { target: 'loading', actions: 'clearProblem' },
-        'case.taken': { guard: 'isFree', target: 'taking', actions: 'clearProblem' },
-        'case.putBack': { guard: 'isMine', target: 'puttingBack', actions: 'clearProblem' },
+        'refresh.requested': 'loading',
+        'case.taken': { guard: 'isFree', target: 'taking' },
+        'case.putBack': { guard: 'isMine', target: 'puttingBack' },
         'cover.lifted': [
-          { guard: { type: 'isReasonGiven', params: ({ event }) => event }, target: 'uncovering', actions: 'clearProblem' },
+          { guard: { type: 'isReasonGiven', params: ({ event }) => event }, target: 'uncovering' },
           { actions: 'noteReasonMissing' },
         ],
         'act.chosen': {
@@ -78,7 +77,6 @@ export const deskCase = stateConfig({
         'approval.decided': {
           guard: { type: 'isSecondPerson', params: ({ event }) => event },
           target: 'deciding',
-          actions: 'clearProblem',
         },
       },
       states: {
@@ -162,8 +160,8 @@ export const deskCase = stateConfig({
     unknown: {
       tags: ['unknown'],
       on: {
-        'retry.requested': { target: 'acting', actions: 'clearProblem' },
-        'refresh.requested': { target: 'loading', actions: 'clearProblem' },
+        'retry.requested': 'acting',
+        'refresh.requested': 'loading',
       },
     },
     deciding: {

@@ -57,3 +57,12 @@ export type DeskEvent =
   | { type: 'authenticator.kept' };
 
 export type DeskEventOf<T extends DeskEvent['type']> = Extract<DeskEvent, { type: T }>;
+
+/** Events by which nobody goes on, so that they leave the problem of the page in sight (`../clearsProblems.ts`). */
+export const LEAVE_PROBLEM = [
+  'clock.ticked',
+  'clerk.acted',
+  'queues.changed',
+  'stay.requested',
+  'draft.changed',
+] as const satisfies readonly DeskEvent['type'][];

@@ -52,7 +52,6 @@ export const queue = stateConfig({
   id: 'queue',
   meta: { title: 'Queue' },
   initial: 'loading',
-  exit: 'clearProblem',
   on: {
     'page.turned': { target: '.loading', actions: { type: 'setPage', params: ({ event }) => event } },
     'refresh.requested': '.loading',
@@ -85,7 +84,7 @@ export const search = stateConfig({
   meta: { title: 'Find a case' },
   initial: 'asking',
   entry: 'dropFound',
-  exit: ['clearProblem', 'dropFound'],
+  exit: 'dropFound',
   states: {
     asking: {
       on: {
@@ -93,7 +92,7 @@ export const search = stateConfig({
           {
             guard: { type: 'isSearch', params: ({ event }) => event },
             target: 'searching',
-            actions: ['clearProblem', 'dropFound'],
+            actions: 'dropFound',
           },
           { actions: { type: 'noteSearchMistakes', params: ({ event }) => event } },
         ],
@@ -119,7 +118,6 @@ export const figures = stateConfig({
   id: 'figures',
   meta: { title: 'Figures of the day' },
   initial: 'loading',
-  exit: 'clearProblem',
   on: {
     'day.chosen': { target: '.loading', actions: { type: 'setDay', params: ({ event }) => event } },
     'refresh.requested': '.loading',
@@ -133,7 +131,7 @@ export const figures = stateConfig({
         input: ({ context }: In) => ({ day: context.day }),
         onDone: {
           target: 'shown',
-          actions: ['clearProblem', { type: 'setFigures', params: ({ event }) => ({ figures: output({ event }) }) }],
+          actions: { type: 'setFigures', params: ({ event }) => ({ figures: output({ event }) }) },
         },
         onError: onRefused('failed', 'failFigures'),
       },
@@ -147,7 +145,6 @@ export const log = stateConfig({
   id: 'log',
   meta: { title: 'Log' },
   initial: 'loading',
-  exit: 'clearProblem',
   on: { 'refresh.requested': '.loading' },
   states: {
     loading: {
@@ -156,11 +153,11 @@ export const log = stateConfig({
         id: 'loadLog',
         src: 'loadLog',
         input: ({ context }: In) => ({ caseId: context.logOf, before: null }),
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setLog', params: ({ event }) => ({ log: output({ event }) }) }] },
+        onDone: { target: 'shown', actions: { type: 'setLog', params: ({ event }) => ({ log: output({ event }) }) } },
         onError: onRefused('failed', 'failLog'),
       },
     },
-    shown: { on: { 'log.continued': { guard: 'hasMoreLog', target: 'continuing', actions: 'clearProblem' } } },
+    shown: { on: { 'log.continued': { guard: 'hasMoreLog', target: 'continuing' } } },
     continuing: {
       tags: ['busy'],
       invoke: {
@@ -180,7 +177,6 @@ export const recordings = stateConfig({
   id: 'recordings',
   meta: { title: 'Recordings' },
   initial: 'loading',
-  exit: 'clearProblem',
   on: {
     'recordings.chosen': { target: '.loading', actions: { type: 'setRecordingFilter', params: ({ event }) => event } },
     'refresh.requested': '.loading',
@@ -194,12 +190,12 @@ export const recordings = stateConfig({
         input: ({ context }: In) => ({ ...recordingFilterOf(context), after: null }),
         onDone: {
           target: 'shown',
-          actions: ['clearProblem', { type: 'setRecordings', params: ({ event }) => ({ list: output({ event }) }) }],
+          actions: { type: 'setRecordings', params: ({ event }) => ({ list: output({ event }) }) },
         },
         onError: onRefused('failed', 'failRecordings'),
       },
     },
-    shown: { on: { 'recordings.continued': { guard: 'hasMoreRecordings', target: 'continuing', actions: 'clearProblem' } } },
+    shown: { on: { 'recordings.continued': { guard: 'hasMoreRecordings', target: 'continuing' } } },
     continuing: {
       tags: ['busy'],
       invoke: {
@@ -218,7 +214,7 @@ export const staff = stateConfig({
   id: 'staff',
   meta: { title: 'Staff' },
   initial: 'loading',
-  exit: ['clearProblem', 'dropLink'],
+  exit: 'dropLink',
   states: {
     loading: {
       tags: ['busy'],
@@ -234,9 +230,9 @@ export const staff = stateConfig({
       on: {
         'member.invited': {
           target: 'inviting',
-          actions: ['clearProblem', 'dropLink', { type: 'noteLinkFor', params: ({ event }) => event }],
+          actions: ['dropLink', { type: 'noteLinkFor', params: ({ event }) => event }],
         },
-        'member.changed': { target: 'changing', actions: ['clearProblem', 'dropLink'] },
+        'member.changed': { target: 'changing', actions: 'dropLink' },
         'refresh.requested': 'loading',
       },
     },

@@ -161,10 +161,10 @@ const queues = part({
       },
     })),
     setDay: assign((_, p: { day: string }) => ({ day: p.day, figures: LOADING })),
-    setFigures: assign((_, p: { figures: DeskOutput<'figures'> }) => ({ figures: loaded(p.figures) })),
+    setFigures: assign((_, p: { figures: DeskOutput<'figures'> }) => ({ figures: loaded(p.figures), problem: null })),
     failFigures: assign({ figures: FAILED }),
     setLogOf: assign((_, p: { caseId: string | null }) => ({ logOf: p.caseId, log: LOADING, hasMoreLog: false })),
-    setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), hasMoreLog: p.log.length >= LOG_PAGE })),
+    setLog: assign((_, p: { log: DeskOutput<'log'> }) => ({ log: loaded(p.log), problem: null, hasMoreLog: p.log.length >= LOG_PAGE })),
     addLog: assign(({ context }, p: { log: DeskOutput<'log'> }) => ({
       log: loaded([...loadedOf('log', context.log), ...p.log]),
       hasMoreLog: p.log.length >= LOG_PAGE,
@@ -172,7 +172,7 @@ const queues = part({
     })),
     failLog: assign({ log: FAILED }),
     setRecordingFilter: assign((_, p: { filter: RecordingFilter }) => ({ recordingFilter: p.filter, recordings: LOADING })),
-    setRecordings: assign((_, p: { list: DeskOutput<'recordings'> }) => ({ recordings: loaded(p.list) })),
+    setRecordings: assign((_, p: { list: DeskOutput<'recordings'> }) => ({ recordings: loaded(p.list), problem: null })),
     addRecordings: assign(({ context }, p: { list: DeskOutput<'recordings'> }) => ({
       recordings: loaded({ ...p.list, rows: [...loadedOf('recordings', context.recordings).rows, ...p.list.rows] }),
       problem: null,
@@ -336,15 +336,12 @@ export const onRefused = <
 /** A list that could not be loaded is loaded again by a press, and when the browser is online again. */
 export const loadAgain = <const T extends string>(loading: T) =>
   ({
-    'retry.requested': { target: loading, actions: 'clearProblem' },
-    'network.changed': [
-      {
-        guard: { type: 'isOnline', params: ({ event }: { event: { online: boolean } }) => event },
-        target: loading,
-        actions: ['clearProblem', { type: 'setOnline', params: ({ event }: { event: { online: boolean } }) => event }],
-      },
-      { actions: { type: 'setOnline', params: ({ event }: { event: { online: boolean } }) => event } },
-    ],
+    'retry.requested': { target: loading },
+    'network.changed': {
+      guard: { type: 'isOnline', params: ({ event }: { event: { online: boolean } }) => event },
+      target: loading,
+      actions: { type: 'setOnline', params: ({ event }: { event: { online: boolean } }) => event },
+    },
   }) as const;
 
 /** While a change runs, nothing else is opened. */

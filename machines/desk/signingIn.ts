@@ -44,12 +44,11 @@ export const signingIn = stateConfig({
   id: 'signingIn',
   meta: { title: 'Sign in' },
   initial: 'password',
-  exit: 'clearProblem',
   states: {
     password: {
       on: {
-        'password.submitted': { target: 'checkingPassword', actions: 'clearProblem' },
-        'passkey.chosen': { target: 'askingPasskey', actions: 'clearProblem' },
+        'password.submitted': 'checkingPassword',
+        'passkey.chosen': 'askingPasskey',
       },
     },
     checkingPassword: {
@@ -67,8 +66,8 @@ export const signingIn = stateConfig({
     },
     code: {
       on: {
-        'code.submitted': { target: 'checkingCode', actions: 'clearProblem' },
-        'signIn.restarted': { target: 'password', actions: 'clearProblem' },
+        'code.submitted': 'checkingCode',
+        'signIn.restarted': 'password',
       },
     },
     checkingCode: {
@@ -95,7 +94,6 @@ export const invitation = stateConfig({
   id: 'invitation',
   meta: { title: 'Your invitation' },
   initial: 'reading',
-  exit: 'clearProblem',
   states: {
     reading: {
       tags: ['busy'],
@@ -109,7 +107,7 @@ export const invitation = stateConfig({
     },
     /** Expired, used, or not loaded. */
     failed: { on: { ...loadAgain('reading'), 'signIn.restarted': '#signingIn' } },
-    open: { on: { 'invitation.accepted': { target: 'accepting', actions: 'clearProblem' } } },
+    open: { on: { 'invitation.accepted': 'accepting' } },
     accepting: {
       tags: ['busy'],
       invoke: {
@@ -131,7 +129,6 @@ export const ending = stateConfig({
   id: 'ending',
   meta: { title: 'Signing out' },
   initial: 'signingOut',
-  exit: 'clearProblem',
   states: {
     signingOut: {
       tags: ['busy'],

@@ -66,9 +66,11 @@ export const application = part({
     dropDrafts: assign({ drafts: {}, elsewhere: {} }),
     setSaved: assign(({ context }, p: { saved: readonly SavedSection[] }) => withSaved(context, p.saved)),
     /** Replaces the draft by the lender's newer version. */
-    takeNewer: assign(({ context }) => (context.problem?.newer ? { ...withSettled(context, context.problem.newer), elsewhere: {} } : {})),
+    takeNewer: assignAnswer(({ context }) =>
+      context.problem?.newer ? { ...withSettled(context, context.problem.newer), elsewhere: {} } : {},
+    ),
     /** Bases the draft on the lender's newer version, so that saving replaces that version. */
-    rebaseDraft: assign(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
+    rebaseDraft: assignAnswer(({ context }) => (context.problem?.newer ? rebased(context, context.problem.newer) : {})),
     setChanging: assign((_, p: { line: ChangedLine | null }) => ({ changing: p.line })),
     nameWallet: assign(({ context }, p: { mobile: string }) => {
       const mobile = required('mobile', toMsisdn(p.mobile));

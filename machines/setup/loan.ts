@@ -86,7 +86,7 @@ export const loan = part({
     /** The statement lists the prompt whose answer was lost. */
     setOpenPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
     /** The payment request did not arrive. The problem stays in the context, because it says why. */
-    setUnsentPayment: assign(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
+    setUnsentPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
     /** Taken from the lender's statement. */
     setPaidMeanwhile: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, paidSince(context, p)) })),
     /** Paying by paybill needs only the amount. The failed prompt is dropped. */

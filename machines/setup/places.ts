@@ -35,6 +35,7 @@ export const places = part({
     })),
     /** A place that shows a failed read reads again, as if the borrower had pressed "Try again". */
     retryRead: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'retry.requested' })),
+    reconcileSoon: assign({ timesReconciled: 0 }),
     countReconciling: assign(({ context }) => ({ timesReconciled: context.timesReconciled + 1 })),
     setNow: assign((_, p: { now: number }) => ({ now: p.now })),
     rememberRoute: assign(({ context, event }) =>
@@ -79,7 +80,7 @@ export const places = part({
     setRecording: assign((_, p: Pick<JourneyContext, 'recording'>) => p),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
     setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
-    /** A lost outcome that is asked for after this is asked for soon again. */
+    /** Where the borrower goes on, a lost outcome is also asked for soon again. */
     clearProblem: assign({ problem: null, timesReconciled: 0 }),
     notify: assign((_, p: { key: NoticeKey; message?: string }) => ({ notice: { key: p.key, message: p.message ?? '' } })),
     clearNotice: assign({ notice: null }),

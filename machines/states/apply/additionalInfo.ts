@@ -16,7 +16,7 @@ export const additionalInfo = stateConfig({
       on: {
         ...opensPicker,
         'additionalInfo.submitted': 'saving',
-        'contact.pickRequested': { target: 'pickingContact', actions: 'clearProblem' },
+        'contact.pickRequested': 'pickingContact',
       },
     },
     picking,

@@ -39,10 +39,7 @@ export const camera = stateConfig({
       on: {
         'photo.taken': {
           target: '#idPhotos.uploading',
-          actions: [
-            'clearProblem',
-            { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
-          ],
+          actions: { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
         },
         'turnedPhoto.taken': { ...takesTurned, target: '#idPhotos.uploading' },
         /** The stream ended: another app took the camera. */

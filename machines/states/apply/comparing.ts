@@ -7,9 +7,9 @@ import { error, ofOrder } from '../../setup.ts';
 export const comparing = {
   tags: ['form'],
   on: {
-    'newerVersion.taken': { target: 'editing', actions: ['takeNewer', 'clearProblem'] },
-    'ownVersion.kept': { target: 'saving', actions: ['rebaseDraft', 'clearProblem'] },
-    'back.requested': { target: 'editing', actions: 'clearProblem' },
+    'newerVersion.taken': { target: 'editing', actions: 'takeNewer' },
+    'ownVersion.kept': { target: 'saving', actions: 'rebaseDraft' },
+    'back.requested': 'editing',
   },
 } as const;
 

@@ -45,13 +45,10 @@ export const idPhotos = stateConfig({
     waiting: {
       tags: ['form', 'stable'],
       on: {
-        'camera.opened': { target: 'camera', actions: 'clearProblem' },
+        'camera.opened': 'camera',
         'photo.taken': {
           target: 'uploading',
-          actions: [
-            'clearProblem',
-            { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
-          ],
+          actions: { type: 'setPhoto', params: ({ event }) => ({ side: event.side, photo: { is: 'uploading', handle: event.handle } }) },
         },
         'turnedPhoto.taken': takesTurned,
         'photo.refused': {
@@ -64,10 +61,10 @@ export const idPhotos = stateConfig({
         'change.requested': {
           guard: { type: 'isChangeOf', params: ({ event }) => ({ asked: event.section, section: 'personalInfo' as const }) },
           target: '#personalInfo',
-          actions: ['clearProblem', { type: 'setChanging', params: ({ event: { section, field } }) => ({ line: { section, field } }) }],
+          actions: { type: 'setChanging', params: ({ event: { section, field } }) => ({ line: { section, field } }) },
         },
         'identity.submitted': [
-          { guard: 'hasAllPhotos', target: 'finishing', actions: 'clearProblem' },
+          { guard: 'hasAllPhotos', target: 'finishing' },
           { actions: { type: 'setLocalProblem', params: { problem: 'photosMissing' } } },
         ],
       },

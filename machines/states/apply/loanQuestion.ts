@@ -12,10 +12,7 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
   ({
     guard: { type: 'isChangeOf', params: ({ event }: Asked) => ({ asked: event.section, section }) },
     target,
-    actions: [
-      'clearProblem',
-      { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
-    ],
+    actions: { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
   }) as const;
 
 /**
@@ -41,7 +38,7 @@ export const loanQuestion = stateConfig({
           changes('bankAccount', '#bankAccount'),
           changes('loanQuestion', 'editing'),
         ],
-        'application.confirmed': { target: 'consent', actions: 'clearProblem' },
+        'application.confirmed': 'consent',
         'back.requested': { target: '#home', actions: { type: 'setChanging', params: { line: null } } },
       },
     },
@@ -51,10 +48,7 @@ export const loanQuestion = stateConfig({
         ...opensPicker,
         'questionnaire.submitted': {
           target: 'reviewing',
-          actions: [
-            'clearProblem',
-            { type: 'keepDraft', params: ({ event }) => ({ section: 'loanQuestion' as const, values: event.values }) },
-          ],
+          actions: { type: 'keepDraft', params: ({ event }) => ({ section: 'loanQuestion' as const, values: event.values }) },
         },
       },
     },

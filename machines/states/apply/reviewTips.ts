@@ -2,7 +2,6 @@ import { STATUS } from '../../model/orderStatus.ts';
 import {
   blockNavigation,
   failLoading,
-  leaving,
   ofOrder,
   onApiError,
   onHomeAnswer,
@@ -25,7 +24,7 @@ export const reviewTips = stateConfig({
   route: { guard: 'wasAssessed' },
   initial: 'arriving',
   // It belongs to this visit of the page: the next one loads it again.
-  exit: leaving(startLoading('recommendation')),
+  exit: startLoading('recommendation'),
   on: {
     'back.requested': '#home',
     'order.opened': '#routingByStatus',

@@ -6,14 +6,11 @@ type Taken = { event: { turn: FaceTurn; handle: string } };
 export const takesTurned = {
   guard: { type: 'isAskedTurn', params: ({ event }: Taken) => ({ turn: event.turn }) },
   target: 'uploading',
-  actions: [
-    'clearProblem',
-    {
-      type: 'setPhoto',
-      params: ({ event }: Taken) => ({
-        side: 'face' as const,
-        photo: { is: 'uploading' as const, handle: event.handle, turn: event.turn },
-      }),
-    },
-  ],
+  actions: {
+    type: 'setPhoto',
+    params: ({ event }: Taken) => ({
+      side: 'face' as const,
+      photo: { is: 'uploading' as const, handle: event.handle, turn: event.turn },
+    }),
+  },
 } as const;

@@ -37,7 +37,7 @@ export const toBorrow = stateConfig({
         ...drafting,
         ...readWhenOnline('market', 'loadingMarket'),
         'loan.requested': [
-          { guard: { type: 'isAmountOffered', params: ({ event }) => event }, target: 'opening', actions: 'clearProblem' },
+          { guard: { type: 'isAmountOffered', params: ({ event }) => event }, target: 'opening' },
           { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
         ],
       },

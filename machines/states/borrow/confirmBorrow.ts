@@ -24,17 +24,17 @@ type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
 const decisionEvents = {
   ...drafting,
   'agreement.opened': '#agreement',
-  'agreement.ticked': { actions: [{ type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event }, 'clearProblem'] },
+  'agreement.ticked': { actions: { type: 'setAgreed', params: ({ event }: { event: { agreed: boolean } }) => event } },
   'offer.choiceMade': [
-    { guard: { type: 'isChoiceOffered', params: ({ event }: Chosen) => event }, target: '#confirmBorrow.pricing', actions: 'clearProblem' },
+    { guard: { type: 'isChoiceOffered', params: ({ event }: Chosen) => event }, target: '#confirmBorrow.pricing' },
     { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
   ],
   'offer.accepted': [
     { guard: 'isCodeExpected', target: '#confirmBorrow.sendingCode' },
-    { guard: 'hasAgreed', target: '#confirmBorrow.drawing', actions: 'clearProblem' },
+    { guard: 'hasAgreed', target: '#confirmBorrow.drawing' },
     { actions: { type: 'setLocalProblem', params: { problem: 'agreementMissing' } } },
   ],
-  'offer.declined': { target: '#confirmBorrow.confirmingDecline', actions: 'clearProblem' },
+  'offer.declined': '#confirmBorrow.confirmingDecline',
 } as const;
 
 /** Where a code to the registered number is requested. @param refused the state that shows why none was sent. */
@@ -139,11 +139,11 @@ export const confirmBorrow = stateConfig({
       tags: ['form', 'ticking'],
       on: {
         'code.submitted': [
-          { guard: { type: 'isCode', params: ({ event }) => event }, target: 'drawingWithCode', actions: 'clearProblem' },
+          { guard: { type: 'isCode', params: ({ event }) => event }, target: 'drawingWithCode' },
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCodeAgain',
-        'back.requested': { target: 'deciding', actions: 'clearProblem' },
+        'back.requested': 'deciding',
       },
     },
     drawingWithCode: {

@@ -34,7 +34,7 @@ export const addFeedback = stateConfig({
           {
             guard: { type: 'isFeedbackComplete', params: ({ event }: Submitted) => event },
             target: 'sending',
-            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+            actions: { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) },
           },
           { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
         ],

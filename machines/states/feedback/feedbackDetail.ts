@@ -58,10 +58,7 @@ export const feedbackDetail = stateConfig({
             guard: { type: 'isAnswer', params: ({ event }: Happened<'ticket.answered'>) => event },
             target: 'acting',
             // The values carry the request id of this press, so a retry after a lost answer is the same message.
-            actions: [
-              'clearProblem',
-              { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
-            ],
+            actions: { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
           },
           refused,
         ],
@@ -79,7 +76,6 @@ export const feedbackDetail = stateConfig({
           {
             guard: { type: 'isLongEnough', params: ({ event }: Happened<'ticket.corrected'>) => event },
             target: 'acting',
-            actions: 'clearProblem',
           },
           refused,
         ],

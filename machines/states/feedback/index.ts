@@ -1,4 +1,4 @@
-import { leaving, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
+import { onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { addFeedback } from './addFeedback.ts';
 import { feedbackDetail } from './feedbackDetail.ts';
 import { feedbackList } from './feedbackList.ts';
@@ -32,7 +32,7 @@ const feedbackResult = stateConfig({
   ...place('feedbackResult', 'Message sent'),
   route: {},
   tags: ['stable'],
-  exit: leaving({ type: 'setSentTicket', params: { ticketNo: null } }),
+  exit: { type: 'setSentTicket', params: { ticketNo: null } },
   on: { 'back.requested': '#feedbackList' },
 });
 

@@ -24,7 +24,7 @@ export const takesPictures = {
       guard: { type: 'isPictureTooLarge', params: ({ event }: Taken) => event },
       actions: { type: 'setLocalProblem', params: { problem: 'pictureTooLarge' } },
     },
-    { target: 'uploading', actions: 'clearProblem' },
+    'uploading',
   ],
 } as const;
 

@@ -66,7 +66,7 @@ export const cancellationForm = stateConfig({
           {
             guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
             target: 'requesting',
-            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+            actions: { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) },
           },
           { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
         ],
@@ -84,7 +84,7 @@ export const cancellationForm = stateConfig({
           {
             guard: { type: 'hasReason', params: ({ event }: Submitted) => event },
             target: 'confirming',
-            actions: ['clearProblem', { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) }],
+            actions: { type: 'keepUnsent', params: ({ event }: Submitted) => ({ about: ABOUT, values: event.values }) },
           },
           { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
         ],

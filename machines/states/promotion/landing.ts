@@ -11,7 +11,7 @@ const takesNumber = <const T extends string>(next: T) =>
     'mobile.typed': { actions: setMobile },
     'mobile.submitted': [
       { guard: 'hasSession', target: '#home' },
-      { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: ['clearProblem', setMobile] },
+      { guard: { type: 'isMobile', params: mobileOf }, target: next, actions: setMobile },
       { actions: { type: 'refuseMobile', params: mobileOf } },
     ],
   }) as const;

@@ -7,7 +7,7 @@ export const card = stateConfig({
   initial: 'entering',
   on: { 'back.requested': '#repayDetail.choosing' },
   states: {
-    entering: { tags: ['form'], on: { 'card.submitted': { target: 'authorising', actions: 'clearProblem' } } },
+    entering: { tags: ['form'], on: { 'card.submitted': 'authorising' } },
     authorising: {
       tags: ['busy', 'overlay'],
       on: blockNavigation,

@@ -3,7 +3,6 @@ import type { Payment } from '../../model/order.ts';
 import { paymentOf, payingOf, required } from '../../required.ts';
 import {
   blockNavigation,
-  leaving,
   ofOrder,
   onApiError,
   onHomeAnswer,
@@ -35,7 +34,7 @@ export const cashier = stateConfig({
   // A link opens the cashier only while a prompt is open. Only the choice of an amount sends a prompt.
   route: { guard: 'hasOpenPayment' },
   initial: 'starting',
-  exit: leaving('leavePayment'),
+  exit: 'leavePayment',
   // While a prompt is open, the repayment details would route back here.
   on: { 'back.requested': [{ guard: 'hasOpenPayment', target: '#home' }, { target: '#repayDetail' }] },
   states: {
@@ -174,7 +173,7 @@ export const cashier = stateConfig({
           {
             target: 'notArrived',
             // What M-PESA told of and has not confirmed is shown.
-            actions: ['clearProblem', { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) }],
+            actions: { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
         ],
         onError: onOrderError('payingByPaybill'),

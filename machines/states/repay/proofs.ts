@@ -9,13 +9,12 @@ type Refused = { event: Extract<JourneyEvent, { type: 'proof.pictureRefused' }> 
 
 /** Events of the form. They also apply while the list is refreshed. */
 const formEvents = {
-  'proof.pictureTaken': { target: 'uploading', actions: 'clearProblem' },
+  'proof.pictureTaken': 'uploading',
   'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
   'proof.submitted': [
     {
       guard: { type: 'isProofComplete', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
       target: 'sending',
-      actions: 'clearProblem',
     },
     { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
   ],

@@ -1,6 +1,6 @@
 import type { JourneyEvent } from '../../events.ts';
 import { eventOf } from '../../required.ts';
-import { leaving, ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
+import { ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
 import { card } from './card.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'repayment.amountChosen' }> };
@@ -10,13 +10,10 @@ const choiceEvents = {
     {
       guard: { type: 'isRepaymentAllowed', params: ({ event }: Chosen) => event },
       target: '#cashier',
-      actions: [
-        'clearProblem',
-        {
-          type: 'choosePayment',
-          params: ({ event: { amount, channel, requestId } }: Chosen) => ({ amount, channel, requestId }),
-        },
-      ],
+      actions: {
+        type: 'choosePayment',
+        params: ({ event: { amount, channel, requestId } }: Chosen) => ({ amount, channel, requestId }),
+      },
     },
     { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },
   ],
@@ -27,7 +24,7 @@ export const repayDetail = stateConfig({
   ...place('repayDetail', 'Pay your loan'),
   route: { guard: 'canRepay' },
   initial: 'loading',
-  exit: leaving('forgetSuggestion'),
+  exit: 'forgetSuggestion',
   on: { 'back.requested': '#home', 'payoutAccount.opened': { guard: 'canBindAccount', target: '#bankAccount' } },
   states: {
     loading: {
@@ -63,9 +60,9 @@ export const repayDetail = stateConfig({
         ...choiceEvents,
         'refresh.requested': 'refreshing',
         'retry.requested': 'refreshing',
-        'channel.asked': { target: 'askingChannel', actions: 'clearProblem' },
-        'proofs.opened': { guard: 'isLoanRunning', target: '#proofs', actions: 'clearProblem' },
-        'card.opened': { guard: 'isLoanRunning', target: 'card', actions: 'clearProblem' },
+        'channel.asked': 'askingChannel',
+        'proofs.opened': { guard: 'isLoanRunning', target: '#proofs' },
+        'card.opened': { guard: 'isLoanRunning', target: 'card' },
       },
     },
     /** Asks the lender about the channel. In Kenya it does not exist, and the refusal is shown. */

@@ -62,8 +62,8 @@ export const rollover = stateConfig({
       after: { POLL: { target: 'checking', actions: 'countReconciling' } },
       on: {
         // Who has just paid comes back to the page.
-        'refresh.requested': { target: 'checking', actions: 'clearProblem' },
-        'rollover.reselectRequested': { target: 'choosing', actions: 'clearProblem' },
+        'refresh.requested': { target: 'checking', actions: 'reconcileSoon' },
+        'rollover.reselectRequested': 'choosing',
         'rollover.withdrawn': 'withdrawing',
       },
     },

@@ -11,7 +11,7 @@ export const records = stateConfig({
   route: {},
   initial: 'loading',
   on: {
-    'statement.opened': { target: '.statement', actions: ['clearProblem', { type: 'openStatement', params: ({ event }) => event }] },
+    'statement.opened': { target: '.statement', actions: { type: 'openStatement', params: ({ event }) => event } },
   },
   states: {
     loading: {
@@ -44,7 +44,7 @@ export const records = stateConfig({
         'back.requested': 'loading',
         'picker.cancelled': 'loading',
         'statement.opened': {},
-        'agreement.opened': { target: 'agreement', actions: 'clearProblem' },
+        'agreement.opened': 'agreement',
       },
       states: {
         loading: {

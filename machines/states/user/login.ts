@@ -14,7 +14,7 @@ export const login = stateConfig({
           {
             guard: { type: 'isMobile', params: mobileOf },
             target: 'findingMobile',
-            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
+            actions: { type: 'setMobile', params: mobileOf },
           },
           { actions: { type: 'refuseMobile', params: mobileOf } },
         ],

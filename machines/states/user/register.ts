@@ -15,7 +15,7 @@ export const register = stateConfig({
           {
             guard: { type: 'canRegister', params: ({ event }) => event },
             target: 'sendingCode',
-            actions: ['clearProblem', { type: 'setMobile', params: mobileOf }],
+            actions: { type: 'setMobile', params: mobileOf },
           },
           {
             guard: { type: 'isMobile', params: mobileOf },

@@ -8,14 +8,14 @@ const solutionOf = ({ signIn: { captcha, captchaAnswer } }: JourneyContext) =>
   captcha && captchaAnswer ? { token: captcha.token, answer: captchaAnswer } : null;
 
 export const leaving = {
-  'mobile.changeRequested': { target: 'enteringMobile', actions: 'clearProblem' },
-  'back.requested': { target: 'enteringMobile', actions: 'clearProblem' },
+  'mobile.changeRequested': 'enteringMobile',
+  'back.requested': 'enteringMobile',
 } as const;
 
 /** A further code comes only if the received one was right: back leads to that one first. */
 const leavingCode = {
   ...leaving,
-  'back.requested': [{ guard: 'mayNotCome', target: 'enteringReceivedCode', actions: 'clearProblem' }, leaving['back.requested']],
+  'back.requested': [{ guard: 'mayNotCome', target: 'enteringReceivedCode' }, leaving['back.requested']],
 } as const;
 
 const failed = { type: 'setProblem', params: error } as const;
@@ -69,7 +69,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
           {
             guard: { type: 'isCode', params: ({ event }) => event },
             target: 'sendingCode',
-            actions: ['clearProblem', { type: 'setReceivedCode', params: ({ event }) => event }],
+            actions: { type: 'setReceivedCode', params: ({ event }) => event },
           },
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
@@ -99,14 +99,14 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       tags: ['busy'],
       on: {
         'captcha.progressed': { actions: { type: 'setCaptchaSolved', params: ({ event }) => event } },
-        'captcha.waitChosen': { target: 'waitingCaptcha', actions: 'clearProblem' },
+        'captcha.waitChosen': 'waitingCaptcha',
         ...leaving,
       },
       invoke: {
         id: `solveCaptcha.${purpose}`,
         src: 'solveCaptcha',
         input: ({ context }) => captchaOf(context),
-        onDone: { target: 'sendingCode', actions: ['clearProblem', { type: 'setCaptchaAnswer', params: output }] },
+        onDone: { target: 'sendingCode', actions: { type: 'setCaptchaAnswer', params: output } },
         onError: { target: 'waitingCaptcha', actions: failed },
       },
     }),
@@ -115,9 +115,9 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       on: {
         'code.requestedAgain': {
           target: 'sendingCode',
-          actions: ['clearProblem', { type: 'setCaptchaAnswer', params: { answer: [] } }],
+          actions: { type: 'setCaptchaAnswer', params: { answer: [] } },
         },
-        'captcha.workChosen': { target: 'solvingCaptcha', actions: 'clearProblem' },
+        'captcha.workChosen': 'solvingCaptcha',
         ...leaving,
       },
     }),
@@ -125,7 +125,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
       tags: ['form', 'ticking'],
       on: {
         'code.submitted': [
-          { guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) }, target: 'verifying', actions: 'clearProblem' },
+          { guard: { type: 'isCode', params: ({ event }) => ({ code: event.code }) }, target: 'verifying' },
           { actions: { type: 'setLocalProblem', params: { problem: 'codeInvalid' } } },
         ],
         'code.requestedAgain': 'sendingCode',

@@ -3,7 +3,7 @@ import { eventOf } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, reload, stateConfig } from '../../setup.ts';
 
 /** Signing out needs no list, so it is possible without one. */
-const leaving = { 'signOutEverywhere.requested': { target: 'confirming', actions: 'clearProblem' } } as const;
+const leaving = { 'signOutEverywhere.requested': 'confirming' } as const;
 
 /** The devices that the account was signed in on, and signing out on all of them. */
 export const devices = stateConfig({

@@ -31,7 +31,7 @@ export const helpImprove = stateConfig({
         id: 'agreeRecordings',
         src: 'agreeRecordings',
         input: { agreed: true, version: RECORDING_CONSENT },
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setRecording', params: { recording: 'sent' } }] },
+        onDone: { target: 'shown', actions: { type: 'setRecording', params: { recording: 'sent' } } },
         onError: onApiError('shown'),
       },
     },
@@ -45,7 +45,6 @@ export const helpImprove = stateConfig({
         onDone: {
           target: 'shown',
           actions: [
-            'clearProblem',
             { type: 'setRecording', params: { recording: 'off' } },
             { type: 'notify', params: { key: 'recordingsDeleted' } },
           ],
@@ -59,7 +58,7 @@ export const helpImprove = stateConfig({
       invoke: {
         id: 'startRecording',
         src: 'startRecording',
-        onDone: { target: 'shown', actions: ['clearProblem', { type: 'setRecording', params: { recording: 'on' } }] },
+        onDone: { target: 'shown', actions: { type: 'setRecording', params: { recording: 'on' } } },
         onError: onRefused,
       },
     },
@@ -68,7 +67,7 @@ export const helpImprove = stateConfig({
       invoke: {
         id: 'saveRecording',
         src: 'saveRecording',
-        onDone: { target: 'shown', actions: 'clearProblem' },
+        onDone: 'shown',
         onError: onRefused,
       },
     },

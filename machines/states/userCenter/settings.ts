@@ -7,14 +7,13 @@ export const settings = stateConfig({
   route: {},
   initial: 'shown',
   meta: meta('settings', 'Settings'),
-  exit: 'clearProblem',
   states: {
     shown: {
       tags: ['stable'],
       on: {
         'appearance.chosen': { actions: { type: 'setAppearance', params: ({ event }) => event } },
         'logout.requested': 'loggingOut',
-        'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing', actions: 'clearProblem' },
+        'consent.withdrawn': { guard: 'hasOrder', target: 'withdrawing' },
       },
     },
     /** What the phone shared is deleted at the lender's, at once. */

@@ -33,6 +33,10 @@ export interface Row {
 const LEAVES = 'is left';
 const ENTERS = 'is entered';
 
+/** Rows that say what is true after every accepted press, and which events are no press. */
+const PRESSED = 'is pressed';
+const NO_PRESS = /^is no press \((.*)\)$/;
+
 /** What a place tells the screen and the phone: its tags, but for `busy`, which an invariant holds. */
 const SHOWN = 'is shown as';
 
@@ -172,6 +176,20 @@ function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
   return (from: string, to: string): ReadonlyMap<string, string> => known(from)(to);
 }
 
+/** What the rows of presses say about a step that was accepted in this place. The most exact row holds. */
+function createPresses(rows: readonly Row[]) {
+  const others = new Set(rows.flatMap(({ what }) => NO_PRESS.exec(what)?.[1] ?? []));
+  const pressed = rows.filter(({ what }) => what === PRESSED);
+  const inPlace = lookup((place: string): ReadonlyMap<string, string> => {
+    const found = pressed.filter(({ where }) => where.some((one) => isWithin(place, one)));
+    return found.sort((a, b) => exactness(place, b) - exactness(place, a))[0]?.facts ?? NO_FACTS;
+  });
+  return (place: string, { event: { type } }: Step): ReadonlyMap<string, string> =>
+    type.startsWith('xstate.') || others.has(type) ? NO_FACTS : inPlace(place);
+}
+
+const NO_FACTS: ReadonlyMap<string, string> = new Map();
+
 const spell = (entries: ReadonlyMap<string, string | readonly string[]>): string =>
   [...entries].map(([name, value]) => `${name}: ${typeof value === 'string' ? value : value.join(' or ')}`).join('; ');
 
@@ -194,13 +212,14 @@ export function createTable(rows: readonly Row[]) {
     else if (same) same.push(row);
     else named.set(row.what, [row]);
   }
-  const used = new Set<Row>(rows.filter(({ what }) => what === LEAVES || what === ENTERS || what === SHOWN));
+  const used = new Set<Row>(rows.filter(({ what }) => [LEAVES, ENTERS, SHOWN, PRESSED].includes(what) || NO_PRESS.test(what)));
   const tagsBy = new Map(
     rows
       .filter(({ what }) => what === SHOWN)
       .flatMap(({ where, facts }) => where.map((place) => [place, facts.get('tags') ?? ''] as const)),
   );
   const passage = createPassage(rows);
+  const presses = createPresses(rows);
   /** Rows for this step in any place. */
   const rowsNamed = lookup((name: string): readonly Row[] => {
     const exact = named.get(name) ?? [];
@@ -248,7 +267,8 @@ export function createTable(rows: readonly Row[]) {
     const lineFor = (where: string): string =>
       lineOf({ where: [where], what: timerless(step.name), when: new Map(), ...seen, clauses: clausesOfStep(place, step) });
     if (row === null) {
-      if (seen.to === 'stays' && seen.facts.size === 0) return null;
+      const pressed = presses(place, step);
+      if (seen.to === 'stays' && [...seen.facts].every(([name, value]) => pressed.get(name) === value)) return null;
       // A link leads to the same page from everywhere, so one row is enough.
       const where = step.event.type === 'xstate.route' && seen.to !== 'stays' ? '*' : place;
       const line = lineFor(where);
@@ -264,10 +284,13 @@ export function createTable(rows: readonly Row[]) {
     if (!isThere) return `${said} should lead to ${to}, and leads to ${seen.to}${orElse}`;
     const end = after ?? before;
     // A status may lead to the page on which it is read, which is entered again then.
-    const passed = passage(
-      place,
-      row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to,
-    );
+    const passed = new Map([
+      ...(row.to === 'stays' && row.facts.size === 0 ? NO_FACTS : presses(place, step)),
+      ...passage(
+        place,
+        row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to,
+      ),
+    ]);
     for (const [name, value] of [...[...passed].filter(([name]) => !row.facts.has(name)), ...row.facts]) {
       if (value === ANY) continue;
       const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
