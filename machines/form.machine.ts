@@ -1,6 +1,6 @@
 /**
- * One form on the screen, from the first letter to the lender's answer. The page holds the entered values and
- * their messages, this machine what is being typed, whether it is kept, and what another window or the lender said about it. The
+ * One form on the screen, from the first letter to the lender's answer. Formik holds the entered values and their errors.
+ * This machine holds what is being typed, whether it is kept, and what another window or the lender said about it. The
  * page renders every snapshot but those tagged `undrawn`: the browser paints a letter by itself first. The page provides
  * the actions `awaitPaint` and `storeDraft`.
  */
@@ -38,7 +38,7 @@ const formSetup = setup({
     })),
     /** Sends `page.painted` after the next frame. The page provides it. */
     awaitPaint: () => {},
-    /** The page has entered what was typed. */
+    /** Formik has what was typed. */
     enter: assign({ typed: NOTHING }),
     dropRemark: assign({ remark: null }),
     keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
@@ -73,7 +73,7 @@ const take = { type: 'take', params: ({ event: { values, elsewhere } }: Received
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
 const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
 
-/** The values are entered. They are stored where they are news; a form that keeps nothing has no news. */
+/** Formik has the values. They are stored where they are news; a form that keeps nothing has no news. */
 const intoForm = [
   {
     guard: { type: 'isNews', params: values },

@@ -2,7 +2,16 @@
  * `npm run budget`: builds the application, opens it in a browser, and compares sizes and requests with their limits.
  * Exit code 1: a limit is exceeded or the measurement failed; 2: the build failed.
  */
-import { asTable, circleLine, compiledLateLine, firstPaintLines, isExceeded, screenLines, toolLines } from './lib/budgetLimits.ts';
+import {
+  asTable,
+  circleLine,
+  compiledLateLine,
+  firstPaintLines,
+  formVendorLine,
+  isExceeded,
+  screenLines,
+  toolLines,
+} from './lib/budgetLimits.ts';
 import { markBuilt } from './lib/builtPages.mjs';
 import { buildBundle, type Chunk } from './lib/bundle.ts';
 import { measureFirstPaint } from './lib/measureFirstPaint.ts';
@@ -20,6 +29,7 @@ async function compare(chunks: readonly Chunk[]): Promise<void> {
     ...toolLines(chunks),
     circleLine(chunks),
     compiledLateLine(chunks),
+    formVendorLine(chunks),
     ...screenLines(chunks),
   ];
   console.log(asTable(lines));

@@ -56,7 +56,6 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
   let firstForm: Set<string> | null = null;
   let firstPress: Set<string> | null = null;
   let orderHome: Set<string> | null = null;
-  const isI18n = (id: string): boolean => id.includes('/node_modules/i18next/') || id === root + I18N;
   const isScreen = (id: string): boolean => id.startsWith(`${root}/screens/`);
 
   return (id, modules) => {
@@ -77,7 +76,7 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     if (ofStart) return ofStart[0];
     const isPackage = id.includes('/node_modules/');
     if (orderHome.has(id) && !isPackage && !isScreen(id)) return firstForm.has(id) ? 'page' : 'cards';
-    if (firstForm.has(id) && !isI18n(id)) return 'firstForm';
+    if (firstForm.has(id) && !isPackage && id !== root + I18N) return 'firstForm';
     const isOfPorts =
       id.startsWith(`${root}/src/app/`) || id.startsWith(`${root}/machines/ports/`) || OF_PORTS.some((part) => id === root + part);
     if (firstPress.has(id) && isOfPorts) return 'ports';
@@ -94,9 +93,10 @@ export function chunkOf(root: string): (id: string, modules: Modules) => string 
     // Loaded only when something secret is stored or written.
     if (safe.has(id)) return null;
     // A chunk of its own: every file with texts needs it before its first line runs.
-    if (isI18n(id)) return 'i18n';
+    if (id.includes('/node_modules/i18next/') || id === root + I18N) return 'i18n';
     // Modules that every screen after home needs and home does not.
     if (id.startsWith(`${root}/src/i18n/`) || id === root + NAMES) return 'common';
+    if (isPackage) return 'formVendor';
     const isField = (one: string): boolean => one.startsWith(`${root}/src/ui/form/`) || engine?.has(one) === true;
     if (isField(id)) return 'fields';
     // The fields import what is common. A component that needs a field would make a circle of the two files, in which one

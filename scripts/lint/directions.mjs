@@ -37,7 +37,7 @@ export const AREAS = [
   { folder: 'src/market', mayImport: MODEL, packages: [] },
   { folder: 'src/i18n', mayImport: [...MODEL, 'src/market'], packages: [/^i18next$/] },
   { folder: 'src/ui', mayImport: [...MODEL, 'src/i18n', 'src/market'], packages: [REACT] },
-  { folder: 'src/forms', mayImport: PARTS, packages: [REACT] },
+  { folder: 'src/forms', mayImport: PARTS, packages: [REACT, /^(formik|yup)(\/|$)/] },
   { folder: 'src/api', mayImport: [...MODEL, 'src/market'], packages: [/^ofetch$/, /^crypto-js\//] },
   // The desk of the staff: its chart speaks the types of its contract.
   { folder: 'machines/desk', mayImport: [...MODEL, 'src/api/desk.ts', 'src/api/deskRights.ts'], packages: [/^xstate(\/|$)/] },
@@ -45,7 +45,7 @@ export const AREAS = [
   { folder: 'machines/deskInvariants.ts', mayImport: MODEL, packages: [] },
   { folder: 'src/bridge', mayImport: MODEL, packages: [] },
   { folder: 'src/recording', mayImport: MODEL, packages: [/^xstate(\/|$)/, /^@statelyai\/inspect$/] },
-  { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^xstate(\/|$)/] },
+  { folder: 'screens', mayImport: [...PARTS, 'src/forms'], packages: [REACT, /^(formik|yup|xstate)(\/|$)/] },
   { folder: 'src/router', mayImport: EVERYTHING_SHOWN, packages: [REACT, /^(wouter|xstate)(\/|$)/] },
   { folder: 'src/app', mayImport: EVERYTHING_SHOWN, packages: 'any' },
   {

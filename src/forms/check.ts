@@ -30,8 +30,8 @@ export const failureOf = (field: Field, values: Values, scope: Scope): Failure |
 /** Field name to reason, in the order of the form; empty when everything is right. */
 export type Failures = Record<string, Failure>;
 
-/** Of everything that the section may contain; what is left out is empty. */
-export function failuresOf(section: SectionName, values: Values, scope: Scope): Failures {
+export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures => {
+  const scope = scopeOf(context);
   const all = allValues(section, values);
   const failures: Failures = {};
   for (const field of sections[section].fields) {
@@ -39,7 +39,4 @@ export function failuresOf(section: SectionName, values: Values, scope: Scope): 
     if (failure) failures[field.name] = failure;
   }
   return failures;
-}
-
-export const checkSection = (section: SectionName, values: Values, context: CheckContext): Failures =>
-  failuresOf(section, values, scopeOf(context));
+};

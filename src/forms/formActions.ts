@@ -1,11 +1,19 @@
-/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of the entries. */
+/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of Formik's state. */
+import type { FormikState } from 'formik';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
 import { afterPress } from './afterPaint.ts';
-import type { Entries, EntryStore, FormValues } from './entries.ts';
 
+export type FormValues = Record<string, string>;
 export type Edit = (values: FormValues) => FormValues;
 export type Appearing = (before: FormValues, after: FormValues) => readonly string[];
+type State = FormikState<FormValues>;
+
+/** The parts of Formik that are the same functions for its life. */
+export interface FormikPart {
+  setFormikState: (change: (state: State) => State) => void;
+  validateForm: (values: FormValues) => Promise<unknown>;
+}
 
 /** The same functions for the life of the form. */
 export interface FormActions {
@@ -37,56 +45,56 @@ export interface FormActions {
    * @returns everything entered.
    */
   submitForChart: () => FormValues;
-  /** Everything is entered and stored. @returns it where all of it is right; null: every wrong field is marked. */
-  submit: () => FormValues | null;
 }
 
-const unmarked = (names: readonly string[]): Entries['left'] => Object.fromEntries(names.map((name) => [name, false]));
-const allMarked = (values: FormValues): Entries['left'] => Object.fromEntries(Object.keys(values).map((name) => [name, true]));
+const unmarked = (names: readonly string[]): State['touched'] => Object.fromEntries(names.map((name) => [name, false]));
 
 /** A field that another one cleared starts again: it is not marked before it is left. */
-const withoutCleared = ({ values, left }: Entries, next: FormValues): Entries['left'] => {
-  const cleared = Object.keys(left).filter((name) => left[name] && values[name] && !next[name]);
-  return cleared.length === 0 ? left : { ...left, ...unmarked(cleared) };
+const withoutCleared = ({ values, touched }: State, next: FormValues): State['touched'] => {
+  const cleared = Object.keys(touched).filter((name) => touched[name] && values[name] && !next[name]);
+  return cleared.length === 0 ? touched : { ...touched, ...unmarked(cleared) };
 };
 
-interface FormParts {
-  actor: FormActor;
-  entries: EntryStore;
-  /** What of the values may be stored. */
-  keepable: (values: FormValues) => Values;
-  /** Why fields are wrong, by the rules of the present drawing. */
-  messagesOf: (values: FormValues) => Values;
-}
-
-export function actionsOf({ actor, entries: { get, change }, keepable, messagesOf }: FormParts): FormActions {
+export function actionsOf(
+  actor: FormActor,
+  { setFormikState, validateForm }: FormikPart,
+  keepable: (values: FormValues) => Values,
+): FormActions {
+  /** Formik's present state is visible only to an update of it; what it returns to a component is the state of the last render. */
+  const change = (next: (state: State) => State): State => {
+    const changed: { to?: State } = {};
+    setFormikState((state) => (changed.to = next(state)));
+    if (!changed.to) throw new Error('Formik did not update its state synchronously');
+    return changed.to;
+  };
   const typedSoFar = (): Values => actor.getSnapshot().context.typed;
   const withTyped = (values: FormValues): FormValues => {
     const typed = typedSoFar();
     return Object.keys(typed).some((name) => typed[name] !== values[name]) ? { ...values, ...typed } : values;
   };
-  const present = (): FormValues => withTyped(get().values);
+  const present = (): FormValues => withTyped(change((state) => state).values);
   const enter = (edit: Edit = (values) => values, appearing: Appearing = () => []): FormValues =>
-    change((entries) => {
-      const values = edit(withTyped(entries.values));
-      if (values === entries.values) return entries;
-      return { ...entries, values, left: { ...withoutCleared(entries, values), ...unmarked(appearing(entries.values, values)) } };
+    change((state) => {
+      const values = edit(withTyped(state.values));
+      if (values === state.values) return state;
+      return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
-  /** The text itself stays typed; what it clears is entered. @returns the names of the cleared fields. */
+  /** The text itself stays typed; what it clears leaves Formik. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
     const before = present();
     const after = edit(before);
     const cleared = Object.keys(before).filter((name) => name !== field && before[name] && !after[name]);
     if (cleared.length > 0)
-      change((entries) => {
-        const values = { ...entries.values, ...Object.fromEntries(cleared.map((name) => [name, ''])) };
-        return { ...entries, values, left: withoutCleared(entries, values) };
+      change((state) => {
+        const values = { ...state.values, ...Object.fromEntries(cleared.map((name) => [name, ''])) };
+        return { ...state, values, touched: withoutCleared(state, values) };
       });
     return cleared;
   };
-  /** @param marked fields that show their message from now on. */
-  const validate = (marked: Entries['left'] = {}): Values =>
-    change((entries) => ({ ...entries, left: { ...entries.left, ...marked }, messages: messagesOf(entries.values) })).messages;
+  const validate = (field: string): void =>
+    void validateForm(
+      change((state) => (state.touched[field] ? state : { ...state, touched: { ...state.touched, [field]: true } })).values,
+    );
   const keep = (): FormValues => {
     const values = enter();
     actor.send({ type: 'field.left', values: keepable(values) });
@@ -103,39 +111,35 @@ export function actionsOf({ actor, entries: { get, change }, keepable, messagesO
       const values = keep();
       afterPress(() => {
         // The press may have sent the form, which empties the field.
-        if (present()[field] === values[field]) validate({ [field]: true });
+        if (present()[field] === values[field]) validate(field);
       });
     },
     chosen(field, value, edit = (values) => ({ ...values, [field]: value }), appearing) {
       const values = enter(edit, appearing);
       actor.send({ type: 'field.chosen', values: keepable(values) });
-      validate({ [field]: true });
+      validate(field);
     },
-    put(values) {
+    put: (values) => {
       enter(() => values);
-      validate();
+      void validateForm(values);
     },
     keep,
     storeTyped: () => actor.send({ type: 'typing.stored', values: keepable(present()) }),
     submitForChart() {
       const values = keep();
+      change((state) => ({ ...state, touched: Object.fromEntries(Object.keys(values).map((name) => [name, true])) }));
       actor.send({ type: 'form.handedOver' });
-      validate(allMarked(values));
+      void validateForm(values);
       return values;
     },
-    submit() {
-      const values = keep();
-      actor.send({ type: 'form.submitted' });
-      const fields = Object.keys(validate(allMarked(values)));
-      if (fields.length > 0) actor.send({ type: 'form.invalid', fields });
-      else actor.send({ type: 'form.accepted' });
-      return fields.length > 0 ? null : values;
-    },
     recheck: () =>
-      void change(({ values, left, messages }) => {
-        const entered = withTyped(values);
-        const anew = Object.keys(typedSoFar()).filter((name) => left[name] && !messages[name]);
-        return { values: entered, left: { ...left, ...unmarked(anew) }, messages: messagesOf(entered) };
-      }),
+      void validateForm(
+        change((state) => {
+          const anew = Object.keys(typedSoFar()).filter((name) => state.touched[name] && !state.errors[name]);
+          const touched =
+            anew.length === 0 ? state.touched : { ...state.touched, ...Object.fromEntries(anew.map((name) => [name, false])) };
+          return { ...state, values: withTyped(state.values), touched };
+        }).values,
+      ),
   };
 }

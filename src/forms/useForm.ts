@@ -1,25 +1,26 @@
 /**
- * Every form of the app: its entries hold what was entered and what is said of it, the form machine holds what is being
- * typed and what became of it. Nothing here knows a section.
+ * Every form of the app: Formik holds the entered values and their errors, the form machine holds what is being typed
+ * and what became of it. Nothing here knows a section.
  */
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useFormik } from 'formik';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { AnyObjectSchema } from 'yup';
 import { formMachine, type FormActor, type FormSnapshot } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';
 import { afterPaint } from './afterPaint.ts';
-import { createEntries, type Entries, type FormValues } from './entries.ts';
-import { actionsOf, type FormActions } from './formActions.ts';
+import { actionsOf, type FormActions, type FormValues } from './formActions.ts';
 
 export interface FormOptions {
   initial: FormValues;
-  /** Field name to message, of every field that is wrong. */
-  messagesOf: (values: FormValues) => Values;
+  /** The same object from one render to the next. */
+  schema: AnyObjectSchema;
   /** What of the values may be stored; the same function from one render to the next. A form that stores nothing leaves it out. */
   keepable?: ((values: FormValues) => Values) | undefined;
   onDraft?: ((values: Values) => void) | undefined;
   /** Stores the draft with every painted letter, and not only when a field is left. */
   storesEveryLetter?: boolean;
-  /** Receives values in which nothing is wrong. A form that the chart judges leaves it out, and sends what `submitForChart` returns. */
+  /** Receives values that the schema accepts. A form that the chart judges leaves it out, and sends what `submitForChart` returns. */
   onSubmit?: (values: FormValues) => void;
   /** What was submitted is on its way. */
   isSending?: boolean;
@@ -39,13 +40,12 @@ export interface Form {
 
 const nothing = (): Values => ({});
 
-interface Page extends Pick<FormOptions, 'messagesOf' | 'onDraft'> {
-  painted?: () => void;
-}
-
 /** Messages about fields that a person has left. */
-const visible = (messages: Values, left: Entries['left']): Values =>
-  Object.fromEntries(Object.entries(messages).filter(([field]) => left[field]));
+const visible = (errors: Readonly<Record<string, string | undefined>>, touched: Readonly<Record<string, boolean | undefined>>): Values => {
+  const shown: Record<string, string> = {};
+  for (const [field, message] of Object.entries(errors)) if (message && touched[field]) shown[field] = message;
+  return shown;
+};
 
 /** Stores what was typed when the page is hidden or the form is unmounted. */
 function useKeep(keep: () => void): void {
@@ -63,9 +63,9 @@ function useKeep(keep: () => void): void {
 }
 
 export function useForm(options: FormOptions): Form {
-  const { initial, messagesOf, keepable = nothing, onDraft, storesEveryLetter = false, onSubmit, isSending = false, refused } = options;
-  /** What machine and actions call: the functions of the last drawing. */
-  const page = useRef<Page>({ messagesOf, onDraft });
+  const { initial, schema, keepable = nothing, onDraft, storesEveryLetter = false, onSubmit, isSending = false, refused } = options;
+  /** What the machine's actions call: the functions of the last render. */
+  const page = useRef<{ painted?: () => void; onDraft?: FormOptions['onDraft'] }>({});
   const machine = useMemo(
     () =>
       formMachine.provide({
@@ -77,14 +77,22 @@ export function useForm(options: FormOptions): Form {
     [page],
   );
   const actor = useActorRef(machine, { input: { values: keepable(initial), refused } });
-  const [entries] = useState(() => createEntries(initial));
-  const { values, left, messages } = useSyncExternalStore(entries.subscribe, entries.get, entries.get);
+  const { values, errors, touched, submitCount, isSubmitting, ...formik } = useFormik<FormValues>({
+    initialValues: initial,
+    validationSchema: schema,
+    validateOnChange: false,
+    onSubmit: async (accepted) => {
+      actor.send({ type: 'form.accepted' });
+      onSubmit?.(accepted);
+    },
+  });
+  const { setFormikState, validateForm, submitForm } = formik;
   const actions = useMemo(
-    () => actionsOf({ actor, entries, keepable, messagesOf: (entered) => page.current.messagesOf(entered) }),
-    [actor, entries, keepable],
+    () => actionsOf(actor, { setFormikState, validateForm }, keepable),
+    [actor, setFormikState, validateForm, keepable],
   );
-  const errors = useMemo(() => visible(messages, left), [messages, left]);
-  const isMarked = Object.keys(errors).length > 0;
+  const shown = useMemo(() => visible(errors, touched), [errors, touched]);
+  const isMarked = Object.keys(shown).length > 0;
 
   useLayoutEffect(() => {
     page.current = {
@@ -93,12 +101,15 @@ export function useForm(options: FormOptions): Form {
         if (storesEveryLetter) actions.storeTyped();
         if (isMarked) actions.recheck();
       },
-      messagesOf,
       onDraft,
     };
   });
   useKeep(actions.keep);
 
+  useEffect(() => {
+    const fields = Object.keys(errors);
+    if (submitCount > 0 && !isSubmitting && fields.length > 0) actor.send({ type: 'form.invalid', fields });
+  }, [actor, submitCount, isSubmitting, errors]);
   useEffect(() => {
     if (refused) actor.send({ type: 'lender.refused', fields: refused });
   }, [actor, refused]);
@@ -106,11 +117,17 @@ export function useForm(options: FormOptions): Form {
     if (!isSending) actor.send({ type: 'sending.ended' });
   }, [actor, isSending]);
 
+  // Formik submits the values of its last render, so it submits after the one that has what was typed.
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) void submitForm();
+  }, [attempts, submitForm]);
   const submit = () => {
-    const accepted = actions.submit();
-    if (accepted) onSubmit?.(accepted);
+    actions.keep();
+    actor.send({ type: 'form.submitted' });
+    setAttempts((count) => count + 1);
   };
-  return { actor, actions, entered: values, errors, submit };
+  return { actor, actions, entered: values, errors: shown, submit };
 }
 
 const itself = (snapshot: FormSnapshot): FormSnapshot => snapshot;

@@ -6,11 +6,10 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { nowOf } from '#machines/required.ts';
 import { type ChangedElsewhere, isNews } from '#machines/model/form.ts';
 import type { FormActor } from '#machines/form.machine.ts';
-import type { FormValues } from './entries.ts';
-import type { FormActions } from './formActions.ts';
+import type { FormActions, FormValues } from './formActions.ts';
 import { say } from './messages/index.ts';
 import { differences } from './review.ts';
-import { sectionMessages } from './sectionMessages.ts';
+import { sectionSchema } from './sectionSchema.ts';
 import { normaliseSection, openSection, scopeOf, takeIn } from './scope.ts';
 import { type FieldHandlers, sectionHandlers } from './sectionHandlers.ts';
 import { sections } from './sections/index.ts';
@@ -92,6 +91,7 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
     () => scopeOf({ today, lang, isTypedAfter: order.isTypedAfter, ...(ownMobile === undefined ? {} : { ownMobile }) }),
     [today, ownMobile, lang, order],
   );
+  const schema = useMemo(() => sectionSchema(section, scope), [section, scope]);
   /** Everything but codes. */
   const keepable = useCallback(
     (values: FormValues): Values => {
@@ -107,7 +107,7 @@ export function useSectionForm({ section, state, send, onSubmit }: SectionFormOp
   const [initial] = useState(() => openSection(section, stored ?? {}, scope));
   const form = useForm({
     initial,
-    messagesOf: (values) => sectionMessages(section, values, scope),
+    schema,
     keepable,
     onDraft,
     refused: problem?.fields,

@@ -1,10 +1,11 @@
 /** A form of a few fields whose values the chart judges when they are submitted: a number, a code, an amount, a message. */
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import { isNews } from '#machines/model/form.ts';
 import type { Cents } from '#machines/model/money.ts';
 import { centsOf } from '#src/ui/form/wholeShillings.ts';
+import { schemaOf } from './schema.ts';
 import { useDrawn, useForm } from './useForm.ts';
 
 /** The values of a form. */
@@ -70,16 +71,7 @@ const enteredOf = <Name extends string>(values: Values): Entered<Name> => ({
   amount: (name) => centsOf(values[name] ?? ''),
 });
 
-/** Field name to message. */
-function wrongOf<Name extends string>(rules: Partial<Record<Name, ShortRule<Name>>>, values: Values): Values {
-  const entered = enteredOf<Name>(values);
-  const wrong: Record<string, string> = {};
-  for (const name in rules) {
-    const message = rules[name]?.(entered.value(name), entered);
-    if (message) wrong[name] = message;
-  }
-  return wrong;
-}
+const namesOf = <Name extends string>(record: Partial<Record<Name, unknown>>): Name[] => Object.keys(record) as Name[];
 
 export function useShortForm<Name extends string>(options: ShortFormOptions<Name>): ShortForm<Name> {
   const { initial, rules = {}, settle = {}, onDraft, storesEveryLetter = false, stored } = options;
@@ -89,9 +81,16 @@ export function useShortForm<Name extends string>(options: ShortFormOptions<Name
   // The form takes them over once: the same object until the lender answers again.
   const refused = useMemo(() => (problem && said ? { [said]: problem.message } : problem?.fields), [problem, said]);
   const isAtFields = isRefused || Object.keys(refused ?? {}).some((name) => name in initial);
+  const rulesNow = useRef<Partial<Record<Name, ShortRule<Name>>>>(rules);
+  useLayoutEffect(() => {
+    rulesNow.current = rules;
+  });
+  const [schema] = useState(() =>
+    schemaOf(namesOf(initial), (name, values) => rulesNow.current[name]?.(values[name] ?? '', enteredOf(values)) ?? null),
+  );
   const { actor, actions, entered, errors } = useForm({
     initial,
-    messagesOf: (values) => wrongOf(rules, values),
+    schema,
     keepable: onDraft && allOf,
     onDraft,
     storesEveryLetter,

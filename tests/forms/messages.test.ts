@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { messages, say, type MessageKey } from '#src/forms/messages/index.ts';
-import { failuresOf } from '#src/forms/check.ts';
+import { failureOf } from '#src/forms/check.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { labelOf, type Option } from '#src/market/options.ts';
@@ -79,12 +79,14 @@ describe('options', () => {
 
 describe('a failure', () => {
   it('e-mail host not accepted: names those that are', () => {
-    const failure = failuresOf('personalInfo', { ...wider.personalInfo, email: 'a@b' }, { ...scope, lang: 'en' })['email'];
+    const email = sections.personalInfo.fields.find((field) => field.name === 'email');
+    const failure = email && failureOf(email, { ...wider.personalInfo, email: 'a@b' }, { ...scope, lang: 'en' });
     expect(failure && say('en')(failure.key, failure.params)).toBe('Use a gmail.com, yahoo.com or outlook.com address');
   });
   it('list in a message: joins it with "or" of the borrower\'s language', () => {
+    const email = sections.personalInfo.fields.find((field) => field.name === 'email');
     const of = (lang: 'en' | 'es' | 'sw') =>
-      failuresOf('personalInfo', { ...wider.personalInfo, email: 'a@b.co' }, { ...scope, lang })['email']?.params['hosts'];
+      email && failureOf(email, { ...wider.personalInfo, email: 'a@b.co' }, { ...scope, lang })?.params['hosts'];
     expect([of('en'), of('es'), of('sw')]).toEqual([
       'gmail.com, yahoo.com or outlook.com',
       'gmail.com, yahoo.com o outlook.com',

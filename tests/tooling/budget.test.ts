@@ -4,6 +4,7 @@ import {
   circleLine,
   compiledLateLine,
   firstPaintLines,
+  formVendorLine,
   isExceeded,
   LIMITS,
   screenLines,
@@ -25,7 +26,7 @@ const chunk = (file: string, bytes: number, modules: string[] = [], facade: stri
 
 const entry = chunk('assets/index.js', 60_000, ['node_modules/react/index.js', 'src/app/main.ts'], 'index.html');
 const home = chunk('assets/home.js', 4_000, ['screens/tabs/home/screen.tsx'], 'screens/tabs/home/screen.tsx');
-const forms = chunk('assets/forms.js', 10_000, ['src/forms/useForm.ts']);
+const forms = chunk('assets/forms.js', 22_000, ['node_modules/formik/dist/formik.esm.js', 'node_modules/yup/index.esm.js']);
 const chunks = [entry, home, forms];
 
 const lean: FirstPaint = {
@@ -138,7 +139,8 @@ describe('budget, first paint over its limits', () => {
     ],
     ['another origin', chunks, fetchingAlso('https://statistics.example/hit', 'fetch'), 'first paint: other origins'],
     ['origin with the same beginning', chunks, fetchingAlso(`${origin}1/hit`, 'fetch'), 'first paint: other origins'],
-    ['file of the forms', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: form data'],
+    ['formik', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: formik'],
+    ['yup', chunks, fetchingAlso(`${origin}/assets/forms.js`, 'script'), 'first paint: yup'],
     ['form data', [{ ...entry, modules: ['src/forms/sections/personalInfo.ts'] }], lean, 'first paint: form data'],
     ['server code', [{ ...entry, modules: ['server/wire/envelope.ts'] }], lean, 'first paint: server code'],
     ['inspector', [{ ...entry, modules: ['src/inspector/page.ts'] }], lean, 'first paint: tools'],
@@ -157,4 +159,9 @@ describe('budget of a screen', () => {
   it('exceeded: fails', () => {
     expect(screenLines([{ ...home, bytes: LIMITS.screen + 1 }]).filter(isExceeded)).toHaveLength(1);
   });
+});
+
+describe('budget of the form vendor chunk', () => {
+  it('counts every chunk with formik or yup', () => expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
+  it('exceeded: fails', () => expect(isExceeded(formVendorLine([{ ...forms, bytes: LIMITS.formVendor + 1 }]))).toBe(true));
 });

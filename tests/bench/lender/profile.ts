@@ -20,6 +20,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/node_modules\/(pg|pg-[^/]+|postgres-[^/]+|pgpass|xtend)\//, 'driver (pg)'],
   [/node_modules\/(pino|pino-[^/]+|sonic-boom|thread-stream|fast-redact|quick-format-unescaped|safe-stable-stringify)\//, 'log (pino)'],
   [/node_modules\/prom-client\//, 'metrics (prom-client)'],
+  [/node_modules\/(yup|zod)\//, 'validation (yup)'],
   [/node_modules\/xstate\//, 'order chart (xstate)'],
   [/node_modules\/(pdfkit|fontkit|linebreak|png-js|restructure|unicode-[^/]+|brotli|fflate|crypto-js)\//, 'agreement as PDF (pdfkit)'],
   [/node_modules\//, 'HTTP (fastify)'],
