@@ -8,6 +8,7 @@ import { fetchScreen, screenKeyOf } from './screenStore.ts';
 import { whenIdle } from './whenIdle.ts';
 
 const NEXT: Partial<Record<RoutePath, RoutePath>> = {
+  [ROUTES.login]: ROUTES.toBorrow,
   [ROUTES.register]: ROUTES.toBorrow,
   [ROUTES.toBorrow]: ROUTES.personalInfo,
   [ROUTES.personalInfo]: ROUTES.additionalInfo,
@@ -36,8 +37,8 @@ export function prefetchNext(snapshot: JourneySnapshot): () => void {
   const next = nextOf(snapshot);
   if (!next || window.savesData?.()) return () => undefined;
   return whenIdle(() => {
-    // The screen that needs this chunk fetches it again and reports a failure.
-    fetchLaterPorts().catch(() => undefined);
+    // Signing in is drawn without them, and they come when it is there. The screen that needs this chunk fetches it again and reports a failure.
+    if (next !== ROUTES.login) fetchLaterPorts().catch(() => undefined);
     fetchScreen(screenKeyOf(next, snapshot), 'ahead');
   }, 10_000);
 }
