@@ -22,22 +22,6 @@ interface State {
 
 const CLEAR = 'clearProblem';
 
-const listOf = <T>(one: T | readonly T[] | undefined): readonly T[] =>
-  one === undefined ? [] : Array.isArray(one) ? (one as readonly T[]) : [one as T];
-
-const before = (actions: Transition['actions']): readonly Listed[] => [CLEAR, ...listOf(actions)];
-
-/** A transition without target and actions refuses its event on purpose, and a refused press changes nothing. */
-const clearing = (transition: string | Transition): string | Transition =>
-  typeof transition === 'string'
-    ? { target: transition, actions: [CLEAR] }
-    : transition.target === undefined && transition.actions === undefined
-      ? transition
-      : { ...transition, actions: before(transition.actions) };
-
-const mapped = <T, R>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
-
 interface Rule {
   /** A state with this key is a page. */
   page: 'route' | 'meta';
@@ -45,25 +29,37 @@ interface Rule {
   kept: readonly string[];
 }
 
-function changed(state: State, rule: Rule): State {
-  const { on, states, exit, tags } = state;
-  if (['form', 'sheet'].every((tag) => listOf(tags).includes(tag))) return state;
-  return {
-    ...state,
-    ...(on && {
-      on: mapped(on, (found, event) =>
-        found === undefined || event.startsWith('xstate.') || rule.kept.includes(event)
-          ? found
-          : Array.isArray(found)
-            ? found.map(clearing)
-            : clearing(found as string | Transition),
-      ),
-    }),
-    ...(states && { states: mapped(states, (child) => changed(child, rule)) }),
-    ...(rule.page in state && { exit: before(exit) }),
-  };
+const before = (actions: Transition['actions'] = []): readonly Listed[] => [CLEAR, ...(Array.isArray(actions) ? actions : [actions])];
+
+/** A transition without target and actions refuses its event on purpose, and a refused press changes nothing. */
+const clearing = (transition: string | Transition): string | Transition =>
+  typeof transition === 'string'
+    ? { target: transition, actions: CLEAR }
+    : transition.target === undefined && transition.actions === undefined
+      ? transition
+      : { ...transition, actions: before(transition.actions) };
+
+// A borrower waits for this at the start, so it is loops and not functions: the chart has some 500 transitions.
+function changed(state: State, { page, kept }: Rule): State {
+  const { on, tags, exit } = state;
+  if (Array.isArray(tags) && tags.includes('form') && tags.includes('sheet')) return state;
+  const result: { on?: Record<string, Transitions>; states?: object; exit?: State['exit'] } = { ...state };
+  if (on) {
+    result.on = { ...on };
+    for (const event in on) {
+      const found = on[event];
+      if (found === undefined || event.startsWith('xstate.') || kept.includes(event)) continue;
+      result.on[event] = Array.isArray(found) ? found.map(clearing) : clearing(found as string | Transition);
+    }
+  }
+  if (state.states) result.states = clearsProblems(state.states, { page, kept });
+  if (page in state) result.exit = before(exit);
+  return result as State;
 }
 
 /** The same states, and all states in them, with the rule. The chart has an action `clearProblem`. */
-export const clearsProblems = <T extends object>(states: T, rule: Rule): T =>
-  mapped(states as Record<string, State>, (state) => changed(state, rule)) as T;
+export const clearsProblems = <T extends object>(states: T, rule: Rule): T => {
+  const result: Record<string, State> = {};
+  for (const name in states) result[name] = changed(states[name] as State, rule);
+  return result as T;
+};

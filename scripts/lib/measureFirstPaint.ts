@@ -108,8 +108,10 @@ export async function measureFirstPaint(): Promise<FirstPaint> {
       await page.goto(`${origin}/`);
       await page.waitForFunction(() => 'usableAt' in window, undefined, { timeout: PATIENCE_MS });
       await page.waitForLoadState('networkidle');
+      // Before the page is asked: what is fetched ahead meanwhile is in its answer alone.
+      const until = [...requests.values()];
       const early = new Set(await page.evaluate(fetchedAhead));
-      const fetched = [...requests.values()].filter(({ url }) => !early.has(url));
+      const fetched = until.filter(({ url }) => !early.has(url));
       const calls = await callsIn(profiler, new Set(fetched.map(({ url }) => url)));
       await page.waitForFunction(isAtRest, undefined, { timeout: PATIENCE_MS });
       const ahead = new Set(await page.evaluate(fetchedAhead));

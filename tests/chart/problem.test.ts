@@ -67,10 +67,10 @@ describe('the problem of a page', () => {
 
   it('press with a target, with actions, or one of several: keeps all that it did', () => {
     expect(page.on).toMatchObject({
-      pressed: { target: 'other', actions: ['clearProblem'] },
+      pressed: { target: 'other', actions: 'clearProblem' },
       chosen: [
         { guard: 'isGiven', target: 'other', actions: ['clearProblem', 'note', write] },
-        { target: 'page', actions: ['clearProblem'] },
+        { target: 'page', actions: 'clearProblem' },
       ],
     });
     expect(page.states.inner).toEqual({ on: { pressed: { actions: ['clearProblem', write] } } });
