@@ -30,7 +30,7 @@ import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';
 import { loaded } from '#machines/model/loadable.ts';
-import { ceilingAfter } from '#src/market/growth.ts';
+import { ceilingAfter } from '#src/market/ceilings.ts';
 import { firstLoan, longerLoan, productNames } from '#src/market/products.ts';
 
 /** Nairobi time: `2025-11-20 10:32`. */

@@ -11,8 +11,8 @@ import { toMsisdn } from '#machines/model/phone.ts';
 import type { Adapter } from '#src/api/adapter.ts';
 import { contract } from '#src/api/contract.ts';
 import { SPECIMENS, type Specimen } from '#src/api/sandbox.ts';
-import { KINDS } from './conformance/checks.ts';
-import { runConformance, type Report } from './conformance/run.ts';
+import { KINDS } from './conformance/answerChecks.ts';
+import { runConformance, type Report } from './conformance/runConformance.ts';
 import { isSandbox, personStage, sandboxStage } from './conformance/stage.ts';
 
 class UsageError extends Error {}

@@ -1,7 +1,7 @@
 import type { LoanProduct } from '#machines/model/terms.ts';
 import { firstTermOf, termsFor } from '#machines/model/terms.ts';
 import { formatApr, formatKsh, formatRate } from '#machines/model/money.ts';
-import { ceilingsOf } from '#src/market/growth.ts';
+import { ceilingsOf } from '#src/market/ceilings.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { products } from '#src/market/products.ts';
 import { clockHour, REMINDERS } from '#src/market/reminders.ts';

@@ -54,7 +54,11 @@ export const AREAS = [
     packages: [REACT, /^xstate$/, /^@simplewebauthn\/browser$/, /^uqr$/],
   },
   { folder: 'src/inspector', mayImport: [...EVERYTHING_SHOWN, 'src/desk'], packages: 'any' },
-  { folder: 'src/sandbox', mayImport: [...EVERYTHING_SHOWN, 'src/desk/words.ts', 'src/inspector/fork/phoneOfFork.ts'], packages: 'any' },
+  {
+    folder: 'src/sandbox',
+    mayImport: [...EVERYTHING_SHOWN, 'src/desk/deskWords.ts', 'src/inspector/fork/phoneOfFork.ts'],
+    packages: 'any',
+  },
   { folder: 'src/shellCheck', mayImport: [...MODEL, 'src/ui', 'src/bridge'], packages: [REACT] },
 
   { folder: 'server/store', mayImport: CONTRACT, packages: [NODE, SQL, /^pg$/, /^@electric-sql\//, /^tar-stream$/] },

@@ -5,7 +5,7 @@ import type { Cents } from '#machines/model/money.ts';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Sms } from '#server/messaging/sms.ts';
 import type { CardGateway } from '#server/rail/cardGateway.ts';
-import { ceilingAfter } from '#src/market/growth.ts';
+import { ceilingAfter } from '#src/market/ceilings.ts';
 import { PROMISES } from '#src/market/support.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { FloatAccount, FloatLevel } from '#server/store/schema/railTables.ts';

@@ -15,7 +15,7 @@ import { encryptValue } from '#server/store/rowEncryption.ts';
 import { disbursementId } from '#server/store/ids.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { agreementIn, type AgreementFacts } from './agreement/agreementText.ts';
-import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/figures.ts';
+import { PARTY_COLUMNS, partyFrom, type BorrowerParty } from './agreement/agreementFigures.ts';
 import { accountColumn, accountFrom, maskAccount, type BoundAccount as Account, type KeptAccount } from '#server/apply/applicant.ts';
 import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import { moving, offerEnd, orderNotFound, payoutsColumn, sentByItselfAt, valuesOfMove, type OrderRow } from '#server/books/orders.ts';

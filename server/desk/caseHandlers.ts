@@ -17,7 +17,7 @@ import { ALWAYS_POSSIBLE, amountOf, carryOut, CASES, costsTheLender } from './ca
 import { putBackCase, takeCase, useClaim } from './claims.ts';
 import { maskedMobile, uncover, uncoveredIn } from './covered.ts';
 import type { AboutCase, DeskDeps } from './deskContext.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf } from './dayFigures.ts';
 import { historyOf } from './history.ts';
 import { countQueue, findCase, itemsOf, readQueue, type FoundCase } from './queueSource.ts';
 import { queueSources } from './queueSources.ts';

@@ -17,7 +17,7 @@ import { agreement, agreementFile, decline, getMoney, offer } from '#server/borr
 import { storeDocuments } from '#server/borrow/agreement/storedAgreement.ts';
 import { ownsCallbackToken, processCallbacks, railCallback } from './settlement/arrivedCallbacks.ts';
 import { processOutbox } from './settlement/outbox.ts';
-import { createPace, type Pace } from './settlement/pace.ts';
+import { createPace, type Pace } from './settlement/railPace.ts';
 import { queryIntent, reconcile } from './settlement/reconciliation.ts';
 import { createCoupons } from '#server/repay/coupons.ts';
 import { createProofs } from '#server/repay/proofs.ts';

@@ -6,7 +6,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { CouponState } from '#machines/model/order.ts';
 import { isRepayable } from '#machines/model/orderStatus.ts';
 import type { Card, CardAnswer, CardGateway } from '#server/rail/cardGateway.ts';
-import { COUPON, couponOf } from '#server/books/coupon.ts';
+import { COUPON, couponOf } from '#server/books/couponState.ts';
 import { lockCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceOf, receive } from './debt.ts';
 import { findOrder } from '#server/books/orders.ts';

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/store/store.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { balanceFrom } from './debt.ts';
 import { accountFor } from './paybillAccounts.ts';
-import { couponOf } from '#server/books/coupon.ts';
+import { couponOf } from '#server/books/couponState.ts';
 import { debtColumn, overOfPayment, receivedPayments } from '#server/books/ledger.ts';
 import { orderNotFound, type OrderRow } from '#server/books/orders.ts';
 import { withIntent } from '#server/books/queueIntent.ts';

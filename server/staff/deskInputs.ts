@@ -30,7 +30,7 @@ import {
   whole,
   yesOrNo,
   type Check,
-} from './checks.ts';
+} from './inputChecks.ts';
 
 /** What the borrower reads fits on one screen. */
 const words = text(MOST_LETTERS);

@@ -21,7 +21,7 @@ import { Search } from './screens/Search.tsx';
 import { SignIn } from './screens/SignIn.tsx';
 import { Staff } from './screens/Staff.tsx';
 import { lengthText } from './time.ts';
-import { QUEUE_NAMES, ROLE_NAMES } from './words.ts';
+import { QUEUE_NAMES, ROLE_NAMES } from './deskWords.ts';
 
 /** The title of the tab: what a clerk with several of them looks for. */
 function titleOf(state: DeskSnapshot): string {

@@ -1,7 +1,7 @@
 /** The page that a native team opens in its web view: one button, one line for each step, and a report to copy. */
 import { useRef, useState } from 'react';
 import { Button } from '#src/ui/button/Button.tsx';
-import { reportText, runChecks, STEPS, taskOf, type Outcome, type Report, type StepName } from './checks.ts';
+import { reportText, runChecks, STEPS, taskOf, type Outcome, type Report, type StepName } from './bridgeChecks.ts';
 import type { Conversation } from './conversation.ts';
 
 interface Props {

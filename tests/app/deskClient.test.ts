@@ -7,7 +7,7 @@ import { createDeskClient } from '#src/desk/client.ts';
 import { withSandboxClerk } from '#src/desk/sandboxClerk.ts';
 import { csvOf } from '#src/desk/parts/csv.ts';
 import { lengthText, promiseText } from '#src/desk/time.ts';
-import { fieldWords } from '#src/desk/words.ts';
+import { fieldWords } from '#src/desk/deskWords.ts';
 
 interface Sent {
   name: string;

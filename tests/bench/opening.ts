@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launch } from '../support/chromium.ts';
 import { startLender } from '../support/testLender.ts';
-import { spread } from './figures.ts';
+import { spread } from './measuredTimes.ts';
 
 const ROUNDS = 7;
 

@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import { recordedWalk } from '../inspector/randomRecordings.ts';
 import { launch } from '../support/chromium.ts';
 import { startLender } from '../support/testLender.ts';
-import { median, times } from './figures.ts';
+import { median, times } from './measuredTimes.ts';
 import { longestTask } from './scrubbing.ts';
 
 const COUNTS = [1_000, 10_000] as const;

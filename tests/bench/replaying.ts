@@ -2,7 +2,7 @@
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { replay } from '#src/recording/replay.ts';
 import { recordedWalk } from '../inspector/randomRecordings.ts';
-import { median, times } from './figures.ts';
+import { median, times } from './measuredTimes.ts';
 
 const LENGTHS = [200, 2_000] as const;
 const ROUNDS = 7;

@@ -5,7 +5,7 @@ import { writeRecording, type Recording } from '#src/recording/format.ts';
 import { recordedWalk } from '../inspector/randomRecordings.ts';
 import { launch } from '../support/chromium.ts';
 import { startLender } from '../support/testLender.ts';
-import { median, times } from './figures.ts';
+import { median, times } from './measuredTimes.ts';
 
 const LENGTHS = [200, 2_000] as const;
 const ROUNDS = 5;

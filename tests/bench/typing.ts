@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { launch, PHONE } from '../support/chromium.ts';
 import { openGallery } from '../support/gallery.ts';
-import { median, spread, times } from './figures.ts';
+import { median, spread, times } from './measuredTimes.ts';
 
 const SLOWDOWN = 6;
 const CONTACTS = 5;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { login, push, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { openConversation, type Conversation } from '#src/shellCheck/conversation.ts';
-import { reportText, runChecks, STEPS, type Report, type StepName, type Verdict } from '#src/shellCheck/checks.ts';
+import { reportText, runChecks, STEPS, type Report, type StepName, type Verdict } from '#src/shellCheck/bridgeChecks.ts';
 import { bareWindow, framedWindow, HOST, messages, type TestWindow } from './shell.ts';
 
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };

@@ -6,7 +6,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
 import { earlySettlementRebate, penaltyCap, penaltyPerDay, rolloverCost, termsFor } from '#machines/model/terms.ts';
 import type { SandboxLedger } from '#src/api/sandbox.ts';
-import { ceilingsOf } from '#src/market/growth.ts';
+import { ceilingsOf } from '#src/market/ceilings.ts';
 import { salaryBrackets } from '#src/market/lists/work.ts';
 import { labelOf } from '#src/market/options.ts';
 import { firstLoan } from '#src/market/products.ts';

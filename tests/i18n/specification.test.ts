@@ -11,7 +11,7 @@ import { shillings } from '#machines/model/money.ts';
 import { interestFor } from '#machines/model/terms.ts';
 import { strings as idPhotos } from '#screens/apply/idPhotos/strings.ts';
 import { text as addFeedback } from '#screens/feedback/addFeedback/strings.ts';
-import { COUPON } from '#server/books/coupon.ts';
+import { COUPON } from '#server/books/couponState.ts';
 import { readConfig } from '#server/config.ts';
 import { FILE_LIMIT } from '#server/wire/payload.ts';
 import { TIMEOUT } from '#src/api/client.ts';

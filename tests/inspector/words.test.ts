@@ -7,7 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { paymentWords } from '#machines/words.ts';
 import { kindOf } from '#src/inspector/journey/eventKinds.ts';
 import { describeEvent } from '#src/inspector/journey/describeEvent.ts';
-import { rawType } from '#src/inspector/journey/answers.ts';
+import { rawType } from '#src/inspector/journey/callAnswers.ts';
 import { faultWords, sentenceOf, wayWords } from '#src/inspector/journey/sentences.ts';
 
 const nodes = [journeyMachine.root, ...getStateNodes(journeyMachine)];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { shillings } from '#machines/model/money.ts';
 import { isPrincipalAllowed } from '#machines/model/terms.ts';
-import { ceilingAfter, ceilingsOf } from '#src/market/growth.ts';
+import { ceilingAfter, ceilingsOf } from '#src/market/ceilings.ts';
 import { firstLoan, products } from '#src/market/products.ts';
 
 describe('ceiling', () => {

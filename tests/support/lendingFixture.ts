@@ -12,7 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { defaultLendingConfig, type LendingConfig } from '#server/books/lendingConfig.ts';
 import { createLending } from '#server/lending/createLending.ts';
 import type { Lending } from '#server/lending/facade.ts';
-import type { Pace } from '#server/lending/settlement/pace.ts';
+import type { Pace } from '#server/lending/settlement/railPace.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
 import { createSharedTokens } from '#server/rail/accessTokens.ts';
 import { createDaraja, type Daraja } from '#server/rail/daraja.ts';

@@ -6,7 +6,7 @@ import type { LendingConfig } from '#server/books/lendingConfig.ts';
 import type { OrderRow } from '#server/books/orders.ts';
 import type { Contract } from '#server/store/schema/index.ts';
 import { english } from './english.ts';
-import { figuresOf, type BorrowerParty } from './figures.ts';
+import { figuresOf, type BorrowerParty } from './agreementFigures.ts';
 import { spanish } from './spanish.ts';
 import { swahili } from './swahili.ts';
 import type { AgreementWords } from './agreementWords.ts';

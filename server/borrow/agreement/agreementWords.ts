@@ -1,6 +1,6 @@
 /** The parts of an agreement that each language writes. */
 import type { AgreementSection, LabelledText } from '#machines/model/order.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './agreementFigures.ts';
 
 /** How an agreement was concluded, formatted. */
 interface Acceptance {

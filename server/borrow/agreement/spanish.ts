@@ -2,7 +2,7 @@
 import type { AgreementSection } from '#machines/model/order.ts';
 import type { SupportDays } from '#machines/model/device.ts';
 import { formatMsisdn } from '#machines/model/phone.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './agreementFigures.ts';
 import { known, oneOf, type AgreementWords } from './agreementWords.ts';
 
 const DAYS: Record<SupportDays, string> = { 'mon-fri': 'de lunes a viernes', 'mon-sat': 'de lunes a sábado', 'mon-sun': 'todos los días' };

@@ -15,7 +15,7 @@ import type { IntentState } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { FLOAT_PAUSE, releaseFloat, reserveFloat } from '#server/lending/origination/float.ts';
-import type { Pace, Room } from './pace.ts';
+import type { Pace, Room } from './railPace.ts';
 import { settle } from './settle.ts';
 import { runSideBySide } from './sideBySide.ts';
 

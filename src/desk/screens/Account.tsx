@@ -9,7 +9,7 @@ import { TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import { typedIn, type ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { ROLE_NAMES } from '../words.ts';
+import { ROLE_NAMES } from '../deskWords.ts';
 
 const ELSEWHERE = 'You are signed out in every other browser.';
 const CHANGED: Readonly<Record<OwnChange, string>> = {

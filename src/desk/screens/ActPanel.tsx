@@ -10,7 +10,7 @@ import { Problem } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
-import { ACT_WORDS, actText, LANGUAGE_NAMES } from '../words.ts';
+import { ACT_WORDS, actText, LANGUAGE_NAMES } from '../deskWords.ts';
 
 type Props = ScreenProps & { shown: DeskCase };
 

@@ -9,7 +9,7 @@ import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { LEAVING_WORDS } from '../words.ts';
+import { LEAVING_WORDS } from '../deskWords.ts';
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

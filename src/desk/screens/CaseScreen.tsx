@@ -10,7 +10,7 @@ import { TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { lengthText, momentText, promiseText } from '../time.ts';
-import { CASE_NAMES, COVER_REASONS, COVERED_WORDS, fieldWords, LANGUAGE_NAMES, QUEUE_NAMES } from '../words.ts';
+import { CASE_NAMES, COVER_REASONS, COVERED_WORDS, fieldWords, LANGUAGE_NAMES, QUEUE_NAMES } from '../deskWords.ts';
 import { ActPanel } from './ActPanel.tsx';
 import { CaseDetails } from './CaseDetails.tsx';
 

@@ -4,7 +4,7 @@ import { valueOf } from '#machines/model/loadable.ts';
 import { cx } from '#src/ui/cx.ts';
 import type { ScreenProps } from '../parts/props.ts';
 import { promiseText } from '../time.ts';
-import { QUEUE_NAMES } from '../words.ts';
+import { QUEUE_NAMES } from '../deskWords.ts';
 
 export function QueueNav({ state, send }: ScreenProps) {
   const { session, summary, queue: open, now } = state.context;

@@ -3,7 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { promiseText } from '../time.ts';
-import { QUEUE_NAMES } from '../words.ts';
+import { QUEUE_NAMES } from '../deskWords.ts';
 import { QueueTable } from './QueueTable.tsx';
 
 /** For a role that handles no cases. */

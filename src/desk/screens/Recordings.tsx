@@ -8,7 +8,7 @@ import { Select, TextInput } from '../parts/Field.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { LANGUAGE_NAMES } from '../words.ts';
+import { LANGUAGE_NAMES } from '../deskWords.ts';
 
 const DEVICE_NAMES: Readonly<Record<string, string>> = {
   low: 'Up to 2 GB',

@@ -7,7 +7,7 @@ import { AuthenticatorKey } from '../parts/AuthenticatorKey.tsx';
 import { TextInput } from '../parts/Field.tsx';
 import { Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
 import { typedIn, type ScreenProps } from '../parts/props.ts';
-import { ROLE_NAMES } from '../words.ts';
+import { ROLE_NAMES } from '../deskWords.ts';
 
 const ENDED: Readonly<Record<SessionEnd, string>> = {
   idle: 'You were signed out, because nothing was done for 15 minutes.',

@@ -8,7 +8,7 @@ import { Select, TextInput } from '../parts/Field.tsx';
 import { Box, Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
 import type { ScreenProps } from '../parts/props.ts';
 import { momentText } from '../time.ts';
-import { ROLE_NAMES } from '../words.ts';
+import { ROLE_NAMES } from '../deskWords.ts';
 
 const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const);
 const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? 'reviewer';

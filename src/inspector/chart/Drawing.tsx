@@ -2,7 +2,7 @@ import { memo, useMemo, type KeyboardEvent } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
-import { rawType } from '../journey/answers.ts';
+import { rawType } from '../journey/callAnswers.ts';
 import type { Trail } from '../journey/steps.ts';
 import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
 import { isContainer, nameLabels, overlaps, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';

@@ -5,7 +5,7 @@ import { isUnsent } from '#machines/desk/draft.ts';
 import { DESK_RULES } from '#machines/deskInvariants.ts';
 import type { DeskMeta } from '#machines/desk/setup.ts';
 import { judge } from '#machines/rule.ts';
-import { ROLE_NAMES } from '#src/desk/words.ts';
+import { ROLE_NAMES } from '#src/desk/deskWords.ts';
 import { describeDeskEvent, deskGuardWords, deskTransitionWords } from '../desk/deskSentences.ts';
 import { plainName } from '../names.ts';
 import type { ChartStep, InspectedChart } from './inspectedChart.ts';

@@ -2,9 +2,9 @@
 import type { DeskEvent } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
-import { ACT_WORDS, QUEUE_NAMES } from '#src/desk/words.ts';
+import { ACT_WORDS, QUEUE_NAMES } from '#src/desk/deskWords.ts';
 import type { EventData, EventDescription, Kind, Moment } from '../charts/inspectedChart.ts';
-import { answerOf } from '../journey/answers.ts';
+import { answerOf } from '../journey/callAnswers.ts';
 import { inWords, plainName } from '../names.ts';
 
 const wordsIn = (table: Readonly<Record<string, string>>, key: unknown, otherwise: string): string =>

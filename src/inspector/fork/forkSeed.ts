@@ -1,7 +1,7 @@
 /** The start of a forked journey, passed from the inspector to the page in the sandbox's phone. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { toJson } from '#src/recording/canonical.ts';
-import { answerOf } from '../journey/answers.ts';
+import { answerOf } from '../journey/callAnswers.ts';
 import type { Step } from '../journey/steps.ts';
 
 /** Behaviour of the simulated lender. */

@@ -9,7 +9,7 @@ import { requestOf } from '#src/router/addresses.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { Shot } from '../phone/Shot.tsx';
-import { forkJourney } from './journey.ts';
+import { forkJourney } from './forkJourney.ts';
 import { takeSeed } from './forkSeed.ts';
 import type { ForkWindow } from './phoneOfFork.ts';
 

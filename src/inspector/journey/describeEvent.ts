@@ -6,7 +6,7 @@ import type { Problem } from '#machines/model/codes.ts';
 import type { Order, Payment } from '#machines/model/order.ts';
 import { isSetback, paymentWords, statusWords } from '#machines/words.ts';
 import type { EventData, EventDescription, Moment } from '../charts/inspectedChart.ts';
-import { answerOf } from './answers.ts';
+import { answerOf } from './callAnswers.ts';
 import { kindOf } from './eventKinds.ts';
 import { faultWords, sentenceOf } from './sentences.ts';
 

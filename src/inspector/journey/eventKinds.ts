@@ -5,7 +5,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { LOCAL, toProblem } from '#machines/model/codes.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
 import type { EventData, Kind } from '../charts/inspectedChart.ts';
-import { answerOf, type CallAnswer } from './answers.ts';
+import { answerOf, type CallAnswer } from './callAnswers.ts';
 
 type Node = JourneyMachine['root'];
 

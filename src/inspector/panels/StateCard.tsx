@@ -8,7 +8,7 @@ import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { chartOf } from '../charts/index.ts';
 import { inWords, type Names } from '../names.ts';
 import { countText, durationText, isActive, type Step } from '../journey/steps.ts';
-import { rawType } from '../journey/answers.ts';
+import { rawType } from '../journey/callAnswers.ts';
 
 interface Props {
   id: string;

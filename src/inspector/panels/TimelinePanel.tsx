@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
 import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
-import { rawType } from '../journey/answers.ts';
+import { rawType } from '../journey/callAnswers.ts';
 import { formatMoment, formatTime } from '#src/i18n/dates.ts';
 import { repeatWords } from '../journey/foldRepeats.ts';
 import { transitionKind, transitionSentence } from '../journey/lenderLog.ts';

@@ -1,6 +1,6 @@
 import { ROLES } from '#src/api/desk.ts';
 import type { SandboxState } from '#src/api/sandbox.ts';
-import { QUEUE_NAMES, ROLE_NAMES } from '#src/desk/words.ts';
+import { QUEUE_NAMES, ROLE_NAMES } from '#src/desk/deskWords.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Segments } from '#src/ui/segments/Segments.tsx';
 import type { Command } from '../lender/useLender.ts';

@@ -1,5 +1,5 @@
 /** What the longer measurements share: a lender in a process of its own, beside a rail, on a database that is removed afterwards. */
-import { makePlaces, type EngineName, type Place } from './places.ts';
+import { makePlaces, type EngineName, type Place } from './copiedDatabases.ts';
 import type { LenderProcess } from './lenderProcess.ts';
 import { startRail } from './rail.ts';
 

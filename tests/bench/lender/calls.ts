@@ -9,7 +9,7 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { complete } from '../../forms/sectionSamples.ts';
 import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.ts';
 import { requestOf, type Request } from './load.ts';
-import type { Place } from './places.ts';
+import type { Place } from './copiedDatabases.ts';
 
 export const CALLS = ['home', 'save', 'draw', 'repay'] as const;
 export type MeasuredCall = (typeof CALLS)[number];

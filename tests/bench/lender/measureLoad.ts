@@ -8,7 +8,7 @@ import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } 
 import type { LenderProcess } from './lenderProcess.ts';
 import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './load.ts';
 import { openRaw, type Recorded } from './statements.ts';
-import type { Place } from './places.ts';
+import type { Place } from './copiedDatabases.ts';
 
 const ROUNDS = 4;
 

@@ -11,7 +11,7 @@ import { percentile, withLender, type Bench } from './bench.ts';
 import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
 import { startPlainProxy, type PlainProxy } from '../../support/proxies.ts';
 import { loop, send, type Request } from './load.ts';
-import type { EngineName } from './places.ts';
+import type { EngineName } from './copiedDatabases.ts';
 
 const TIMES = 4;
 const SECONDS = 30;

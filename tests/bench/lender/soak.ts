@@ -7,7 +7,7 @@ import type { LenderProcess } from './lenderProcess.ts';
 import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
 import { send } from './load.ts';
 import type { BenchAnswer } from './process.ts';
-import type { EngineName } from './places.ts';
+import type { EngineName } from './copiedDatabases.ts';
 
 const CONNECTIONS = 8;
 /** ms between two requests of one connection: about 50 requests a second in all, where the lender answers at once. */

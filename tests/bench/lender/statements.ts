@@ -9,7 +9,7 @@ import { openPostgres } from '#server/store/postgresPool.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
 import { loop, send, type LoopOptions, type Measured } from './load.ts';
-import type { Place } from './places.ts';
+import type { Place } from './copiedDatabases.ts';
 
 export interface Statement {
   sql: string;

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { findChromium } from '../../../scripts/lib/browser.mjs';
 import { run } from '../../../scripts/lib/say.mjs';
-import { median } from '../figures.ts';
-import type { OpenedPlace } from './places.ts';
+import { median } from '../measuredTimes.ts';
+import type { OpenedPlace } from './servedPages.ts';
 import { BENCH } from './references.ts';
 
 interface Scores {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { build, isBuilt } from '../../../scripts/lib/builtPages.mjs';
 import { root } from '../../../scripts/lib/install.mjs';
 import { lighthouseLines } from './lighthouse.ts';
-import { openPlace, type OpenedPlace } from './places.ts';
+import { openPlace, type OpenedPlace } from './servedPages.ts';
 import { buildReferences } from './references.ts';
 import { goalLines, tables } from './report.ts';
 import { MEASURES, runAll, type Measure } from './runs.ts';

@@ -10,7 +10,7 @@ import {
   type Figures,
   type Place,
 } from './measure.ts';
-import type { History, OpenedPlace } from './places.ts';
+import type { History, OpenedPlace } from './servedPages.ts';
 import { measureOld } from './oldEngine.ts';
 import { NETWORKS, type NetworkName } from './subjects.ts';
 

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyRecording, joined, subset, withoutCopies, type Population } from '#src/inspector/population/compute/columns.ts';
 import { selected, valuesOf, periodOf, byRelease } from '#src/inspector/population/compute/filter.ts';
-import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/figures.ts';
+import { figuresOf, placeFigures, recordingsAt, recordingsOnWay } from '#src/inspector/population/compute/placeFigures.ts';
 import { lostStep } from '#src/inspector/population/compute/lostStep.ts';
 import { tracksOf, whereaboutsAt } from '#src/inspector/population/compute/moment.ts';
-import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/places.ts';
+import { chartGraph, checkPlaces, oneAgainstAll, placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
-import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/answers.ts';
+import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/countedAnswers.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { populationOf, randomPopulation } from './samples.ts';
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MOST_BYTES, writeRecording, type Recording } from '#src/recording/format.ts';
-import { fetchFromLender } from '#src/inspector/population/open/lender.ts';
+import { fetchFromLender } from '#src/inspector/population/open/lenderRecordings.ts';
 import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
 import { withUsedSources } from '#src/inspector/population/open/usePopulation.ts';

@@ -1,6 +1,6 @@
 /** The tests that say whether two populations differ, against values of R. */
 import { describe, expect, it } from 'vitest';
-import { quantile } from '#src/inspector/population/compute/figures.ts';
+import { quantile } from '#src/inspector/population/compute/placeFigures.ts';
 import { compareShares, falseDiscovery, fisher, mannWhitney, twoSided } from '#src/inspector/population/compute/statistics.ts';
 
 describe('two shares', () => {

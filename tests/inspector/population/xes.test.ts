@@ -1,7 +1,7 @@
 /** The export for process mining tools, against the structure that the schema of IEEE 1849-2016 prescribes. */
 import { beforeAll, expect, it } from 'vitest';
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
-import { fieldOfPage, valueWords } from '#src/inspector/population/view/words.ts';
+import { fieldOfPage, valueWords } from '#src/inspector/population/view/populationWords.ts';
 import { xesOf } from '#src/inspector/population/compute/xes.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { populationOf } from './samples.ts';

@@ -1,5 +1,5 @@
 /** Mutants that nobody could tell from the chart that ships, with the reason. Such a mutant is no gap in the checks. */
-import type { ChartName, Judged } from './run.ts';
+import type { ChartName, Judged } from './judgeMutants.ts';
 
 interface Equivalent {
   chart: ChartName;

@@ -8,7 +8,7 @@ import { journeyMachine } from '#machines/journey.machine.ts';
 import { orderMachine } from '#machines/order.machine.ts';
 import { mutantsOf } from './operators.ts';
 import { describeScore, isMissed, scoreOf, SCORE_FILE, writeScore } from './score.ts';
-import { judgeMutants } from './run.ts';
+import { judgeMutants } from './judgeMutants.ts';
 import { parseArgsOr } from '../../support/commandLine.ts';
 import { sampleSeed } from '../../support/wholeNumber.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { equivalenceOf } from './equivalent.ts';
 import { OPERATORS, type Operator } from './operators.ts';
-import type { ChartName, Judged } from './run.ts';
+import type { ChartName, Judged } from './judgeMutants.ts';
 
 export const SCORE_FILE = fileURLToPath(new URL('../../../docs/mutants.json', import.meta.url));
 

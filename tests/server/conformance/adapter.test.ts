@@ -12,7 +12,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { idFront } from '#tests/support/idCards.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { adapter } from '../../../examples/shillings-api/adapter.ts';
-import { runConformance } from '../../../scripts/conformance/run.ts';
+import { runConformance } from '../../../scripts/conformance/runConformance.ts';
 import { sandboxStage } from '../../../scripts/conformance/stage.ts';
 import { startShillingsApi, type ShillingsApi } from '../../../examples/shillings-api/server.ts';
 

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { runConformance, type Report, type RunOptions } from '../../../scripts/conformance/run.ts';
+import { runConformance, type Report, type RunOptions } from '../../../scripts/conformance/runConformance.ts';
 import { personStage, sandboxStage } from '../../../scripts/conformance/stage.ts';
 
 const PACKAGE_NAME = 'ke.example.loan';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createPace, type Pace } from '#server/lending/settlement/pace.ts';
+import { createPace, type Pace } from '#server/lending/settlement/railPace.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';

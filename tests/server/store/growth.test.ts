@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { figuresOf } from '#server/desk/figures.ts';
+import { figuresOf } from '#server/desk/dayFigures.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Store } from '#server/store/store.ts';
 import { addBorrowers, type SeededBorrower } from '#tests/support/manyBorrowers.ts';

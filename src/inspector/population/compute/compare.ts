@@ -1,8 +1,8 @@
 /** Two populations side by side: what differs beyond chance; and which groups of one population are lost more often. */
 import type { Population } from './columns.ts';
 import { CRITERIA, type Criterion } from './filter.ts';
-import { LOST, quantile, recordingsAt, type Figures } from './figures.ts';
-import { lastAt, problemsOf } from './answers.ts';
+import { LOST, quantile, recordingsAt, type Figures } from './placeFigures.ts';
+import { lastAt, problemsOf } from './countedAnswers.ts';
 import { OUTCOMES } from './visits.ts';
 import { ACCEPTED, compareShares, falseDiscovery, mannWhitney, type Test } from './statistics.ts';
 

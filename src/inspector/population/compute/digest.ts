@@ -10,7 +10,7 @@ import { chartHash } from '#src/recording/chartHash.ts';
 import type { RecordedEvent, Recording } from '#src/recording/format.ts';
 import { nodesOfValue } from '../../catalogue/recordingSummary.ts';
 import type { Moment } from '../../charts/inspectedChart.ts';
-import { answerOf } from '../../journey/answers.ts';
+import { answerOf } from '../../journey/callAnswers.ts';
 import { failureIn, refusalOf } from '../../journey/describeEvent.ts';
 import { kindOf } from '../../journey/eventKinds.ts';
 import { sentenceOf, wayWords } from '../../journey/sentences.ts';

@@ -1,6 +1,6 @@
 /** Where a journey was lost: the step at which its recording is opened. */
 import type { Population } from './columns.ts';
-import { LOST, type Figures } from './figures.ts';
+import { LOST, type Figures } from './placeFigures.ts';
 import { OUTCOMES, visitsOf } from './visits.ts';
 
 const isLost = (outcome: number): boolean => LOST.some((one) => OUTCOMES.indexOf(one) + 1 === outcome);

@@ -1,7 +1,7 @@
 /** Where the journeys are at one moment of their time, for the animation. */
 import type { Population } from './columns.ts';
-import { quantile } from './figures.ts';
-import type { Places } from './places.ts';
+import { quantile } from './placeFigures.ts';
+import type { Places } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
 /** Visits of all journeys in columns: a moment is one binary search for each journey. */

@@ -1,7 +1,7 @@
 /** Variants: journeys that went through the same pages in the same order are one. */
 import type { Population } from './columns.ts';
-import { quantile } from './figures.ts';
-import type { Places } from './places.ts';
+import { quantile } from './placeFigures.ts';
+import type { Places } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
 export interface Variant {

@@ -1,6 +1,6 @@
 /** A journey as visits to places, and what became of it at each of them. */
 import type { Population } from './columns.ts';
-import type { Places, Visit } from './places.ts';
+import type { Places, Visit } from './chartPlaces.ts';
 
 /** What became of a journey at a place that it came to. Exactly one is true. */
 export const OUTCOMES = ['wentOn', 'wentBack', 'gaveUp', 'problem', 'stayed'] as const;

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { sections } from '#src/forms/sections/index.ts';
 import type { Population } from '../compute/columns.ts';
-import { funnelOf, lastAt, photosOf, problemsOf } from '../compute/answers.ts';
-import { recordingsAt, type Figures } from '../compute/figures.ts';
-import { placeName } from '../compute/places.ts';
+import { funnelOf, lastAt, photosOf, problemsOf } from '../compute/countedAnswers.ts';
+import { recordingsAt, type Figures } from '../compute/placeFigures.ts';
+import { placeName } from '../compute/chartPlaces.ts';
 import { Count } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { count, fieldLabel } from './words.ts';
+import { count, fieldLabel } from './populationWords.ts';
 
 interface Props {
   population: Population;

@@ -4,8 +4,8 @@ import { close } from '#src/ui/icon/primaryIcons.ts';
 import { play } from '../../inspectorIcons.ts';
 import type { Population } from '../compute/columns.ts';
 import { journeyName } from '../compute/journeyName.ts';
-import { chartGraph, placeName } from '../compute/places.ts';
-import { count, percent, timeText, valueWords } from './words.ts';
+import { chartGraph, placeName } from '../compute/chartPlaces.ts';
+import { count, percent, timeText, valueWords } from './populationWords.ts';
 
 /** The recordings behind a number. */
 export interface Behind {

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { Population } from '../compute/columns.ts';
 import { changesOf, type Change } from '../compute/compare.ts';
-import type { Figures } from '../compute/figures.ts';
+import type { Figures } from '../compute/placeFigures.ts';
 import { Count } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { certainty, count, fieldLabel, timeText } from './words.ts';
+import { certainty, count, fieldLabel, timeText } from './populationWords.ts';
 
 interface Props {
   population: Population;

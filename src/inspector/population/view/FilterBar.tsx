@@ -2,7 +2,7 @@ import { DAY, startOfDate } from '#machines/model/calendar.ts';
 import { AGAINST_WORDS, type Against, type Asked } from '../asked.ts';
 import type { Population } from '../compute/columns.ts';
 import { byRelease, CRITERIA, periodOf, valuesOf, type Criterion, type Filter } from '../compute/filter.ts';
-import { count, CRITERION_WORDS, dayText, valueWords } from './words.ts';
+import { count, CRITERION_WORDS, dayText, valueWords } from './populationWords.ts';
 
 interface Props extends Pick<Asked, 'filter' | 'against'> {
   population: Population;

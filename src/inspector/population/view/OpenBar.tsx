@@ -3,9 +3,9 @@ import { DAY } from '#machines/model/calendar.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { upload } from '#src/ui/icon/primaryIcons.ts';
 import { download } from '../../inspectorIcons.ts';
-import { fetchFromLender } from '../open/lender.ts';
+import { fetchFromLender } from '../open/lenderRecordings.ts';
 import type { OpenPopulation } from '../open/usePopulation.ts';
-import { count, dayText } from './words.ts';
+import { count, dayText } from './populationWords.ts';
 
 interface Props {
   opened: OpenPopulation;

@@ -3,13 +3,13 @@ import { upperFirst } from '#machines/words.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
-import { lastAt } from '../compute/answers.ts';
-import { figuresOf, lostAt, placeFigures, quantile, recordingsAt, recordingsOnWay, type Figures } from '../compute/figures.ts';
-import { oneAgainstAll, placeName } from '../compute/places.ts';
+import { lastAt } from '../compute/countedAnswers.ts';
+import { figuresOf, lostAt, placeFigures, quantile, recordingsAt, recordingsOnWay, type Figures } from '../compute/placeFigures.ts';
+import { oneAgainstAll, placeName } from '../compute/chartPlaces.ts';
 import { OUTCOME_WORDS, OUTCOMES } from '../compute/visits.ts';
 import { Count, ShowBehind } from './Behind.tsx';
 import type { Study } from './useStudy.ts';
-import { count, fieldLabel, timeText } from './words.ts';
+import { count, fieldLabel, timeText } from './populationWords.ts';
 
 interface Props {
   id: string;

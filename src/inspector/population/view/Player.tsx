@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/icon/Icon.tsx';
 import { pause, play } from '../../inspectorIcons.ts';
 import { clockText } from '../../journey/steps.ts';
 import type { Population } from '../compute/columns.ts';
-import type { Figures } from '../compute/figures.ts';
+import type { Figures } from '../compute/placeFigures.ts';
 import { tracksOf, whereaboutsAt } from '../compute/moment.ts';
 import type { Animation } from './animate.ts';
 

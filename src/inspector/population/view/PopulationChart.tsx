@@ -23,12 +23,12 @@ import { StateSearch } from '../../chart/StateSearch.tsx';
 import { firstCamera, nextCamera, visiblePart, type Room } from '../../chart/viewport.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
-import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/figures.ts';
-import { chartGraph, placeName } from '../compute/places.ts';
+import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/placeFigures.ts';
+import { chartGraph, placeName } from '../compute/chartPlaces.ts';
 import { createAnimation, type Animation, type Stage } from './animate.ts';
 import type { Behind } from './Behind.tsx';
 import { Player } from './Player.tsx';
-import { count, percent } from './words.ts';
+import { count, percent } from './populationWords.ts';
 
 interface Props {
   population: Population;

@@ -21,7 +21,7 @@ import { Questions } from './Questions.tsx';
 import { saveParts } from './saveParts.ts';
 import { useStudy } from './useStudy.ts';
 import { WaysThrough } from './WaysThrough.tsx';
-import { count, dayText, fieldOfPage, stateWords, valueWords } from './words.ts';
+import { count, dayText, fieldOfPage, stateWords, valueWords } from './populationWords.ts';
 import './population.css';
 
 interface Props {

@@ -1,12 +1,22 @@
 import { Fragment, useMemo, useState, type ReactNode } from 'react';
 import { faultWords, wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
-import { funnelOf, lastAt, lostByPlace, offersOf, problemsOf, sessionEnds, union, type Line, type OfferEnd } from '../compute/answers.ts';
+import {
+  funnelOf,
+  lastAt,
+  lostByPlace,
+  offersOf,
+  problemsOf,
+  sessionEnds,
+  union,
+  type Line,
+  type OfferEnd,
+} from '../compute/countedAnswers.ts';
 import { hitGroups } from '../compute/compare.ts';
-import { leftBy, quantile, type Figures } from '../compute/figures.ts';
-import { placeName } from '../compute/places.ts';
+import { leftBy, quantile, type Figures } from '../compute/placeFigures.ts';
+import { placeName } from '../compute/chartPlaces.ts';
 import { Count } from './Behind.tsx';
-import { certainty, count, fieldLabel, groupWords, percent, timeText } from './words.ts';
+import { certainty, count, fieldLabel, groupWords, percent, timeText } from './populationWords.ts';
 
 interface Props {
   population: Population;

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { wayWords } from '../../journey/sentences.ts';
 import type { Population } from '../compute/columns.ts';
-import type { Figures } from '../compute/figures.ts';
+import type { Figures } from '../compute/placeFigures.ts';
 import { fitnessOf, MISFIT_WORDS } from '../compute/fitness.ts';
 import { variantsOf, type Variant } from '../compute/variants.ts';
 import { Count } from './Behind.tsx';
-import { count, percent, stateWords, timeText } from './words.ts';
+import { count, percent, stateWords, timeText } from './populationWords.ts';
 
 interface Props {
   population: Population;

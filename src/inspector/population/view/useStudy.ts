@@ -4,8 +4,8 @@ import { DAY } from '#machines/model/calendar.ts';
 import type { Against, Asked } from '../asked.ts';
 import type { Population } from '../compute/columns.ts';
 import { byRelease, periodOf, selected, valuesOf, type Filter } from '../compute/filter.ts';
-import { figuresOf, type Figures } from '../compute/figures.ts';
-import { placesOf } from '../compute/places.ts';
+import { figuresOf, type Figures } from '../compute/placeFigures.ts';
+import { placesOf } from '../compute/chartPlaces.ts';
 
 export interface Study {
   figures: Figures;

@@ -16,7 +16,7 @@ import {
   isSuccess,
   named,
   type Kind,
-} from './checks.ts';
+} from './answerChecks.ts';
 import type { Stage } from './stage.ts';
 import { requiredFields } from './requests.ts';
 import { STEPS, type Known, type Step } from './steps.ts';

@@ -1,8 +1,8 @@
 /** The figures of a population by place: who came, what became of them, how long they stayed, and which way they went. */
 import { kindOf } from '../../journey/eventKinds.ts';
-import { answerOf } from '../../journey/answers.ts';
+import { answerOf } from '../../journey/callAnswers.ts';
 import type { Names, Population } from './columns.ts';
-import type { Places } from './places.ts';
+import type { Places } from './chartPlaces.ts';
 import { judgeVisits, OUTCOMES, visitsOf, type EventKinds, type Outcome } from './visits.ts';
 
 export interface PlaceFigures {

@@ -4,7 +4,7 @@ import { journeyMachine, type JourneyMachine } from '#machines/journey.machine.t
 import { isPortName, PORT_NAMES, type PortName } from '#machines/ports/index.ts';
 import { timerLength } from '#machines/setup.ts';
 import { callsIn } from '../journey/eventKinds.ts';
-import { createLender } from './lender.ts';
+import { createLender } from './simulatedLender.ts';
 import type { Seed } from './forkSeed.ts';
 import type { ForkPhone } from './phoneOfFork.ts';
 

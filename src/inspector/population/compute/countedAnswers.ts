@@ -2,8 +2,8 @@
 import { endsSession } from '#machines/model/codes.ts';
 import { isOffered, STATUS } from '#machines/model/orderStatus.ts';
 import type { Population } from './columns.ts';
-import { LOST, lostAt, recordingsAt, type Figures } from './figures.ts';
-import { APPLICATION } from './places.ts';
+import { LOST, lostAt, recordingsAt, type Figures } from './placeFigures.ts';
+import { APPLICATION } from './chartPlaces.ts';
 import { visitsOf } from './visits.ts';
 
 /** A line of an answer: what, in how many journeys, and which ones. */
