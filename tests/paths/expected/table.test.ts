@@ -1,8 +1,10 @@
 /** The table of what the journey is meant to do: how a row is read, and which one counts. */
 import { describe, expect, it } from 'vitest';
 import { initialTransition } from 'xstate';
+import { LOCAL } from '#machines/model/codes.ts';
 import { CLAUSES } from '#machines/specification.ts';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
+import { example } from '#screens/example.ts';
 import { createStepper } from '../explore.ts';
 import { enabledSteps } from '../model.ts';
 import { project } from '../projection.ts';
@@ -91,6 +93,20 @@ describe('row of the table', () => {
     const line = '| boot | restoreDevice answered (visitor / borrower) |  | loadingHome.loading | session: as told |  |';
     expect(parseTable(line).map(({ what }) => what)).toEqual(['restoreDevice answered (visitor)', 'restoreDevice answered (borrower)']);
     expect(complaint(line)).toBeNull();
+  });
+
+  it('row of every page: says what holds when a page is left for another, and not within it', () => {
+    const faq = example({ places: { userCenter: { faq: 'shown' } } }, { problem: { code: LOCAL.networkFailed, message: '' } });
+    const complaintAbout = (name: string, ...rows: string[]) => {
+      const step = named(faq, name);
+      return table(...rows).complaintAbout(project(faq), faq, step, stepper.step(faq, step)?.snapshot ?? null);
+    };
+    const toAnother = '| * | xstate.route (#aboutUs) |  | userCenter.aboutUs.loading | support: any |  |';
+    const left = '| every page | is left |  | stays | problem: none |  |';
+    expect(complaintAbout('xstate.route (#aboutUs)', toAnother, left)).toBeNull();
+    expect(complaintAbout('xstate.route (#aboutUs)', toAnother)).toMatch(/should not change problem/);
+    const again = '| * | xstate.route (#faq) |  | userCenter.faq.loading | support: any |  |';
+    expect(complaintAbout('xstate.route (#faq)', again, left)).toMatch(/should not change problem/);
   });
 
   it('row that no step needed: is listed', () => {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { PART_NAMES, project, type PartName } from '../projection.ts';
 import type { Step } from '../steps.ts';
 import { clausesOfStep } from './clausesOf.ts';
@@ -17,7 +18,7 @@ export const EXPECTED_FILE = fileURLToPath(new URL('../../../docs/expected.md', 
 export interface Row {
   /** Line of the file, from 1. */
   line: number;
-  /** Places, or groups with a star: `apply.*`; `*` is every place. */
+  /** Places, or groups with a star: `apply.*`; `*` is every place, {@link EVERY_PAGE} each page by itself. */
   where: readonly string[];
   /** Name of a step; a star stands for any case. */
   what: string;
@@ -114,8 +115,20 @@ export function parseTable(text: string): Row[] {
 const isOneOf = (values: readonly string[], value: string): boolean =>
   values[0]?.startsWith('not ') ? !values.some((one) => one.replace(/^not /, '') === value) : values.includes(value);
 
+/** Where a row of every page is meant: what has a route, each by itself. */
+const EVERY_PAGE = 'every page';
+
+/** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
+const pageOf = (place: string): string | null => {
+  const [feature = '', name = ''] = place.split('.');
+  return name in ROUTES ? `${feature}.${name}` : null;
+};
+
 const isWithin = (place: string, where: string): boolean =>
-  where === '*' || where === place || (where.endsWith('.*') && (place === where.slice(0, -2) || place.startsWith(where.slice(0, -1))));
+  where === '*' ||
+  (where === EVERY_PAGE && pageOf(place) !== null) ||
+  where === place ||
+  (where.endsWith('.*') && (place === where.slice(0, -2) || place.startsWith(where.slice(0, -1))));
 
 /** `loadHome failed (*)` for `loadHome failed (refused)`. */
 const isLike = (name: string, what: string): boolean => {
@@ -159,6 +172,10 @@ function lookup<T>(make: (of: string) => T): (of: string) => T {
   };
 }
 
+/** Whether a step from one place to the other leaves what the row names. */
+const isLeft = (from: string, to: string, where: string): boolean =>
+  isWithin(from, where) && (where === EVERY_PAGE ? pageOf(from) !== pageOf(to) : !isWithin(to, where));
+
 /** What the rows of places say about every step from one place to another. */
 function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
   const always = rows.filter(({ what }) => what === LEAVES || what === ENTERS);
@@ -167,7 +184,7 @@ function createPassage(rows: readonly Pick<Row, 'where' | 'what' | 'facts'>[]) {
     for (const kind of [LEAVES, ENTERS])
       for (const row of always) {
         const [inside, outside] = kind === LEAVES ? [from, to] : [to, from];
-        if (row.what === kind && row.where.some((one) => isWithin(inside, one) && !isWithin(outside, one)))
+        if (row.what === kind && row.where.some((one) => isLeft(inside, outside, one)))
           for (const [name, value] of row.facts) facts.set(name, value);
       }
     return facts;
