@@ -15,8 +15,8 @@ import { orderOf } from './required.ts';
 import { ROUTES, type RouteName } from './routes.ts';
 import { application } from './setup/application.ts';
 import { type JourneyMeta, type JourneyTag, merge, type ParamsByName } from './setup/base.ts';
+import { borrow } from './setup/borrow.ts';
 import { feedback } from './setup/feedback.ts';
-import { loan } from './setup/loan.ts';
 import { order } from './setup/order.ts';
 import { places } from './setup/places.ts';
 import { repay } from './setup/repay.ts';
@@ -24,7 +24,7 @@ import { session } from './setup/session.ts';
 
 export type { JourneyMeta } from './setup/base.ts';
 
-const { guards, actions } = merge([places, session, order, application, loan, repay, feedback]);
+const { guards, actions } = merge([places, session, order, application, borrow, repay, feedback]);
 
 const delays = {
   /** From one question about an order that the lender or the rail is working on to the next, in milliseconds: longer each time. */

@@ -1,19 +1,62 @@
-/** Paying back in every way: by hand, with more time, with a proof, with a coupon. */
-import type { AccountNumbers, RepaymentDetail } from '../model/order.ts';
-import { isRepayable } from '../model/orderStatus.ts';
-import { arrivedSince } from '../model/payment.ts';
+/** Paying back in every way: by prompt, by hand, with more time, with a proof, with a coupon. */
+import type { JourneyContext, Paying } from '../context.ts';
+import { loaded } from '../model/loadable.ts';
+import type { Cents } from '../model/money.ts';
+import type { AccountNumbers, Payment, PaymentChannel, RepaymentDetail } from '../model/order.ts';
+import { isRepayable, STATUS } from '../model/orderStatus.ts';
+import { arrivedSince, isOpen, paidMeanwhile } from '../model/payment.ts';
 import { MOST_PICTURES, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
-import { loaded } from '../model/loadable.ts';
-import { chosenOf, loadedOf, payingOf } from '../required.ts';
+import { closingAmount, isRepaymentAllowed } from '../model/terms.ts';
+import { chosenOf, loadedOf, orderOf, payingOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
 
 type RolloverParams = { rollover: RolloverDetail };
+type Statement = { repayment: RepaymentDetail };
+
+/** A prompt that the statement lists as open: sent by another device, or before this page was opened. */
+const foundOpen = (statement: RepaymentDetail): Paying | null =>
+  statement.openPayment && {
+    statement,
+    amount: statement.openPayment.amount,
+    channel: 'mpesa',
+    requestId: null,
+    payment: statement.openPayment,
+    account: null,
+  };
+
+/** The receipt, in a statement read since, of a payment whose answer was lost. */
+const paidSince = (context: JourneyContext, { repayment }: Statement): Payment | null => {
+  const { statement, amount } = payingOf(context);
+  return paidMeanwhile(statement, repayment, amount);
+};
+
+const withStatement = (context: JourneyContext, { repayment }: Statement, payment: Payment | null): Paying => ({
+  ...payingOf(context),
+  statement: repayment,
+  payment,
+});
 
 export const repay = part({
   guards: {
+    canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
+    isRepaymentAllowed: ({ context }, p: { amount: number }) => {
+      const { balance, rule } = loadedOf('repayment', context.repayment);
+      return isRepaymentAllowed(p.amount, closingAmount(balance), rule);
+    },
+    /** The statement of repayment says another status than the order does, because another device changed it. */
+    isReportedByOtherDevice: ({ context }) => {
+      const { status } = orderOf(context);
+      const said = loadedOf('repayment', context.repayment).status;
+      return status !== said && !(isRepayable(status) && isRepayable(said));
+    },
+    paysBy: ({ context }, p: { channel: PaymentChannel }) => payingOf(context).channel === p.channel,
+    hasOpenPayment: ({ context: { paying } }) => !!paying?.payment && isOpen(paying.payment),
+    hasOpenPaymentIn: (_, { repayment: { openPayment } }: Statement) => openPayment !== null && isOpen(openPayment),
+    hasPaidMeanwhile: ({ context }, p: Statement) => paidSince(context, p) !== null,
+    paymentIs: ({ context }, p: { state: Payment['state'] }) => payingOf(context).payment?.state === p.state,
     isLoanRunning: ({ context: { order } }) => order !== null && isRepayable(order.status),
-    hasArrived: ({ context }, p: { repayment: RepaymentDetail }) => arrivedSince(payingOf(context).statement, p.repayment) !== null,
+    hasArrived: ({ context }, p: Statement) => arrivedSince(payingOf(context).statement, p.repayment) !== null,
     isRolloverChosen: (_, { rollover }: RolloverParams) => rollover.chosen !== null,
     /** The fee has arrived, and there is no obstacle. */
     isRolloverFunded: (_, { rollover: { chosen, obstacle } }: RolloverParams) =>
@@ -24,9 +67,31 @@ export const repay = part({
       p.receipt !== null && p.amount > 0 && p.pictures.length > 0,
   },
   actions: {
+    setRepayment: assignAnswer((_, p: Statement) => ({ repayment: loaded(p.repayment), paying: foundOpen(p.repayment) })),
+    choosePayment: assign(({ context }, p: { amount: Cents; channel: PaymentChannel; requestId: string }) => ({
+      paying: { statement: loadedOf('repayment', context.repayment), ...p, payment: null, account: null },
+    })),
+    setPayment: assignAnswer(({ context }, p: { payment: Payment }) => ({ paying: { ...payingOf(context), payment: p.payment } })),
+    /** The statement lists the prompt whose answer was lost. */
+    setOpenPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
+    /** The payment request did not arrive. The problem stays in the context, because it says why. */
+    setUnsentPayment: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, p.repayment.openPayment) })),
+    /** Taken from the lender's statement. */
+    setPaidMeanwhile: assignAnswer(({ context }, p: Statement) => ({ paying: withStatement(context, p, paidSince(context, p)) })),
+    /** Paying by paybill needs only the amount. The failed prompt is dropped. */
+    payByPaybill: assign(({ context }) => {
+      const paying = payingOf(context);
+      return { paying: { ...paying, amount: paying.payment?.amount ?? paying.amount, channel: 'paybill' as const, payment: null } };
+    }),
+    forgetPayment: assign({ paying: null, suggestedAmount: null }),
+    /** An amount without a prompt is dropped. An open prompt stays known, so that its page can be opened again. */
+    leavePayment: assign(({ context: { paying } }) => ({ paying: paying?.payment ? paying : null })),
+    forgetSuggestion: assign({ suggestedAmount: null }),
+    /** Suggests the amount of the failed prompt. The borrower chooses it again. */
+    retryPayment: assign(({ context: { paying } }) => ({ paying: null, suggestedAmount: paying?.payment ? paying.payment.amount : null })),
     setAccount: assignAnswer(({ context }, p: { account: AccountNumbers }) => ({ paying: { ...payingOf(context), account: p.account } })),
     /** The receipt of a payment by hand, taken from the lender's statement. */
-    setArrived: assignAnswer(({ context }, p: { repayment: RepaymentDetail }) => {
+    setArrived: assignAnswer(({ context }, p: Statement) => {
       const paying = payingOf(context);
       return { paying: { ...paying, statement: p.repayment, payment: arrivedSince(paying.statement, p.repayment) } };
     }),
