@@ -10,8 +10,7 @@ import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { toJson } from './canonical.ts';
 import { openSocket } from './inspectorSocket.ts';
 import { createRedactor, type Privacy, type Redactor } from './redact.ts';
-import { keepLatest } from './sentEvents.ts';
-import type { WireEvent } from './wireEvent.ts';
+import { keepLatest, type WireEvent } from './sentEvents.ts';
 
 /** BroadcastChannel for the journeys of this origin. */
 export const INSPECTION_CHANNEL = 'journey.inspection';

@@ -1,5 +1,8 @@
 /** The published events that a later subscriber gets: the latest ones, and the introduction of every actor that they name. */
-import type { WireEvent } from './wireEvent.ts';
+import type { StatelyInspectionEvent } from '@statelyai/inspect';
+
+/** Tells our own inspector which app an event is from: every chart has the same name for its root. */
+export type WireEvent = StatelyInspectionEvent & { readonly app?: string };
 
 /** Events that are kept: as many as in a recording of an hour. */
 const MOST_KEPT = 8_000;

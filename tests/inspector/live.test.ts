@@ -9,7 +9,7 @@ import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { isGoodbye, isWireEvent, nextFeed, type Feed } from '#src/inspector/live/feed.ts';
 import { describeFollowed, describeHeld } from '#src/inspector/panels/Notices.tsx';
 import { CONNECTED, definitionOf, INSPECTION_CHANNEL, publishJourney } from '#src/recording/publish.ts';
-import type { WireEvent } from '#src/recording/wireEvent.ts';
+import type { WireEvent } from '#src/recording/sentEvents.ts';
 import { keepLatest } from '#src/recording/sentEvents.ts';
 import { edgesOf, namedTooEarly } from '#tests/support/published.ts';
 import { running, TODAY } from '#tests/recording/randomJourney.ts';

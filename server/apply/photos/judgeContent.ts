@@ -6,7 +6,7 @@ import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
 import type { IdCard, PhotoReader, TurnReading, UnusableBack, UnusableFace, UnusableFront } from '#server/apply/reader/photoReader.ts';
-import { ReaderUnavailable } from '#server/apply/reader/readerUnavailable.ts';
+import { ReaderUnavailable } from '#server/apply/reader/engineQueue.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Secret } from '#server/store/secret.ts';

@@ -3,7 +3,11 @@
  * job, and an engine that starts with the first job and stops after a while without one. An engine that failed or did
  * not answer in time is stopped, and the next job starts another.
  */
-import { ReaderUnavailable } from './readerUnavailable.ts';
+
+/** The reader is at its limit, timed out or failed. This says nothing about the photo, so a person checks it. */
+export class ReaderUnavailable extends Error {
+  override readonly name = 'ReaderUnavailable';
+}
 
 export interface Engine {
   stop(): Promise<void>;

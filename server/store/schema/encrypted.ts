@@ -1,2 +1,2 @@
-/** The bytes of a encrypted column; `rowEncryption.ts` decrypts them. */
+/** The bytes of an encrypted column; `rowEncryption.ts` decrypts them. */
 export type Encrypted = Uint8Array;

@@ -4,7 +4,7 @@
  */
 import type { AnyMachineSnapshot } from 'xstate';
 import { GOODBYE, type Goodbye } from '#src/recording/publish.ts';
-import type { WireEvent } from '#src/recording/wireEvent.ts';
+import type { WireEvent } from '#src/recording/sentEvents.ts';
 import { CHART_IDS, chartNamed } from '../charts/index.ts';
 import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step } from '../journey/steps.ts';

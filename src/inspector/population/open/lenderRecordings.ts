@@ -1,7 +1,6 @@
 /** The recordings in the lender's store, for a staff member with the right. The session is that of the desk. */
 import { isObject } from '#src/recording/canonical.ts';
-import type { Source } from './pieces.ts';
-import { throwIfStopped } from './stopped.ts';
+import { throwIfStopped, type Source } from './pieces.ts';
 
 const RECORDINGS = '/desk/api/recordings.jsonl';
 

@@ -1,6 +1,10 @@
 /** Sources of recordings, divided into pieces that are read side by side. */
 import { listRefusal, MOST_BYTES, sizeRefusal } from '#src/recording/format.ts';
-import { throwIfStopped } from './stopped.ts';
+
+/** @throws Error when the signal is aborted. */
+export function throwIfStopped({ aborted }: AbortSignal): void {
+  if (aborted) throw new Error('stopped');
+}
 
 /** A file with recordings, or several files put together. */
 export interface Source {

@@ -1,7 +1,6 @@
 /** Reads sources side by side, in as many threads as the machine has processors. */
 import { EMPTY, joined, type Population } from '../compute/columns.ts';
-import { piecesOf, type Piece, type Source } from './pieces.ts';
-import { throwIfStopped } from './stopped.ts';
+import { throwIfStopped, piecesOf, type Piece, type Source } from './pieces.ts';
 import { readPiece, type LeftOut, type ReadPiece } from './readPiece.ts';
 
 export interface ReadSources {

@@ -2,9 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
-import { sourcesOf, type Source } from './pieces.ts';
+import { throwIfStopped, sourcesOf, type Source } from './pieces.ts';
 import { readSources } from './readSources.ts';
-import { throwIfStopped } from './stopped.ts';
 import { keep, loadKept, throwAway } from './store.ts';
 
 export interface OpenPopulation {

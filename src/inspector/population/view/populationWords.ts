@@ -3,7 +3,7 @@ import { nairobiDate } from '#machines/model/calendar.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { productNames } from '#src/market/products.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { LANGUAGE_NAMES } from './languageNames.ts';
+import { LANGUAGE_NAMES } from '#src/desk/deskWords.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import { durationText } from '../../journey/steps.ts';
