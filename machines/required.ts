@@ -1,6 +1,6 @@
 /**
  * What a state relies on: an earlier state has put it into the context, or a guard has checked it. Each function
- * throws where the chart has a path that breaks this. `npm run paths` walks every path, so a throw fails it.
+ * throws where the chart has a path that breaks this. `npm run paths` executes every path, so a throw fails it.
  */
 import type { Captcha, HomeFacts, JourneyContext, Paying, Session } from './context.ts';
 import type { JourneyEvent } from './events.ts';

@@ -11,7 +11,7 @@ export const repay = {
     clauses: ['2.repayDetail'],
     words: 'What is owed arrived',
   }),
-  /** Sends the M-PESA prompt. `requestId`: the same for every try of one tap. */
+  /** Sends the M-PESA prompt. `requestId`: the same for every try of one press. */
   requestPayment: port<Payment, ForOrder & { amount: Cents; requestId: string }>().movesMoney({
     call: 'mpesaRepayLink',
     act: 'repayment.amountChosen',

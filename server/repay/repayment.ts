@@ -25,7 +25,7 @@ import { livePushColumn, pushOfRequestColumn, reportedAs, viewPayment, type Push
 export interface StkRequest {
   orderNo: string;
   amount: number;
-  /** The idempotency key of one tap: the same key gets the same payment. */
+  /** The idempotency key of one press: the same key gets the same payment. */
   requestId: string;
 }
 

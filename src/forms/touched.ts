@@ -7,7 +7,7 @@ import type { Field, SectionName, Values } from './types.ts';
 const isSection = (name: string | null): name is SectionName => name !== null && Object.prototype.hasOwnProperty.call(sections, name);
 
 /**
- * Fields whose value a person changed by typing or by tapping. What was chosen in a sheet is told when the sheet is
+ * Fields whose value a person changed by typing or by pressing. What was chosen in a sheet is reported when the sheet is
  * confirmed; what only went because something else was chosen was not touched.
  * @param earlier what the form reported last, and what the journey held before: a value that is in either is not new.
  */
@@ -34,7 +34,7 @@ export const pickedField = (place: string | null, name: string): readonly string
   return field ? [field.analytics] : [];
 };
 
-/** Choosing a contact from the phone book fills its number by a tap. */
+/** Choosing a contact from the phone book fills its number by one press. */
 export const contactField = (index: number): readonly string[] =>
   sections.additionalInfo.fields
     .filter((field) => field.input?.contact === index)

@@ -185,7 +185,7 @@ const asText = (raw: unknown): string => {
 export const textOf = (raw: unknown): string =>
   asText(raw).replace(/("token"\s*:\s*")((?:[^"\\]|\\.)*)/g, (_, before: string, token: string) => `${before}(${token.length} characters)`);
 
-interface Walk {
+interface Check {
   talk: Conversation;
   now: () => number;
   /** Ends the wait of this step. */
@@ -210,7 +210,7 @@ const answerTo = (id: string) => (one: Arrived) =>
 const pendingOf = (id: string) => (one: Arrived) =>
   one.message !== null && 'id' in one.message && one.message.id === id && 'pending' in one.message ? one : null;
 
-async function checkRequest(step: Exclude<StepName, keyof typeof UNASKED>, { talk, now, skip, actions }: Walk): Promise<Outcome> {
+async function checkRequest(step: Exclude<StepName, keyof typeof UNASKED>, { talk, now, skip, actions }: Check): Promise<Outcome> {
   const { action, payload, deadline, person, isEvent, also }: Request<ShellAction> = REQUESTS[step];
   if (action !== 'hello' && actions !== null && !actions.includes(action))
     return outcomeOf(step, 'skipped', { remarks: ['The shell does not name this action, so the app does it itself or goes without it.'] });
@@ -255,7 +255,7 @@ async function checkRequest(step: Exclude<StepName, keyof typeof UNASKED>, { tal
   return outcomeOf(step, 'good', { took, said });
 }
 
-async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Walk): Promise<Outcome> {
+async function checkUnasked(step: keyof typeof UNASKED, { talk, now, skip }: Check): Promise<Outcome> {
   const began = now();
   const found = await talk.wait((one) => (one.at >= began && one.message !== null && step in one.message ? one : null), PERSON, skip);
   if (found === null) return outcomeOf(step, skip.aborted ? 'skipped' : 'silent');
@@ -282,14 +282,14 @@ export interface RunOptions {
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** Walks through every step, one after the other. Without a way to a shell there is nothing to check, and no outcome. */
+/** Performs every step, one after the other. Without a way to a shell there is nothing to check, and no outcome. */
 export async function runChecks({ talk, now, onStep, onOutcome }: RunOptions): Promise<Report> {
   const way = talk.way();
   const outcomes: Outcome[] = [];
   let actions: readonly string[] | null = null;
   for (const step of way === null ? [] : STEPS) {
-    const walk: Walk = { talk, now, skip: onStep(step), actions };
-    const outcome = isUnasked(step) ? await checkUnasked(step, walk) : await checkRequest(step, walk);
+    const check: Check = { talk, now, skip: onStep(step), actions };
+    const outcome = isUnasked(step) ? await checkUnasked(step, check) : await checkRequest(step, check);
     outcomes.push(outcome);
     onOutcome(outcome);
     if (step === 'hello' && outcome.verdict === 'good') actions = actionsIn(talk);

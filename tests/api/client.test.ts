@@ -328,7 +328,7 @@ describe('invalid answer', () => {
 describe('phone offline', () => {
   it('sends nothing; only a call that changes something says that nothing was sent', async () => {
     const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
-    const push = { orderNo: 'LN1', amount: 100_000, requestId: 'tap-1' };
+    const push = { orderNo: 'LN1', amount: 100_000, requestId: 'press-1' };
     expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.offlineAsking, message: '' } });
     expect(await outcome(api.call('portalRepaymentDetail', { payOrderId: 'P1' }))).toEqual({

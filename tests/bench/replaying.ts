@@ -14,7 +14,7 @@ export async function benchReplay(): Promise<string[]> {
   /** ms for each event, by length. */
   const perEvent = LENGTHS.map((length) => {
     const recording = { ...whole, steps: whole.steps.slice(0, length) };
-    if (recording.steps.length < length) throw new Error(`the walk ended after ${whole.steps.length} events`);
+    if (recording.steps.length < length) throw new Error(`the journey ended after ${whole.steps.length} events`);
     const rounds = Array.from({ length: ROUNDS }, () => {
       const began = performance.now();
       replay(recording, journeyMachine);

@@ -35,7 +35,7 @@ async function openRecording(browser: Browser, url: string, recording: Recording
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.goto(`${url}/inspector`);
   await page.locator('.node').first().waitFor();
-  const file = { name: 'walk.journey.json', mimeType: 'application/json', buffer: Buffer.from(writeRecording(recording)) };
+  const file = { name: 'random.journey.json', mimeType: 'application/json', buffer: Buffer.from(writeRecording(recording)) };
   await page.getByLabel('Recording to import').setInputFiles(file);
   await page.getByText(`Event 0 of ${recording.steps.length}`).waitFor();
   await page.frameLocator('.device iframe').locator('h1').first().waitFor();

@@ -85,7 +85,7 @@ export function setInspector(): Inspector {
     },
     importFile,
     async importRecording(made = recording) {
-      await importFile('walk.journey.json', writeRecording(made));
+      await importFile('random.journey.json', writeRecording(made));
       await page.getByText(`Event 0 of ${made.steps.length}`).waitFor();
     },
     phone: () => page.frameLocator('.device iframe'),

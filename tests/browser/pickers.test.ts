@@ -71,9 +71,9 @@ describe('open sheet', () => {
     expect(await draft('personalInfo')).toMatchObject({ maritalStatus: 'married' });
   });
 
-  it.each(['Date of birth', 'Marital status'])('second tap on %s: neither closes it nor chooses', async (field) => {
+  it.each(['Date of birth', 'Marital status'])('second press on %s: neither closes it nor chooses', async (field) => {
     await start('personalInfo', 'birthday chosen');
-    // The second tap comes while the sheet settles.
+    // The second press comes while the sheet settles.
     const goOn = await holdAnimations(page);
     await button(new RegExp(`^${field}`)).dblclick();
     const opened = page.getByRole('dialog', { name: field });

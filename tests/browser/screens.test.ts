@@ -245,12 +245,12 @@ describe('events of the screens', () => {
     await page.getByLabel('Amount to pay').fill('1200');
     await press('Pay KSh\u00A01,200');
     await press('Pay KSh\u00A01,200');
-    const taps = await sent();
-    expect(taps).toMatchObject([
+    const presses = await sent();
+    expect(presses).toMatchObject([
       { type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' },
       { type: 'repayment.amountChosen', amount: 120_000, channel: 'mpesa' },
     ]);
-    const names = taps.map((tap) => ('requestId' in tap ? tap.requestId : ''));
+    const names = presses.map((press) => ('requestId' in press ? press.requestId : ''));
     expect(new Set(names).size).toBe(2);
     expect(names.every((name) => /^[0-9a-f]{32}$/.test(name))).toBe(true);
   });

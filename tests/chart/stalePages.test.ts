@@ -15,8 +15,8 @@ describe('When a page is older than the order', () => {
     [STATUS.reject, { type: 'review.requested' }, 'requestReview'],
   ] as const;
 
-  it.each(STALE)('status %i: a refusal of %o leads to a reloaded home with the lender’s message', async (status, tap, call) => {
-    const journey = (await asBorrower(orderIn(status))).send(tap);
+  it.each(STALE)('status %i: a refusal of %o leads to a reloaded home with the lender’s message', async (status, press, call) => {
+    const journey = (await asBorrower(orderIn(status))).send(press);
     await journey.fail(call, refusal(CODE.orderRefused, 'This is not possible for this loan now'));
     expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.notice?.message).toBe('This is not possible for this loan now');

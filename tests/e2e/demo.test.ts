@@ -1,5 +1,5 @@
 /**
- * The demonstration that `npm run demo` starts, walked through as a person does it: the app on a static server, with the adapter of
+ * The demonstration that `npm run demo` starts, used as a person does it: the app on a static server, with the adapter of
  * the example back end, in the example shell.
  */
 import { spawn, type ChildProcess } from 'node:child_process';

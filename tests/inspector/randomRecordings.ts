@@ -1,10 +1,10 @@
 /** Recordings of random steps on the real chart, as the inspector opens them. */
 import { loadRecording, type LoadedRecording } from '#src/inspector/journey/load.ts';
 import type { Recording } from '#src/recording/format.ts';
-import { walk } from '#tests/recording/randomJourney.ts';
+import { randomJourney } from '#tests/recording/randomJourney.ts';
 
 export async function recordedWalk(seed: number, steps: number): Promise<Recording> {
-  const { recording, actor } = await walk(seed, steps);
+  const { recording, actor } = await randomJourney(seed, steps);
   actor.stop();
   return recording;
 }

@@ -18,7 +18,7 @@ import { compareInOtherProcess } from './soundnessWorker.ts';
 import { newStates, pagesWithout } from './newStates.ts';
 import { MissingCase } from './steps.ts';
 import { complaintsOf, describe, listPaths, verify } from './verify.ts';
-import { goalNamed, walkTo } from './walkTo.ts';
+import { obligationNamed, pathTo } from './pathTo.ts';
 import { PATHS_FOLDER, recordPaths, storePaths } from './recordPaths.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -45,22 +45,22 @@ async function runWith(asked: ReadonlySet<Option>, to: string | null): Promise<v
   const missing = [...missingIn(journeyMachine), ...pagesWithout(journeyMachine)];
   if (missing.length > 0) throw new MissingCase(missing.join('\n\n'));
   if (environments.length > 0) await verifyInEnvironments(environments, to, isJson, asked.has('whole'));
-  else if (to !== null) await walk(to, isJson);
+  else if (to !== null) await storePathTo(to, isJson);
   else if (asked.has('faults')) await verifyFaults(isJson);
   else await verifyChart(asked);
 }
 
-async function walk(to: string, isJson: boolean): Promise<void> {
-  const walked = await walkTo(journeyMachine, to);
-  if (!('goal' in walked)) {
-    console.error(walked.complaint);
+async function storePathTo(to: string, isJson: boolean): Promise<void> {
+  const found = await pathTo(journeyMachine, to);
+  if (!('obligation' in found)) {
+    console.error(found.complaint);
     process.exitCode = 1;
     return;
   }
-  const { goal, steps, lines, complaint } = walked;
-  if (isJson) console.log(JSON.stringify({ goal, steps: steps.map(({ name }) => name), complaint }, null, 2));
-  else console.log([goal, ...lines, complaint ?? `reached in ${steps.length} steps`].join('\n'));
-  await store([{ message: complaint ?? `The shortest path to ${goal}`, steps }]);
+  const { obligation, steps, lines, complaint } = found;
+  if (isJson) console.log(JSON.stringify({ obligation, steps: steps.map(({ name }) => name), complaint }, null, 2));
+  else console.log([obligation, ...lines, complaint ?? `reached in ${steps.length} steps`].join('\n'));
+  await store([{ message: complaint ?? `The shortest path to ${obligation}`, steps }]);
   process.exitCode = complaint === null ? 0 : 1;
 }
 
@@ -117,13 +117,13 @@ async function verifyInEnvironments(
   isJson: boolean,
   isWhole: boolean,
 ): Promise<void> {
-  const named = to === null ? null : goalNamed(journeyMachine, to);
+  const named = to === null ? null : obligationNamed(journeyMachine, to);
   if (named !== null && 'complaint' in named) {
     console.error(named.complaint);
     process.exitCode = 1;
     return;
   }
-  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { goal: named.goal } : {}) });
+  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { goal: named.obligation } : {}) });
   console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
   await store(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;

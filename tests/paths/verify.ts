@@ -107,7 +107,7 @@ export async function verify(
   );
   begins('generating paths');
   const [paths, covering] = timed(() => cover(graph));
-  begins('walking paths');
+  begins('executing paths');
   const executing = stopwatch();
   const { executed, diverged } = await execute(graph, paths, ({ path, message }) => found(`path ${path}: ${message}`));
   const covered = new Set(executed.flatMap((path) => [...path]));

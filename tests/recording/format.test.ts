@@ -11,9 +11,9 @@ import {
   type Recording,
 } from '#src/recording/format.ts';
 import { fileNameOf } from '#src/recording/downloadFile.ts';
-import { walk } from './randomJourney.ts';
+import { randomJourney } from './randomJourney.ts';
 
-const { recording } = await walk(11, 40);
+const { recording } = await randomJourney(11, 40);
 const file = writeRecording(recording);
 
 const refusal = (text: string) => {

@@ -10,7 +10,7 @@ import { createEnvironment } from '../paths/environment.ts';
 export const TODAY = '2026-03-05';
 const STARTED_AT = Date.UTC(2026, 2, 5, 9);
 
-export interface Walked {
+export interface RandomJourney {
   recording: Recording;
   actor: Actor<JourneyMachine>;
 }
@@ -60,7 +60,7 @@ function weight(name: string): number {
 }
 
 /** @param steps events from outside; what follows from them is recorded too. */
-export async function walk(seed: number, steps: number): Promise<Walked> {
+export async function randomJourney(seed: number, steps: number): Promise<RandomJourney> {
   const { actor, environment } = running();
   let at = STARTED_AT;
   const recorder = recordJourney(

@@ -9,7 +9,7 @@ import { parseRecording, recordedViews, writeRecording, type Recording } from '#
 import { foldRecording, replay, viewOf } from '#src/recording/replay.ts';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { printFigures } from '../support/console.ts';
-import { walk } from './randomJourney.ts';
+import { randomJourney } from './randomJourney.ts';
 
 /** Where the two part, as a tester reads it. */
 const parting = (recording: Recording): string => {
@@ -30,17 +30,17 @@ describe('recording of random steps', () => {
     const partings: string[] = [];
     const seen = new Set<string>();
     for (let seed = 1; seed <= 40; seed++) {
-      const { recording } = await walk(seed, 60);
+      const { recording } = await randomJourney(seed, 60);
       recording.steps.forEach(({ event }) => seen.add(event.type));
       const where = parting(readBack(recording));
-      if (where !== 'nowhere') partings.push(`walk ${seed}, ${where}`);
+      if (where !== 'nowhere') partings.push(`randomJourney ${seed}, ${where}`);
     }
     expect(partings).toEqual([]);
     expect(seen.size, 'kinds of events recorded').toBeGreaterThan(50);
   });
 
   it('replayed: ends in the state of the journey', async () => {
-    const { recording, actor } = await walk(7, 60);
+    const { recording, actor } = await randomJourney(7, 60);
     const { steps, isSameChart } = replay(recording, journeyMachine);
     const last = steps[steps.length - 1];
     expect(isSameChart).toBe(true);
@@ -51,7 +51,7 @@ describe('recording of random steps', () => {
 
 describe('replay', () => {
   it('calls no port and sets no timer', async () => {
-    const { recording } = await walk(3, 60);
+    const { recording } = await randomJourney(3, 60);
     const called: string[] = [];
     const port = (name: string) =>
       fromPromise<never>(() => {
@@ -71,7 +71,7 @@ describe('replay', () => {
   });
 
   it('first difference: is reported by step and path, and the replay goes on', async () => {
-    const { recording } = await walk(7, 60);
+    const { recording } = await randomJourney(7, 60);
     const at = recording.steps.findIndex(({ changes }) => changes.some(([path]) => path[0] === 'context' && path[1] === 'now'));
     const steps = recording.steps.map((step, index) =>
       index === at
@@ -85,7 +85,7 @@ describe('replay', () => {
   });
 
   it('chart changed: runs, is marked as another chart, and the first difference is reported', async () => {
-    const { recording } = await walk(7, 60);
+    const { recording } = await randomJourney(7, 60);
     const config = { ...journeyMachine.config, initial: 'sessionEnded' } as unknown as Parameters<typeof journeySetup.createMachine>[0];
     const changed = journeySetup.createMachine(config) as unknown as typeof journeyMachine;
     const { isSameChart, parted, steps } = replay(recording, changed);
@@ -96,7 +96,7 @@ describe('replay', () => {
   });
 
   it('state removed from the chart: is reported without an exception', async () => {
-    const { recording } = await walk(7, 20);
+    const { recording } = await randomJourney(7, 20);
     const start = { from: 'middle' as const, view: { ...recording.start.view, value: { places: 'gone' } } };
     const { parted } = replay({ ...recording, start }, journeyMachine);
     expect(parted?.index).toBe(0);
@@ -104,7 +104,7 @@ describe('replay', () => {
   });
 
   it('2,000 events: takes each once and in order, and each step can be taken alone', async () => {
-    const { recording } = await walk(2, 3_000);
+    const { recording } = await randomJourney(2, 3_000);
     const long = { ...recording, steps: recording.steps.slice(0, 2_000) };
     expect(long.steps).toHaveLength(2_000);
     const { parted, steps } = replay(long, journeyMachine);
@@ -117,7 +117,7 @@ describe('replay', () => {
   });
 
   it('snapshots: are rebuilt from the recorded changes', async () => {
-    const { recording, actor } = await walk(5, 60);
+    const { recording, actor } = await randomJourney(5, 60);
     const views = recordedViews(recording);
     expect(views).toHaveLength(recording.steps.length + 1);
     expect(views[views.length - 1]?.value).toEqual(actor.getSnapshot().value);

@@ -18,14 +18,14 @@ const textsOf = (of: Texts): Pick<Field, 'name' | 'label' | 'empty'> =>
 /** The two prefixes of the specification's events: basic information, and everything personal after it. */
 export type AnalyticsPrefix = 'basicInfo' | 'personalInfo';
 
-const TAPPED: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
+const CHOSEN: readonly FieldKind[] = ['radio', 'picker', 'date', 'checkbox'];
 
 export const fieldsOf = (group: GroupName, prefix: AnalyticsPrefix) => {
   const field = (kind: FieldKind, of: Texts, privacy: PrivacyClass, details: Details): Field => ({
     ...textsOf(of),
     kind,
     group,
-    analytics: `${prefix}_${TAPPED.includes(kind) ? 'select' : 'input'}_${textsOf(of).name}`,
+    analytics: `${prefix}_${CHOSEN.includes(kind) ? 'select' : 'input'}_${textsOf(of).name}`,
     privacy,
     ...details,
   });

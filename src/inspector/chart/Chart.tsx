@@ -56,10 +56,10 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   const opened = useMemo(() => [...new Set([open, looked].flatMap((one) => one ?? []))], [open, looked]);
   const layout = useMemo(() => withOpen(laid, opened), [laid, opened]);
   /** The box that was reached with the keyboard or found by its name, until the journey moves on. */
-  const [walked, setWalked] = useState<{ id: string; index: number; isFound: boolean } | null>(null);
-  const found = walked?.isFound && walked.index === index ? walked.id : null;
+  const [movedTo, setMovedTo] = useState<{ id: string; index: number; isFound: boolean } | null>(null);
+  const found = movedTo?.isFound && movedTo.index === index ? movedTo.id : null;
   const detail = detailAt(camera.scale);
-  const reached = walked?.index === index && layout.boxes[walked.id] ? walked.id : active || (graph.boxes[0]?.id ?? null);
+  const reached = movedTo?.index === index && layout.boxes[movedTo.id] ? movedTo.id : active || (graph.boxes[0]?.id ?? null);
   const stop = reached !== null && detail.isFolded ? topBox(graph, reached) : reached;
   const taken = useMemo(() => takenArrows(graph, trail, opened), [graph, trail, opened]);
   const look = useCallback((id: string) => lookOf(id, moment, trail, index), [moment, trail, index]);
@@ -110,12 +110,12 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   }, []);
 
   // The box may not be drawn before the camera has moved: groups are folded at small scales.
-  const isWalking = useRef(false);
+  const isMoving = useRef(false);
   useLayoutEffect(() => {
-    if (!isWalking.current || !walked) return;
-    isWalking.current = false;
-    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(walked.id)}"]`)?.focus({ preventScroll: true });
-  }, [walked, detail]);
+    if (!isMoving.current || !movedTo) return;
+    isMoving.current = false;
+    svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(movedTo.id)}"]`)?.focus({ preventScroll: true });
+  }, [movedTo, detail]);
 
   const middle = { x: room.width / 2, y: room.height / 2 };
   const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: middle });
@@ -136,13 +136,13 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     toCamera({ type: 'moved', by });
   };
   /** Moves the keyboard selection to the next state in the direction of an arrow key. */
-  const walk = (from: string, key: string): void => {
+  const moveBy = (from: string, key: string): void => {
     const to = neighbour(layout.boxes, from, key);
     const rect = to === null ? undefined : layout.boxes[to];
     if (!to || !rect) return;
-    setWalked({ id: to, index, isFound: false });
+    setMovedTo({ id: to, index, isFound: false });
     toCamera({ type: 'looked', rect, room });
-    isWalking.current = true;
+    isMoving.current = true;
   };
   /** Shows a state, and opens the screen that it is in. */
   const jump = (id: string): void => {
@@ -154,13 +154,13 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
       [open, screen].flatMap((one) => one ?? []),
     ).boxes[id];
     if (!rect) return;
-    setWalked({ id, index, isFound: true });
+    setMovedTo({ id, index, isFound: true });
     toCamera({ type: 'looked', rect, room });
   };
   const keys = (event: KeyboardEvent): void => {
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
     if (event.target instanceof HTMLInputElement) return;
-    if (state !== undefined && isArrow(event.key)) walk(state, event.key);
+    if (state !== undefined && isArrow(event.key)) moveBy(state, event.key);
     else if (event.key === '+' || event.key === '=') zoom(1.25);
     else if (event.key === '-') zoom(0.8);
     else if (event.key === '0') showWhole();

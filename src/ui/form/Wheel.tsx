@@ -17,7 +17,7 @@ export interface WheelProps {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5, Home: -Infinity, End: Infinity };
 
-/** One column of a date: swiped, tapped, or moved with the arrow keys. */
+/** One column of a date: swiped, pressed, or moved with the arrow keys. */
 export function Wheel({ id, label, rows, value, onChange }: WheelProps) {
   const wheel = useRef<HTMLDivElement>(null);
   const rest = useRef(0);

@@ -43,9 +43,9 @@ describe('When an offer is decided upon', () => {
     expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
-  it('six taps draw once, and navigation is blocked meanwhile', async () => {
+  it('six presses draw once, and navigation is blocked meanwhile', async () => {
     const journey = await drawing();
-    for (let tap = 0; tap < 5; tap += 1) journey.send({ type: 'offer.accepted' });
+    for (let press = 0; press < 5; press += 1) journey.send({ type: 'offer.accepted' });
     journey.send({ type: 'back.requested' }).open('#home');
     expect(journey.at).toBe('confirmBorrow.drawing');
     expect(journey.calls).toEqual(['drawLoan']);

@@ -17,7 +17,7 @@ describe('When the repayment page stays open', () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     expect(journey.at).toBe('repayDetail.refreshing');
     expect(journey.is('form')).toBe(true);
-    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' });
+    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'press-1' });
     expect(journey.at).toBe('cashier.requesting');
   });
 
@@ -40,7 +40,7 @@ describe('When the repayment page stays open', () => {
 });
 
 describe('When a loan is repaid', () => {
-  const chosen = { type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' } as const;
+  const chosen = { type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'press-1' } as const;
   const choosing = async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     return journey.answer('loadRepayment', repaymentWith(null));
@@ -60,11 +60,11 @@ describe('When a loan is repaid', () => {
     expect((await choosing()).send({ ...chosen, amount: balance.settleToday }).at).toBe('cashier.requesting');
   });
 
-  it('one tap sends one prompt, and navigation is blocked meanwhile', async () => {
+  it('one press sends one prompt, and navigation is blocked meanwhile', async () => {
     const journey = (await requesting()).send(chosen, chosen).send({ type: 'back.requested' }).open('#home').open('#cashier');
     expect(journey.at).toBe('cashier.requesting');
     expect(journey.calls).toEqual(['requestPayment']);
-    expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'tap-1' });
+    expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'press-1' });
   });
 
   it('the payment is polled every three seconds; unknown stays unknown', async () => {

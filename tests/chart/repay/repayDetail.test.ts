@@ -14,7 +14,7 @@ const choosing = async () => {
 
 describe('When money is sent by hand', () => {
   const byHand = async (channel: 'paybill' | 'dedicated') =>
-    (await choosing()).send({ type: 'repayment.amountChosen', amount: PART, channel, requestId: 'tap-1' });
+    (await choosing()).send({ type: 'repayment.amountChosen', amount: PART, channel, requestId: 'press-1' });
   const account = { businessNumber: '174379', accountNumber: 'A000000001' };
 
   it('an account of its own is made by the lender and then shown', async () => {
@@ -89,7 +89,7 @@ describe('When another channel is asked for', () => {
     const none = refusal(CODE.noPaymentMethod, 'There is no payment method, please choose another channel');
     await journey.fail('askChannel', none);
     expect([journey.at, journey.context.problem]).toEqual(['repayDetail.choosing', none]);
-    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'tap-1' });
+    journey.send({ type: 'repayment.amountChosen', amount: PART, channel: 'mpesa', requestId: 'press-1' });
     expect([journey.at, journey.context.problem]).toEqual(['cashier.requesting', null]);
   });
 });

@@ -51,8 +51,8 @@ export interface OutcomesOptions {
 let numbers = 0;
 /** A number without an account. */
 const newMobile = (): string => `07${String(20_000_000 + ++numbers)}`;
-let taps = 0;
-const newRequestId = (): string => `press-${++taps}`;
+let presses = 0;
+const newRequestId = (): string => `press-${++presses}`;
 
 /** The days of more time in the samples. */
 const CHOSEN_DAYS = 14;

@@ -102,10 +102,10 @@ export const JOURNEYS: readonly NamedJourney[] = [
     alsoCalled: ['paid back', 'instalments', 'part payment', 'closed loan'],
     before: lent,
     play: async (stage) => {
-      await askToPay(stage, shillings(2_000), 'tap-1');
+      await askToPay(stage, shillings(2_000), 'press-1');
       await answerPrompt(stage, 'pin');
       await stage.app.send({ type: 'receipt.closed' });
-      await askToPay(stage, null, 'tap-2');
+      await askToPay(stage, null, 'press-2');
       await answerPrompt(stage, 'pin');
       stage.app.at({ places: { repay: { cashier: 'paid' } } });
       await stage.app.send({ type: 'receipt.closed' });
@@ -159,7 +159,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
       await app.send({ type: 'login.requested' });
       await signIn(stage);
       await until(stage, STATUS.overdued);
-      await askToPay(stage, null, 'tap-1');
+      await askToPay(stage, null, 'press-1');
       await answerPrompt(stage, 'pin');
       app.at({ places: { repay: { cashier: 'paid' } } });
       await app.send({ type: 'receipt.closed' });
@@ -192,7 +192,7 @@ export const JOURNEYS: readonly NamedJourney[] = [
     alsoCalled: ['STK push cancelled', 'prompt ignored', 'failed payment'],
     before: lent,
     play: async (stage) => {
-      await askToPay(stage, null, 'tap-1');
+      await askToPay(stage, null, 'press-1');
       await answerPrompt(stage, 'cancel');
       stage.app.at({ places: { repay: { cashier: 'refused' } } });
       await stage.app.send({ type: 'payment.otherWayRequested' });

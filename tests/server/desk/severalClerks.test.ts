@@ -186,10 +186,10 @@ onEitherDatabase((engine) => {
     expect((await fixture.order(b)).status).toBe(act === undefined ? STATUS.applying : OUTCOME[act]);
   }
 
-  const seeds = sampleOf(`walks of two clerks on ${engine.name}`, SEEDS, 2);
+  const seeds = sampleOf(`paths of two clerks on ${engine.name}`, SEEDS, 2);
 
   describe('several clerks at once', () => {
-    test.each(seeds)('referred application, walk %i: is decided once, and the borrower reads what was decided', async (seed) => {
+    test.each(seeds)('referred application, path %i: is decided once, and the borrower reads what was decided', async (seed) => {
       const b = await referred();
       const done = await play(seed, {
         clerks: twoOf('reviewer', application(b)),
@@ -202,7 +202,7 @@ onEitherDatabase((engine) => {
       expect(texts.filter(({ to }) => to === b.msisdn).length).toBeGreaterThan(0);
     });
 
-    test.each(seeds)('overpayment, walk %i: leaves once, after the second person confirmed, and the statement says so', async (seed) => {
+    test.each(seeds)('overpayment, path %i: leaves once, after the second person confirmed, and the statement says so', async (seed) => {
       const b = await fixture.lent(1_000_000);
       await fixture.payBill(b, b.orderNo, (await fixture.detail(b)).balance.settleToday + 10_000);
       const wallet = async () => (await fixture.simulator.wallet(b.msisdn)).balance;
@@ -225,7 +225,7 @@ onEitherDatabase((engine) => {
       expect(texts.filter(({ to }) => to === b.msisdn).at(-1)?.text).toMatch(/^We sent back KSh 100 .* You paid too much\.$/);
     });
 
-    test.each(seeds)('application with money that came too early, walk %i: is decided once, and the money leaves once', async (seed) => {
+    test.each(seeds)('application with money that came too early, path %i: is decided once, and the money leaves once', async (seed) => {
       const b = await referred();
       await fixture.payBill(b, b.orderNo, 10_000);
       const before = (await fixture.simulator.wallet(b.msisdn)).balance;

@@ -295,11 +295,11 @@ onEitherDatabase((engine) => {
       ]);
     });
 
-    it('registration, six taps: one account exists', async () => {
+    it('registration, six presses: one account exists', async () => {
       const borrowers = createBorrowers(store, clock, secret);
-      const taps = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile, null))));
-      expect(taps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const tap of taps) if (tap.status === 'rejected') expect(tap.reason).toMatchObject({ code: CODE.mobileExists });
+      const presses = await Promise.allSettled(Array.from({ length: 6 }, () => store.tx((tx) => borrowers.register(tx, mobile, null))));
+      expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const press of presses) if (press.status === 'rejected') expect(press.reason).toMatchObject({ code: CODE.mobileExists });
     });
   });
 });

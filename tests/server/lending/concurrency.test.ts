@@ -62,7 +62,7 @@ onBothDatabases((engine) => {
     throw new Error('the rail never came to rest');
   }
 
-  test('draw, six taps on two devices: one disbursement is sent, and every tap gets the same answer', async () => {
+  test('draw, six presses on two devices: one disbursement is sent, and every press gets the same answer', async () => {
     const borrower = await approvedBorrower(store, lending, clock);
     const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
     const answers = await Promise.all(times(6, () => lending.getMoney(borrower.userId, consent, OPEN_GATE)));
@@ -134,13 +134,13 @@ onBothDatabases((engine) => {
       });
       const draws = await tally(
         borrowers.flatMap((b, i) => {
-          const tap = () => lending.getMoney(b.userId, consents[i]!, OPEN_GATE);
+          const press = () => lending.getMoney(b.userId, consents[i]!, OPEN_GATE);
           const decline = () => lending.decline(b.userId, b.orderNo);
-          // Every fourth order is declined just before the taps, every fourth just after.
+          // Every fourth order is declined just before the presses, every fourth just after.
           const order = [
-            [tap, tap, tap, tap, tap, tap, decline],
-            [tap, tap, tap, tap, tap, tap],
-            [decline, tap, tap, tap, tap, tap, tap],
+            [press, press, press, press, press, press, decline],
+            [press, press, press, press, press, press],
+            [decline, press, press, press, press, press, press],
           ];
           return (order[i % 4] ?? order[1]!).map((act): Promise<unknown> => act());
         }),

@@ -14,11 +14,15 @@ onEitherDatabase((engine) => {
   const fixture = setRailFixture(engine, network);
   const questions = (): number => network.requests.filter(({ path }) => path.includes('/stkpushquery/')).length;
 
-  let taps = 0;
+  let presses = 0;
   /** A prompt whose callback does not come. @returns the payment's id. */
   async function prompt(b: Borrower): Promise<string> {
     await fixture.simulator.setSwitches({ callbacks: 'lost' });
-    const { payOrderId } = await fixture.lending.startStk(b.userId, { orderNo: b.orderNo, amount: 50_000, requestId: `tap-${++taps}` });
+    const { payOrderId } = await fixture.lending.startStk(b.userId, {
+      orderNo: b.orderNo,
+      amount: 50_000,
+      requestId: `press-${++presses}`,
+    });
     await fixture.settleDueWork();
     return payOrderId;
   }

@@ -153,7 +153,7 @@ onEitherDatabase((engine) => {
         ...agreement,
         accepted: { at: kept.at, language: 'es' },
       });
-      expect((await fixture.lending.getMoney(userId, consent, OPEN_GATE)).status, 'a second tap').toBe(STATUS.repaying);
+      expect((await fixture.lending.getMoney(userId, consent, OPEN_GATE)).status, 'a second press').toBe(STATUS.repaying);
     });
 
     test('products of this market: none pays out automatically', () => {

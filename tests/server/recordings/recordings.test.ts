@@ -15,9 +15,9 @@ import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { walk } from '../../recording/randomJourney.ts';
+import { randomJourney } from '../../recording/randomJourney.ts';
 
-const { recording } = await walk(11, 60);
+const { recording } = await randomJourney(11, 60);
 const { steps, ...head } = recording;
 const HALF = Math.floor(steps.length / 2);
 const SAID = { language: 'sw', deviceClass: 'low', product: 'first-loan' };

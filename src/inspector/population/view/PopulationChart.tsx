@@ -226,7 +226,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
   const [room, setRoom] = useState<Room>({ width: 900, height: 600 });
   const [camera, toCamera] = useReducer(nextCamera, firstCamera);
   const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
-  const [walked, setWalked] = useState('home');
+  const [movedTo, setMovedTo] = useState('home');
   const isPlaced = useRef(false);
 
   useLayoutEffect(() => {
@@ -288,7 +288,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     const page = chartGraph.boxOf[id] ?? id;
     const rect = layout.boxes[page];
     if (!rect) return;
-    setWalked(page);
+    setMovedTo(page);
     toCamera({ type: 'looked', rect, room });
     if (!isContainer(rect)) onSelect(page);
   };
@@ -310,7 +310,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
       const to = neighbour(drawn, state, event.key);
       const rect = to === null ? undefined : layout.boxes[to];
       if (!to || !rect) return;
-      setWalked(to);
+      setMovedTo(to);
       toCamera({ type: 'looked', rect, room });
       svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
     } else if (event.key === '+' || event.key === '=') zoom(1.25);
@@ -365,7 +365,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
               figures={figures}
               other={other}
               selected={selected}
-              stop={detail.isFolded ? topBox(chartGraph, walked) : walked}
+              stop={detail.isFolded ? topBox(chartGraph, movedTo) : movedTo}
               onSelect={press}
             />
             <g ref={group} aria-hidden="true" />

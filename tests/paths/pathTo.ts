@@ -1,4 +1,4 @@
-/** `npm run paths -- --to GOAL`: the shortest path to one state or transition, walked on real actors. */
+/** `npm run paths -- --to NAME`: the shortest path to one state or transition, executed on real actors. */
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import { nearest } from './cover.ts';
 import { explore, obligations, type Edge, type Model } from './explore.ts';
@@ -13,7 +13,7 @@ const MOST_NAMES = 10;
 const MOST_NEAR = 5;
 
 const HOW =
-  'A goal is the end of a state\'s name (--to cashier.waiting), or a part of any name (--to "cashier.waiting --payment.checkRequested"), in small or capital letters. npm run paths -- --list prints every path with the states and steps on it; docs/charts draws the states.';
+  'After --to stands the end of a state\'s name (--to cashier.waiting), or a part of any name (--to "cashier.waiting --payment.checkRequested"), in small or capital letters. npm run paths -- --list prints every path with the states and steps on it; docs/charts draws the states.';
 
 const listed = (names: readonly string[]): string[] => [
   ...names.slice(0, MOST_NAMES).map((name) => `  ${name}`),
@@ -21,15 +21,15 @@ const listed = (names: readonly string[]): string[] => [
 ];
 
 /** `cashier.waiting` also names `state journey.places.repay.cashier.waiting`, in small or capital letters. */
-export function goalNamed(machine: JourneyMachine, said: string): { goal: string } | { complaint: string } {
+export function obligationNamed(machine: JourneyMachine, said: string): { obligation: string } | { complaint: string } {
   const { nodes, definitions } = obligations(machine);
   const all = [...nodes, ...definitions].map((name) => ({ name, low: name.toLowerCase() }));
   const typed = said.toLowerCase();
   const exact = all.find(({ low }) => low === typed || low === `state ${typed}`);
   const ending = all.filter(({ low }) => low.startsWith('state ') && low.endsWith(`.${typed}`));
   const some = all.filter(({ low }) => low.includes(typed));
-  const goal = exact ?? (ending.length === 1 ? ending[0] : undefined) ?? (some.length === 1 ? some[0] : undefined);
-  if (goal !== undefined) return { goal: goal.name };
+  const obligation = exact ?? (ending.length === 1 ? ending[0] : undefined) ?? (some.length === 1 ? some[0] : undefined);
+  if (obligation !== undefined) return { obligation: obligation.name };
   const named = (ending.length > 1 ? ending : some).map(({ name }) => name);
   if (named.length > 0) return { complaint: [`"${said}" may be one of ${named.length}:`, ...listed(named), HOW].join('\n') };
   const near = nearestNames(said, [...nodes, ...definitions], MOST_NEAR);
@@ -42,24 +42,28 @@ export function goalNamed(machine: JourneyMachine, said: string): { goal: string
   };
 }
 
-interface Walk {
-  goal: string;
-  /** The path, the step that reaches the goal last. */
+interface ShortestPath {
+  obligation: string;
+  /** The path, the step that fulfils the obligation last. */
   steps: readonly Step[];
   lines: string[];
   /** Null: real actors went where the graph goes. */
   complaint: string | null;
 }
 
-/** @returns the walk; or why there is none. */
-export async function walkTo(machine: JourneyMachine, said: string, model: Model = journeyModel): Promise<Walk | { complaint: string }> {
-  const named = goalNamed(machine, said);
+/** @returns the path; or why there is none. */
+export async function pathTo(
+  machine: JourneyMachine,
+  said: string,
+  model: Model = journeyModel,
+): Promise<ShortestPath | { complaint: string }> {
+  const named = obligationNamed(machine, said);
   if ('complaint' in named) return named;
-  const { goal } = named;
-  const isWanted = ({ covers }: Edge): boolean => covers.includes(goal);
+  const { obligation } = named;
+  const isWanted = ({ covers }: Edge): boolean => covers.includes(obligation);
   const graph = explore(machine, { ...model, until: isWanted });
   const path = nearest(graph, graph.start, isWanted);
-  if (path === null) return { complaint: `No path leads to ${goal}.` };
+  if (path === null) return { complaint: `No path leads to ${obligation}.` };
   const lines: string[] = [];
   const driver = createMachineDriver(machine, () => undefined);
   let complaint: string | null = null;
@@ -79,5 +83,5 @@ export async function walkTo(machine: JourneyMachine, said: string, model: Model
   } finally {
     driver.stop();
   }
-  return { goal, steps: path.map(({ step }) => step), lines, complaint };
+  return { obligation, steps: path.map(({ step }) => step), lines, complaint };
 }
