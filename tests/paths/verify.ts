@@ -5,6 +5,7 @@ import { clauseComplaints, coverClauses, type ClauseCoverage } from './coverage.
 import { explore, obligations, type Graph, type Model } from './explore.ts';
 import { breachText, INVARIANTS, type Breach } from './invariants.ts';
 import { createCarriedCheck } from './expected/carried.ts';
+import { collectComplaints } from './expected/complaints.ts';
 import type { Table } from './expected/table.ts';
 import { journeyModel } from './model.ts';
 import { cannotBePerformed, createMachineDriver } from './machineDriver.ts';
@@ -29,7 +30,7 @@ export interface Report {
   /** Snapshots compared with the first one of their state. */
   compared: number;
   unsound: string[];
-  /** Steps that do something else than the table `docs/expected.md` says. */
+  /** Steps that do something else than the table `docs/expected.md` says; one for each edit of it. */
   unexpected: string[];
   broken: { invariant: string; breaches: Breach[] }[];
   /** Paths that led to another state than in the graph. */
@@ -80,13 +81,12 @@ export async function verify(
   compared: (keys: readonly string[]) => readonly string[] = (keys) => keys,
   { found = () => undefined, begins = () => undefined, table, elsewhere }: Listening = {},
 ): Promise<Verification> {
-  const unexpected = new Set<string>();
+  const unexpected = collectComplaints();
+  let printed = 0;
   const expectations =
     table &&
     withExpectations(machine, model, table, (complaint) => {
-      if (unexpected.has(complaint)) return;
-      unexpected.add(complaint);
-      if (unexpected.size <= MOST_UNEXPECTED) found(complaint);
+      if (unexpected.add(complaint) && ++printed <= MOST_UNEXPECTED) found(complaint);
     });
   begins('exploring the chart');
   const [graph, exploring] = timed(() => explore(machine, expectations ?? model));
@@ -127,7 +127,7 @@ export async function verify(
     generated: paths,
     compared: soundness.compared,
     unsound: soundness.complaints,
-    unexpected: [...unexpected],
+    unexpected: unexpected.all(),
     broken,
     diverged,
     clauses,

@@ -9,6 +9,7 @@ import { createStepper } from '../explore.ts';
 import { enabledSteps } from '../model.ts';
 import { project } from '../projection.ts';
 import type { Step } from '../steps.ts';
+import { collectComplaints } from './complaints.ts';
 import { createTable, parseTable, readTable } from './table.ts';
 
 const HEAD = '| where | what happens | when | leads to | afterwards | clauses |\n|---|---|---|---|---|---|\n';
@@ -123,6 +124,31 @@ describe('row of the table', () => {
     ['| boot | x | wrong: a | stays |  |  |', /line 3: there is no condition "wrong", only place, session/],
     ['| boot | x |  | stays | problem |  |', /line 3: "problem" is no fact; write "name: value"/],
   ])('unreadable row %s: is refused with its line', (row, says) => expect(() => table(row)).toThrow(says));
+});
+
+describe('complaints that one edit answers', () => {
+  const about = (place: string, fact: string): string =>
+    `docs/expected.md, line 74: "xstate.route (#faq)" in ${place} should not change ${fact}; if it is meant to here, add before that line:\n  | ${place} | xstate.route (#faq) |  | faq | ${fact} |  |`;
+
+  it('one row, the same difference in several places: is one complaint, with one row to add for all of them', () => {
+    const complaints = collectComplaints();
+    expect(['cashier.paid', 'cashier.failed'].map((place) => complaints.add(about(place, 'paying')))).toEqual([true, false]);
+    expect(complaints.all()).toEqual([
+      'docs/expected.md, line 74: "xstate.route (#faq)" in 2 places should not change paying; if it is meant to here, add before that line:\n  | cashier.paid, cashier.failed | xstate.route (#faq) |  | faq | paying |  |',
+    ]);
+  });
+
+  it('no row to add: names the places', () => {
+    const complaints = collectComplaints();
+    for (const place of ['a', 'b']) complaints.add(`docs/expected.md, line 9: "back.requested" in ${place} should lead to home`);
+    expect(complaints.all()).toEqual(['docs/expected.md, line 9: "back.requested" in a, b should lead to home']);
+  });
+
+  it('another difference, or no row at all: is a complaint of its own, said once', () => {
+    const complaints = collectComplaints();
+    for (const one of [about('a', 'paying'), about('b', 'problem'), 'no row for x', 'no row for x']) complaints.add(one);
+    expect(complaints.all()).toEqual([about('a', 'paying'), about('b', 'problem'), 'no row for x']);
+  });
 });
 
 describe('docs/expected.md', () => {
