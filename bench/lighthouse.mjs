@@ -1,4 +1,7 @@
-/** Runs Lighthouse (mobile, its own simulated throttling) on the address that it is given, and prints scores and audits as one line of JSON. */
+/**
+ * Runs Lighthouse (mobile, its own simulated throttling) on the address that it is given, and prints scores and audits as
+ * one line of JSON.
+ */
 import * as launcher from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 

@@ -216,7 +216,10 @@ interface LoanPart {
   pictures: readonly { handle: string; picture: string }[];
   /** Number of pages of records to load. */
   recordPages: number;
-  /** How often the lender was asked by time for the outcome of a call, or for a fee that is paid by hand; the pauses between become longer. */
+  /**
+   * How often the lender was asked by time for the outcome of a call, or for a fee that is paid by hand; the pauses between
+   * become longer.
+   */
   timesReconciled: number;
   /** Number of the order whose statement is open. */
   statementOf: string | null;
@@ -234,7 +237,7 @@ interface MessagesPart {
   sentTicket: string | null;
 }
 
-/** What the lender answered for a page. The states that load it keep it up to date: `loading` in `setup.ts`. */
+/** What the lender answered for a page. The states that load it keep it up to date. */
 export interface Pages {
   home: Loadable<HomeFacts>;
   /** Products that may be borrowed now or later. Where it failed, home's product is offered instead. */

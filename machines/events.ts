@@ -106,7 +106,10 @@ export type ApplicationEvent =
   | { type: 'identity.submitted' }
   /** A code to the registered number. */
   | { type: 'bankCode.requested' }
-  /** A code to another number, to which the loan is to be sent. @property mobile as typed. @property verificationCode the one to the registered number. */
+  /**
+   * A code to another number, to which the loan is to be sent. @property mobile as typed. @property verificationCode the
+   * one to the registered number.
+   */
   | { type: 'walletCode.requested'; mobile: string; verificationCode: string }
   | { type: 'bankAccount.submitted'; values: Values }
   | { type: 'questionnaire.submitted'; values: Values }

@@ -58,12 +58,12 @@ export const captchaOf = ({ signIn }: Pick<JourneyContext, 'signIn'>): Captcha =
 
 type EventOf<T extends JourneyEvent['type']> = Extract<JourneyEvent, { type: T }>;
 
-/** States that one event alone leads to read that event. */
+/** The event that led to a state which only events of this type lead to. */
 export function eventOf<T extends JourneyEvent['type']>(event: JourneyEvent, type: T): EventOf<T> {
   if (event.type !== type) throw new Error(`this state requires: the event ${type}, not ${event.type}`);
   return event as EventOf<T>;
 }
 
-/** The session of the shell, told by it or chosen by the borrower. */
+/** The session of the shell, which the shell reported or the borrower chose. */
 export const sessionOfShell = (event: JourneyEvent): Session =>
   (event.type === 'shellSession.found' ? event : eventOf(event, 'shellSession.taken')).session;

@@ -1,4 +1,7 @@
-/** Rules of a chart: what must hold in every state and in every step. Path tests ask them of the explored graph, the inspector of the step that is looked at. */
+/**
+ * Rules of a chart: what must hold in every state and in every step. Path tests ask them of the explored graph, the
+ * inspector of the step that is looked at.
+ */
 
 export interface Happened {
   readonly type: string;

@@ -128,8 +128,8 @@ export const onMoneyError = <const T extends string, const U extends string>(unk
   ] as const;
 
 /**
- * The outcome of a call that moves money could not be found out. It is asked for again by time, when the borrower returns to
- * the page, and by a press, which the phone that is online again stands for. @param reconciling the state that asks.
+ * The outcome of a call that moves money could not be found out. The chart asks for it again after a while, when the
+ * borrower returns to the page, on a press, and when the phone is online again. @param reconciling the state that asks.
  */
 export const outcomeUnknown = <const T extends string>(reconciling: T) =>
   stateConfig({

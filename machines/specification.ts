@@ -1,4 +1,7 @@
-/** The clauses of the specification, and which of them are not about where the journey goes. Nothing of it travels to the borrower's phone. */
+/**
+ * The clauses of the specification, and which of them are not about where the journey goes. Nothing of it travels to the
+ * borrower's phone.
+ */
 /** Every clause, named by its section. */
 export const CLAUSES = {
   '1.account': 'Registers or logs in with a mobile number and a verification code',

@@ -42,7 +42,7 @@ async function killPrimary(nodes: readonly DatabaseNode[]): Promise<void> {
   say(`${primary.name}: killed PostgreSQL`);
 }
 
-const tell = (error: unknown): boolean => say(error instanceof Error ? error.message : String(error));
+const printError = (error: unknown): boolean => say(error instanceof Error ? error.message : String(error));
 
 /** Says who changed its role, about once a second, until somebody ends the cluster. */
 async function watchMembers(nodes: readonly DatabaseNode[], isOver: () => boolean): Promise<void> {
@@ -79,7 +79,7 @@ function untilEnded(nodes: readonly DatabaseNode[]): Promise<void> {
     process.stdin.on('data', (key: Buffer) => {
       // A terminal that hands over every key makes no signal of Ctrl+C.
       if (key.includes(3)) resolve();
-      else if (key.toString() === 'k') killPrimary(nodes).catch(tell);
+      else if (key.toString() === 'k') killPrimary(nodes).catch(printError);
     });
   });
 }
@@ -125,6 +125,6 @@ try {
   await main(process.argv.slice(2));
   process.exit(0);
 } catch (error) {
-  tell(error);
+  printError(error);
   process.exit(1);
 }

@@ -9,7 +9,7 @@ import { NO_ANSWER, startBridge } from './bridge.mjs';
 import { button, element, keepDrawn, part } from './dom.mjs';
 import { openOperatorApi } from './operatorApi.mjs';
 import { showLogin, showPhoneBook } from './sheets.mjs';
-import { createSurroundings, tellTrouble } from './surroundings.mjs';
+import { createSurroundings, showTrouble } from './surroundings.mjs';
 
 const SHELL = 'Example shell 1.0';
 const APP = './loan/';
@@ -41,7 +41,7 @@ let webView = null;
 let address = null;
 /** Newest first. @type {import('./bridge.mjs').LogLine[]} */
 let lines = [];
-let told = '';
+let statusWords = '';
 
 const sessionOf = () => memory.session() ?? { token: null };
 
@@ -90,8 +90,8 @@ const bridge = startBridge({
 });
 
 /** @param {string} words */
-function tell(words) {
-  told = words;
+function showStatus(words) {
+  statusWords = words;
   draw();
 }
 
@@ -101,7 +101,7 @@ async function signIn() {
     const session = await login();
     if (session) bridge.login(session);
   } catch (error) {
-    tellTrouble(error);
+    showTrouble(error);
   }
 }
 
@@ -115,10 +115,10 @@ function signOut() {
 
 function sendPush() {
   const orderNo = surroundings.newestOrder();
-  if (orderNo === null) return tell('There is no loan yet that a push could be about.');
-  if (!webView) return tell('The web view is closed: the native app would open it with the push.');
+  if (orderNo === null) return showStatus('There is no loan yet that a push could be about.');
+  if (!webView) return showStatus('The web view is closed: the native app would open it with the push.');
   bridge.push(orderNo);
-  tell(`Sent a push about ${orderNo}.`);
+  showStatus(`Sent a push about ${orderNo}.`);
 }
 
 /** @param {string | null} opened null: the web view is closed */
@@ -141,13 +141,13 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 function draw() {
   const session = memory.session();
-  keepDrawn(part('nativeApp'), [session?.mobile, told], () => [
+  keepDrawn(part('nativeApp'), [session?.mobile, statusWords], () => [
     element('p', {}, [session ? `+${session.mobile} is signed in to ${settings.appName}.` : 'Nobody is signed in.']),
     element('p', { class: 'row' }, [
       session ? button('Sign out of the native app', signOut) : button('Sign in to the native app', () => void signIn()),
       button('Send a push', sendPush),
     ]),
-    element('p', { class: 'quiet', role: 'status' }, [told]),
+    element('p', { class: 'quiet', role: 'status' }, [statusWords]),
   ]);
   keepDrawn(part('webViewControls'), address, () => [
     element('p', { class: 'row' }, [

@@ -60,7 +60,7 @@ async function ask(path, init) {
 }
 
 /** @param {unknown} error what was thrown, or a sentence; null: there is none */
-export function tellTrouble(error) {
+export function showTrouble(error) {
   const sentence = typeof error === 'string' ? error : 'This did not work. Try again.';
   part('trouble').textContent = error === null ? '' : error instanceof Error ? error.message : sentence;
 }
@@ -76,7 +76,7 @@ const drawTexts = (sms) => [
     { class: 'scrolls', tabindex: '0', 'aria-label': 'Inbox' },
     sms.map(({ to, text, at }) => {
       const code = codeIn(text);
-      const copy = () => void navigator.clipboard.writeText(code ?? '').catch(() => tellTrouble('The browser did not let this page copy.'));
+      const copy = () => void navigator.clipboard.writeText(code ?? '').catch(() => showTrouble('The browser did not let this page copy.'));
       return element('li', {}, [
         code === null
           ? null
@@ -99,7 +99,7 @@ export function createSurroundings() {
   /** @type {State | null} */
   let state = null;
   let isMoving = false;
-  let told = '';
+  let lastChange = '';
   /** Answers may overtake each other; an older one than this is not drawn. */
   let latest = 0;
   let next = 0;
@@ -115,12 +115,12 @@ export function createSurroundings() {
   }
 
   /** @param {Promise<void>} work */
-  const tellWhenItFails = (work) => void work.catch(tellTrouble);
+  const showTroubleOf = (work) => void work.catch(showTrouble);
 
   const move = (/** @type {number} */ advance) => {
     isMoving = true;
     draw();
-    tellWhenItFails(
+    showTroubleOf(
       command('/clock', { advance }).finally(() => {
         isMoving = false;
         draw();
@@ -155,7 +155,7 @@ export function createSurroundings() {
 
   /** The staff's own page, with a reviewer who is signed in: the rules leave the applications to whoever sits there. */
   function showDesk() {
-    tellWhenItFails(command('/decision', { mode: 'desk' }));
+    showTroubleOf(command('/decision', { mode: 'desk' }));
     const frame = element('iframe', { src: DESK, title: 'Desk', class: 'desk', [DESK_LEFT]: () => part('clerk').replaceChildren() });
     part('clerk').replaceChildren(frame);
   }
@@ -168,9 +168,9 @@ export function createSurroundings() {
   ];
 
   /** The desk looks again when the clock was moved, or something else waits. @param {string} change */
-  function tellDesk(change) {
-    if (change === told) return;
-    told = change;
+  function notifyDesk(change) {
+    if (change === lastChange) return;
+    lastChange = change;
     const frame = /** @type {HTMLIFrameElement | null} */ (part('clerk').firstElementChild);
     frame?.contentWindow?.dispatchEvent(new Event(LENDER_CHANGED));
   }
@@ -182,7 +182,7 @@ export function createSurroundings() {
     keepDrawn(part('texts'), sms, () => drawTexts(sms));
     keepDrawn(part('clock'), [now, isMoving], () => drawClock(now));
     keepDrawn(part('desk'), orders, () => drawDesk(orders));
-    tellDesk(JSON.stringify([ahead, orders, waiting]));
+    notifyDesk(JSON.stringify([ahead, orders, waiting]));
     const [prompt] = prompts;
     const pin = wallets.find(({ msisdn }) => msisdn === prompt?.to)?.pin;
     keepPrompt(prompt, pin, (id, answer) => command(`/prompts/${id}`, answer));
@@ -195,12 +195,12 @@ export function createSurroundings() {
     if (asked < latest) return;
     latest = asked;
     state = answer;
-    tellTrouble(null);
+    showTrouble(null);
     draw();
   }
 
   async function follow() {
-    await refresh().catch(tellTrouble);
+    await refresh().catch(showTrouble);
     window.setTimeout(() => void follow(), EVERY);
   }
 

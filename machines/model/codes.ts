@@ -27,7 +27,10 @@ export const CODE = {
   wrongPackage: 1011,
   /** The section was saved from elsewhere since this device read it; `data.newer` is what the lender holds. Nothing was saved. */
   savedElsewhere: 1012,
-  /** The page is of an older contract than the lender serves, or of a newer one than it knows. Nothing was done; the page loads itself again. */
+  /**
+   * The page is of an older contract than the lender serves, or of a newer one than it knows. Nothing was done; the page
+   * loads itself again.
+   */
   pageOutdated: 1013,
   serverError: 1500,
   /** The lender cannot take the request now: too many at once, or no room to store anything. Nothing was done. */

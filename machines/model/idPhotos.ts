@@ -34,7 +34,10 @@ const mapUploading = (photos: Photos, settle: (photo: Uploading) => PhotoState):
   return { front: one(photos.front), back: one(photos.back), face: one(photos.face) };
 };
 
-/** The lender has taken the photo that was on its way. @param turn which it asks for now; null: it asks for no further photo of the face. */
+/**
+ * The lender has taken the photo that was on its way.
+ * @param turn which it asks for now; null: it asks for no further photo of the face.
+ */
 export const settled = (photos: Photos, turn: FaceTurn | null): Photos =>
   mapUploading(photos, ({ handle }) => (turn === null ? { is: 'clear', handle } : { is: 'turnAsked', handle, turn, problem: null }));
 

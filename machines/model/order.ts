@@ -197,15 +197,15 @@ export interface Payment {
   paidAt: Instant | null;
   /** What of it was more than the debt: it is the borrower's and waits for them. */
   over: Cents;
-  /** M-PESA told that it was paid, and has not confirmed it. Absent: it did not. */
+  /** M-PESA reported that it was paid, and has not confirmed it. Absent: it did not. */
   reported?: Pick<ReportedPayment, 'isHeld'> | null;
 }
 
-/** A payment that M-PESA told of and has not confirmed. Nothing is booked for it. */
+/** A payment that M-PESA reported and has not confirmed. Nothing is booked for it. */
 export interface ReportedPayment {
   receipt: string | null;
   amount: Cents;
-  /** When it was told. */
+  /** When it was reported. */
   at: Instant;
   /** A person has to decide. */
   isHeld: boolean;

@@ -1,4 +1,7 @@
-/** How long the app waits before it asks the lender again about an order on which others work. A push or a return to the app asks at once. */
+/**
+ * How long the app waits before it asks the lender again about an order on which others work. A push or a return to the app
+ * asks at once.
+ */
 import { MINUTE, type Instant } from './calendar.ts';
 import type { Order } from './order.ts';
 import { STATUS } from './orderStatus.ts';

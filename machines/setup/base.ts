@@ -16,8 +16,8 @@ export interface JourneyMeta {
 
 /**
  * busy: an actor runs. overlay: the call must not repeat, so the screen is covered meanwhile.
- * stable: worth coming back to. unknown: the outcome of a call is not known, and is asked for again. ticking: shows a clock. form: the borrower is typing. sheet: a sheet
- * lies over the screen, so Android Back closes it.
+ * stable: worth coming back to. unknown: the outcome of a call is not known, and is asked for again. ticking: shows a
+ * clock. form: the borrower is typing. sheet: a sheet lies over the screen, so Android Back closes it.
  */
 export type JourneyTag = 'busy' | 'overlay' | 'stable' | 'unknown' | 'ticking' | 'form' | 'sheet';
 

@@ -37,7 +37,10 @@ const FORGOTTEN = {
   pictures: [],
 } as const;
 
-/** Once the loan is not owed any more, an open prompt is over. A receipt is shown until the borrower closes it. @param order the paid one; null: there is another one now. */
+/**
+ * Once the loan is not owed any more, an open prompt is over. A receipt is shown until the borrower closes it.
+ * @param order the paid one; null: there is another one now.
+ */
 const stillPaying = (paying: Paying | null, order: Order | null): Paying | null => {
   const payment = paying?.payment;
   const isOver = payment && isOpen(payment) && !(order && isRepayable(order.status));

@@ -5,7 +5,10 @@ import { clock } from '#src/ui/icon/primaryIcons.ts';
 import { Note } from '#src/ui/note/Note.tsx';
 import { text } from './reportedStrings.ts';
 
-/** What M-PESA told the lender of and has not confirmed yet: said wherever a borrower looks for a payment, so that nobody pays twice. */
+/**
+ * What M-PESA reported to the lender and has not confirmed yet: said wherever a borrower looks for a payment, so that
+ * nobody pays twice.
+ */
 export const ReportedPayments = ({ language, reported = [] }: { language: Language; reported: readonly ReportedPayment[] | undefined }) =>
   reported.map(({ amount, at, isHeld }) => (
     <Note key={`${at} ${amount}`} tone="assessing" icon={clock}>

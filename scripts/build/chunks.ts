@@ -2,7 +2,8 @@
  * Assigns modules to files; this is the one place that says which file carries what. A request costs a cheap phone on a
  * slow link half a second, so modules that are needed together are in one file. The start has four, each evaluated in a
  * task of its own: `app` reads the phone and asks the lender, `chart` has the machine, `react` the library that draws,
- * `page` all parts of a visitor's home. After it: the first form, the components of the others, and one file per screen. `docs/performance.md` explains the order.
+ * `page` all parts of a visitor's home. After it: the first form, the components of the others, and one file per screen.
+ * `docs/performance.md` explains the order.
  */
 import type { Rollup } from 'vite';
 import { FIRST_TEXTS } from './firstTexts.ts';

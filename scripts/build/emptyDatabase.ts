@@ -1,4 +1,7 @@
-/** A database of the embedded engine with every migration and nothing else. Making one takes seconds, so it is made once for each state of the sources. */
+/**
+ * A database of the embedded engine with every migration and nothing else. Making one takes seconds, so it is made once for
+ * each state of the sources.
+ */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -38,7 +38,10 @@ function moneyPaths(packageName: string): string[] {
   return [...MONEY.map((name) => `${contract[name].base}/${encrypt(contract[name].path)}/`), CALLBACKS];
 }
 
-/** Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has words for the code. */
+/**
+ * Of a request that reached no lender, because it waited for too long or none is there: in the lender's form. The app has
+ * words for the code.
+ */
 const NOT_SENT = `  http-error status 503 content-type "application/json; charset=utf-8" string '${JSON.stringify({ code: CODE.tryLater, msg: '', data: null })}' hdr Retry-After 10`;
 
 /** A lender with few requests is asked next. Only a request that was not sent goes to another lender: a change must not be made twice. */

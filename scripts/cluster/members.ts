@@ -14,7 +14,10 @@ export interface Member {
 /** A node that does not answer must not hold up the question to the others. */
 const PATIENCE = 2_000;
 
-/** The nodes as the first Patroni that answers knows them; none when none answers, as on a machine that is busy, or while etcd elects its leader. */
+/**
+ * The nodes as the first Patroni that answers knows them; none when none answers, as on a machine that is busy, or while
+ * etcd elects its leader.
+ */
 export const membersOf = (nodes: readonly DatabaseNode[]): Promise<readonly Member[]> =>
   Promise.any(
     nodes.map(async ({ restPort }) => {
@@ -39,7 +42,10 @@ export async function isWhole(nodes: readonly DatabaseNode[]): Promise<boolean> 
   );
 }
 
-/** Ends PostgreSQL on this node as a crash does: nothing is written and no client gets a word. @throws Error when it does not run, or is somebody else's. */
+/**
+ * Ends PostgreSQL on this node as a crash does: nothing is written and no client gets a word.
+ * @throws Error when it does not run, or is somebody else's.
+ */
 export function killDatabase({ name, dataDir }: DatabaseNode): void {
   let pid = NaN;
   try {

@@ -1,6 +1,7 @@
 /**
- * The form of every request and every answer as JSON Schema, taken from the types of the contract, so that nothing is written twice. This is the
- * one place that uses the compiler's programming interface, which is not stable yet: everybody else reads what it wrote.
+ * The form of every request and every answer as JSON Schema, taken from the types of the contract, so that nothing is
+ * written twice. This is the one place that uses the compiler's programming interface, which is not stable yet: everybody
+ * else reads what it wrote.
  */
 import { join } from 'node:path';
 import { API, SymbolFlags, TypeFlags, type Checker, type Symbol as Name, type Type } from 'typescript/unstable/sync';

@@ -1,4 +1,4 @@
-/** The request of a read that names nothing but what earlier answers told: it follows from the contract, and nobody writes it. */
+/** The request of a read that names nothing but what earlier answers contained: it follows from the contract, and nobody writes it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallName, Contract, RequestOf } from '#src/api/contract.ts';

@@ -9,7 +9,10 @@ export type FirstPaint = {
   origin: string;
   /** Bytes of the page as the lender sends it, brotli. */
   htmlBytes: number;
-  /** Calls of functions in the files of the start, until the page is idle. The same start makes the same number, but for a few that depend on what arrives first. */
+  /**
+   * Calls of functions in the files of the start, until the page is idle. The same start makes the same number, but for a
+   * few that depend on what arrives first.
+   */
   calls: number;
   /** Times the app changed what it shows. */
   draws: number;
@@ -27,9 +30,12 @@ export type Line = {
 };
 
 export const LIMITS = {
-  // The four files of the start (decision 163), 58 kB of them React, 1.2 kB what reads a borrower's secrets (decision 190), 0.1 kB the first line of each and the order of the start (decision 194), 0.15 kB the rule of problems (decision 196); weighed with steady hashes in the names of files.
+  // The four files of the start (decision 163), 58 kB of them React, 1.2 kB what reads a borrower's secrets (decision 190),
+  // 0.1 kB the first line of each and the order of the start (decision 194), 0.15 kB the rule of problems (decision 196);
+  // weighed with steady hashes in the names of files.
   script: 124_950,
-  // With a visitor's home in three languages, the styles of it, the settings of the operator (decision 162), what keeps it on a phone that saves data (decision 185), and the order in which files are read and compiled (decision 194).
+  // With a visitor's home in three languages, the styles of it, the settings of the operator (decision 162), what keeps it
+  // on a phone that saves data (decision 185), and the order in which files are read and compiled (decision 194).
   html: 8_560,
   // The page, its styles, the four files of the start, the bundler's helpers, and the call for home.
   requests: 8,
@@ -42,7 +48,8 @@ export const LIMITS = {
   // The page, its styles, the first two files of the start, the bundler's helpers, and the call for home (decision 185).
   savingBytes: 77_950,
   savingRequests: 6,
-  // The largest is the payment page: two forms whose fields are checked when they are left. 30 bytes of each are its first line (decision 194).
+  // The largest is the payment page: two forms whose fields are checked when they are left. 30 bytes of each are its first
+  // line (decision 194).
   screen: 6_530,
   formVendor: 24_000,
 } as const;

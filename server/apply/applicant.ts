@@ -106,7 +106,10 @@ export async function savedSections(
 /** Sections as JSON has them: bytes in hex. */
 export type SectionsInJson = (Omit<StoredSectionRow, 'sealed'> & { sealed: string })[];
 
-/** The sections of a borrower, for a query that has the borrower's id in this column. @param isNeeded condition on `s.section`: the others stay encrypted. */
+/**
+ * The sections of a borrower, for a query that has the borrower's id in this column.
+ * @param isNeeded condition on `s.section`: the others stay encrypted.
+ */
 export const sectionsColumn = (user: UserColumn, isNeeded: RawBuilder<boolean>) =>
   sql<SectionsInJson>`(
     select coalesce(json_agg(json_build_object('section', s.section, 'sealed', encode(s.sealed, 'hex'), 'saved_at', s.saved_at)), '[]')

@@ -127,7 +127,10 @@ export async function deleteReleasedClaims(db: Db, now: Instant): Promise<number
 
 const DONE = 'id numbers claimed';
 
-/** Claims the numbers of applications that were sent before claims were stored, the earlier one first. Once, at start; it may be interrupted. */
+/**
+ * Claims the numbers of applications that were sent before claims were stored, the earlier one first. Once, at start; it
+ * may be interrupted.
+ */
 export async function claimEarlierIds(store: Store, now: Instant): Promise<void> {
   if ((await readSetting(store.db, DONE)) === true) return;
   const sent = await store.db

@@ -154,7 +154,10 @@ const DUE_AT: Readonly<Record<StatusName, DueAt>> = {
   reject: never,
 };
 
-/** Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks again under the lock. */
+/**
+ * Whether elapsed time changes this order now. Of an unlocked row the result may be outdated: `applyElapsedTime` checks
+ * again under the lock.
+ */
 export const isDue = (row: OrderRow, now: number): boolean => row.next_due_at !== null && now >= row.next_due_at;
 
 /** What elapsed time does to a loan. */

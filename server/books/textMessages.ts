@@ -258,7 +258,10 @@ export const languageOfBorrower = (db: Db, orderId: number) =>
     .where('loan_order.id', '=', orderId)
     .select((is) => is.fn.coalesce('app_user.language', 'loan_order.language').as('language'));
 
-/** Queues a text message, written in the language that its borrower reads now. It is sent after the transaction, and not at all when the transaction fails. */
+/**
+ * Queues a text message, written in the language that its borrower reads now. It is sent after the transaction, and not at
+ * all when the transaction fails.
+ */
 export async function queueText(tx: Tx, row: Pick<OrderRow, 'id'>, key: TextKey, params: TextParams, now: number): Promise<void> {
   await tx
     .insertInto('text_message')

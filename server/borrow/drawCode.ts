@@ -48,7 +48,10 @@ interface GateDeps {
   security: SecurityLog;
 }
 
-/** Who draws. @property mobile registered number. @property device as {@link isDrawCodeNeeded} takes it. @property code as it was typed; null: the call has none. */
+/**
+ * Who draws. @property mobile registered number. @property device as {@link isDrawCodeNeeded} takes it. @property code as
+ * it was typed; null: the call has none.
+ */
 interface Drawer {
   mobile: Msisdn;
   device: string | null;

@@ -121,8 +121,8 @@ const writeDraw = compileOnce((db, value: ValueOf<Record<string, unknown>>, name
 });
 
 /**
- * Stores the consent with all that was shown before it, moves the order and queues the payout, in one statement. `row` is locked and its offer open;
- * the caller wakes the outbox after the transaction.
+ * Stores the consent with all that was shown before it, moves the order and queues the payout, in one statement. `row` is
+ * locked and its offer open; the caller wakes the outbox after the transaction.
  */
 export async function draw(
   tx: Tx,

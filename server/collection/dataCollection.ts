@@ -26,17 +26,26 @@ export interface UploadGrant {
 }
 
 export interface DataCollection {
-  /** Sets the kinds that are requested for this order, from the lender's desk. Data that is requested no more is deleted. @throws Refusal once the application was sent. */
+  /**
+   * Sets the kinds that are requested for this order, from the lender's desk. Data that is requested no more is deleted.
+   * @throws Refusal once the application was sent.
+   */
   ask(orderNo: string, kinds: readonly DataKind[]): Promise<void>;
   /** null: nothing is requested. */
   read(userId: number, orderNo: string): Promise<Collection | null>;
   /** null: there is nothing that may be uploaded now. */
   grant(userId: number, orderNo: string): Promise<UploadGrant | null>;
-  /** Stores the borrower's consent, which may change. A withdrawn consent deletes the data. A consent after the application was answered has no purpose and is not stored. */
+  /**
+   * Stores the borrower's consent, which may change. A withdrawn consent deletes the data. A consent after the application
+   * was answered has no purpose and is not stored.
+   */
   answer(userId: number, orderNo: string, consents: Consents): Promise<Collection | null>;
   /** Stores the status of its upload that the shell reports. */
   report(userId: number, orderNo: string, status: UploadStatus): Promise<Collection | null>;
-  /** Stores an upload of the shell. @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind. */
+  /**
+   * Stores an upload of the shell.
+   * @throws Refusal when the token is not for this order or too old, or the borrower did not agree to the kind.
+   */
   receive(token: string, orderNo: string, kind: DataKind, content: string): Promise<void>;
   /** Deletes data of answered applications. Repeating it changes nothing. @returns how many pieces. */
   deleteAnswered(): Promise<number>;

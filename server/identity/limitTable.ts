@@ -12,7 +12,10 @@ export interface LimitSettings {
   codesPerHour: number;
   /** Codes that one address requests within an hour. */
   codesPerAddress: number;
-  /** Codes that one address types within an hour; a quarter of it is what it sends to the desk within a quarter of an hour before signing in. */
+  /**
+   * Codes that one address types within an hour; a quarter of it is what it sends to the desk within a quarter of an hour
+   * before signing in.
+   */
   triesPerAddress: number;
   /** Numbers that one address looks up within ten minutes. */
   lookupsPerAddress: number;
@@ -170,7 +173,10 @@ export const DEFAULT_LIMITS: LimitSettings = {
 
 const PLENTY = 100_000;
 
-/** In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but for the work at many codes a day: anyone who tries things out signs in often. */
+/**
+ * In a sandbox everything comes from one address, and often from one installation. The limits of a number are the same, but
+ * for the work at many codes a day: anyone who tries things out signs in often.
+ */
 export const SANDBOX_LIMITS: LimitSettings = {
   codesPerHour: PLENTY,
   codesPerAddress: PLENTY,

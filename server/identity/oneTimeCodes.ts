@@ -141,7 +141,10 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   const macOf = (mobile: Msisdn, holder: CodeHolder, code: string): Buffer =>
     rowMac(mobile, { purpose: holder.purpose, user_id: holder.userId, holder_mac: holderMacOf(holder) }, code);
 
-  /** Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from the registered number, so that closing the account does not reset its limit. */
+  /**
+   * Identifies the account that sends a code to a number other than its own; null for every other code. It is derived from
+   * the registered number, so that closing the account does not reset its limit.
+   */
   const askerOf = (mobile: Msisdn, holder: CodeHolder): string | null =>
     holder.userId !== null && holder.registered !== mobile ? secret.mac('asker', holder.registered).toString('hex') : null;
 

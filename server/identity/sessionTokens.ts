@@ -70,7 +70,10 @@ export interface Sessions {
   grant(tx: Tx, userId: number, signIn: SignIn): Promise<{ token: string; isNewDevice: boolean }>;
   /** Ends the live session; requests with its token get `code` from then on. False when there is none. */
   end(mobile: Msisdn, code: EndCode): Promise<boolean>;
-  /** Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its code; an unknown token is ignored. */
+  /**
+   * Ends the session of this token; requests with it get `notLoggedIn` from then on. A session that ended before keeps its
+   * code; an unknown token is ignored.
+   */
   logOut(token: string): Promise<void>;
   /** Ends every session of the borrower, and the trust in every device. */
   endAll(tx: Tx, userId: number): Promise<void>;

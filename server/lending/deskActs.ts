@@ -32,12 +32,15 @@ export interface DeskActs {
   reject(tx: Tx, orderNo: string, reason: string, words: string): Promise<void>;
   askPhotos(tx: Tx, orderNo: string, note: Required<OrderNote>): Promise<void>;
   decideProof(tx: Tx, proofNo: string, decision: ProofDecision): Promise<ProofState>;
-  /** Counts a payment of nobody for a loan that runs. @throws Refusal receiptUsed when it does not wait any more. */
+  /** Counts a payment that belongs to no loan for a loan that runs. @throws Refusal receiptUsed when it does not wait any more. */
   place(tx: Tx, receipt: string, orderNo: string): Promise<void>;
-  /** The same of a reported payment that is held, with the amount that the rail confirmed. @throws Refusal receiptUnknown where it did not. */
+  /**
+   * The same of a reported payment that is held, with the amount that the rail confirmed.
+   * @throws Refusal receiptUnknown where it did not.
+   */
   placeHeld(tx: Tx, id: number, orderNo: string): Promise<void>;
   refuseHeld(tx: Tx, id: number): Promise<void>;
-  /** Returns a payment of nobody, whole. */
+  /** Returns a payment that belongs to no loan, in full. */
   reverse(tx: Tx, receipt: string): Promise<ReversalAnswer>;
   /** @param words to the borrower, in the text that it arrived. */
   refund(tx: Tx, orderNo: string, amount: Cents, words: string): Promise<RefundAnswer>;

@@ -6,7 +6,10 @@ import { lockOrderById, ORDER_COLUMNS } from '#server/books/orders.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { applyTimeToLoans } from './servicing/dueLoans.ts';
 
-/** Loans in one transaction. A borrower who calls meanwhile waits for one such transaction at most; fewer cost more messages to the database. */
+/**
+ * Loans in one transaction. A borrower who calls meanwhile waits for one such transaction at most; fewer cost more messages
+ * to the database.
+ */
 const AT_ONCE = 50;
 
 /** Orders in one round: then callbacks, outbox and texts have their turn. */

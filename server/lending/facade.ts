@@ -40,7 +40,7 @@ export interface WorkDone {
   callbacks: number;
   /** Questions about the float. */
   float: number;
-  /** Payments that the rail listed and that no message had told of. */
+  /** Payments that the rail listed and that no message had reported. */
   pulled: number;
   /** Questions to the rail about payments that were reported. */
   asked: number;
@@ -86,7 +86,10 @@ export interface Lending {
     language?: Language,
   ): Promise<Order>;
 
-  /** @param choice amount and term instead of what was approved. @param device on which it is read: hash of the installation's id; null when it sent none. */
+  /**
+   * @param choice amount and term instead of what was approved.
+   * @param device on which it is read: hash of the installation's id; null when it sent none.
+   */
   offer(userId: number, orderNo: string, choice?: OfferChoice, device?: string | null): Promise<Offer>;
   /** While the offer is open, its text for this choice; afterwards the stored text, in the language in which it was accepted. */
   agreement(userId: number, orderNo: string, language: Language, choice?: OfferChoice): Promise<Agreement>;

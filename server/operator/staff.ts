@@ -1,4 +1,7 @@
-/** `npm run staff`: the first administrator, and what an administrator cannot do: end a compromised account, help one who lost their phone. */
+/**
+ * `npm run staff`: the first administrator, and what an administrator cannot do: end a compromised account, help one who
+ * lost their phone.
+ */
 import { parseArgs } from 'node:util';
 import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
 import { invitationPath, type Members } from '#server/staff/members.ts';

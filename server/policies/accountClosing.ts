@@ -43,7 +43,7 @@ export interface Accounts {
   /** What is in the way now, for the desk. */
   requested(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'bar' | 'kept' | 'endsApplication'>>;
   /** The lender says why it does not close the account: the borrower gets the words by text, and reads them where they asked. */
-  keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<'told' | 'withdrawn'>;
+  keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<'answered' | 'withdrawn'>;
   /** Deletes books whose retention period is over. @returns of how many borrowers. */
   deleteExpiredBooks(): Promise<number>;
   /** Deletes held numbers that may apply again, and claims of ID numbers that hold no more. @returns how many. */
@@ -185,7 +185,7 @@ export function createAccounts(store: Store, clock: Clock, secret: Secret, secur
         .executeTakeFirst();
       if (!answered) return 'withdrawn';
       await queueAccountText(tx, { userId, language: 'en' }, 'closingAnswered', { words, email }, clock.now());
-      return 'told';
+      return 'answered';
     },
     deleteExpiredHolds: async () =>
       (await deleteExpiredHolds(store.db, nairobiDate(clock.now()))) + (await deleteReleasedClaims(store.db, clock.now())),

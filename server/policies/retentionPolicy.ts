@@ -9,7 +9,8 @@
  * Codes to other people's numbers are `erased` too, except for times and a hash that keep the limit of codes for a day.
  * `staff`: about the people who work at the desk. A member is deactivated and stays, because the log names who did what;
  * sessions and invitations are deleted on schedule.
- * `lender`: about no borrower. Jobs, callbacks and texts are deleted by age too (`server/store/oldRows.ts`). `simulated`: M-PESA's own records and the texts on the phone, in the sandbox only.
+ * `lender`: about no borrower. Jobs, callbacks and texts are deleted by age too (`server/store/oldRows.ts`). `simulated`:
+ * M-PESA's own records and the texts on the phone, in the sandbox only.
  */
 import type { Schema } from '#server/store/schema/index.ts';
 

@@ -25,7 +25,11 @@ export interface CallbackSecret {
   present(): Promise<string>;
   /** Whether an address carries the present secret or the old one. */
   isOurs(secret: string): Promise<boolean>;
-  /** Replaces the secret; the replaced one is accepted until it is retired, and one that was replaced before is not any more. @returns the new one. */
+  /**
+   * Replaces the secret; the replaced one is accepted until it is retired, and one that was replaced before is not any
+   * more.
+   * @returns the new one.
+   */
   rotate(): Promise<string>;
   /** From now on only the present secret is accepted. @returns whether an old one was accepted before. */
   retireOld(): Promise<boolean>;

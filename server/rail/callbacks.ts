@@ -22,7 +22,10 @@ const ROUTES = {
 /** Path below the lender's own address. */
 export const callbackAddress = (token: string, route: CallbackRoute): string => `/rail/${token}/${ROUTES[route]}`;
 
-/** The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account waits in suspense. */
+/**
+ * The rail may validate a paybill payment before it accepts it. Every payment is accepted: money for an unknown account
+ * waits in suspense.
+ */
 export const validationAddress = (token: string): string => `/rail/${token}/paybill-check`;
 
 export interface ArrivedCallback {

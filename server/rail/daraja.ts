@@ -35,9 +35,16 @@ export interface DarajaOptions {
 }
 
 export interface Daraja extends Rail {
-  /** Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where M-PESA keeps an earlier address, so that asking again changes nothing. @param secret the one in that address. */
+  /**
+   * Registers the address for paybill payments with the rail. Rejects when that failed: with {@link RegisteredBefore} where
+   * M-PESA keeps an earlier address, so that asking again changes nothing.
+   * @param secret the one in that address.
+   */
   registerPaybill(secret: string): Promise<void>;
-  /** Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed. @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}. */
+  /**
+   * Lets the rail list the payments at the paybill. Repeating it changes nothing. Rejects when that failed.
+   * @returns whether the rail lists them; not without {@link DarajaAccess.pullNumber}.
+   */
   registerPull(secret: string): Promise<boolean>;
 }
 
@@ -55,7 +62,7 @@ const BANK_PAYBILLS: Readonly<Record<string, string>> = {
   '70': '222111',
 };
 
-/** The result of a prompt that has none yet: in no document of Safaricom, and told by those who use the query. */
+/** The result of a prompt that has none yet: in no document of Safaricom, and described by those who use the query. */
 const NO_RESULT_YET = '4999';
 
 /** Results of a prompt that was never shown, as the borrower reads them (`PAYMENT_FAILURES`). */

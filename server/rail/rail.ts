@@ -57,16 +57,22 @@ export type ReversalResult =
   | { ok: true; receipt: string | null; amount: NamedAmount | null; of: string | null }
   | { ok: false; text: string };
 
-/** A payment of nobody that goes back to its payer. */
+/** A payment that belongs to no loan and goes back to its payer. */
 export interface Reversal {
   receipt: string;
   amount: Cents;
 }
 
-/** The account that a payout leaves: Business Pay Bill takes from the working account (Daraja 3.0), a payout to a wallet from the utility account. */
+/**
+ * The account that a payout leaves: Business Pay Bill takes from the working account (Daraja 3.0), a payout to a wallet
+ * from the utility account.
+ */
 export const accountOf = ({ kind }: Pick<RailIntent, 'kind'>): FloatAccount => (kind === 'B2B' ? 'working' : 'utility');
 
-/** Bytes up to which a callback is read. The rail's own have about one kilobyte; a larger one is stored and not parsed, because parsing can take thirty times its memory. */
+/**
+ * Bytes up to which a callback is read. The rail's own have about one kilobyte; a larger one is stored and not parsed,
+ * because parsing can take thirty times its memory.
+ */
 export const READABLE_CALLBACK = 64 * 1024;
 
 /** The addresses of the lender that the rail calls. */
@@ -118,7 +124,10 @@ export interface Rail {
   holderName(msisdn: Msisdn): Promise<string | null>;
   /** Asks for the balances; the answer comes as a callback to the `balance` address of this token. Rejects when it was not accepted. */
   askBalances(token: string): Promise<void>;
-  /** Asks the rail to return a payment. It is returned once, however often it is asked. The result comes to the `reversal` address. Rejects without an answer. */
+  /**
+   * Asks the rail to return a payment. It is returned once, however often it is asked. The result comes to the `reversal`
+   * address. Rejects without an answer.
+   */
   reverse(reversal: Reversal, token: string): Promise<SendAnswer>;
   /**
    * Payments at the paybill within a time, as the rail lists them. null: this rail is not set up for it. Rejects without

@@ -71,7 +71,10 @@ const BATCH = 50;
 const COLUMNS = ['journey', 'at', 'release', 'language', 'device_class', 'product', 'steps', 'bytes'] as const;
 type StoredHead = Pick<Selectable<RecordingSchema['recording']>, (typeof COLUMNS)[number] | 'head_encrypted'>;
 
-/** @param head JSON of an object that the lender wrote itself: its last character closes it. @param steps of each piece, without brackets. */
+/**
+ * @param head JSON of an object that the lender wrote itself: its last character closes it.
+ * @param steps of each piece, without brackets.
+ */
 function lineOf({ at, release, language, device_class, product }: StoredHead, head: string, steps: readonly string[]): string {
   const meta: RecordingMeta = { time: at, release, language, deviceClass: device_class, product };
   return `${head.slice(0, -1)},"meta":${JSON.stringify(meta)},"steps":[${steps.filter((text) => text !== '').join(',')}]}`;

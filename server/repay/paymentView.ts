@@ -20,10 +20,10 @@ const PUSH_COLUMNS = [
   'settled_at',
 ] as const satisfies readonly (keyof RailIntent)[];
 
-/** A push, and what its callback told where that is not booked. */
+/** A push, and what its callback reported where that is not booked. */
 export type PushRow = Pick<RailIntent, (typeof PUSH_COLUMNS)[number]> & { reported?: 'reported' | 'held' | null };
 
-/** The state of what the callback of a push told; null: it told nothing that waits. */
+/** The state of what the callback of a push reported; null: nothing that it reported waits. */
 const reported = sql<'reported' | 'held' | null>`(
   select r.state from reported_payment r
   where r.intent_id = rail_intent.id and r.source = 'push' and r.state in ('reported', 'held') limit 1)`;

@@ -165,7 +165,10 @@ async function confirmedByRail({ config }: LendingContext, tx: Tx, receipt: stri
   return { amount: question.amount, at: question.paid_at };
 }
 
-/** @param seen the amount that the person who decides has seen; null: they rely on the rail. Books a proven payment, unless its receipt was counted meanwhile. */
+/**
+ * @param seen the amount that the person who decides has seen; null: they rely on the rail. Books a proven payment, unless
+ * its receipt was counted meanwhile.
+ */
 async function count(
   context: LendingContext,
   tx: Tx,
@@ -204,7 +207,10 @@ async function count(
 /** What a person decided. @property words to the borrower, beside the reason; empty: none. */
 export type ProofDecision = { is: 'count'; seen: Cents | null } | { is: 'refuse'; reason: string; words: string };
 
-/** In the caller's transaction. The first decision counts. @throws Refusal proofNotFound, receiptUnknown, receiptAmount, paymentInProgress. */
+/**
+ * In the caller's transaction. The first decision counts.
+ * @throws Refusal proofNotFound, receiptUnknown, receiptAmount, paymentInProgress.
+ */
 export async function decideProof(context: LendingContext, tx: Tx, proofNo: string, decision: ProofDecision): Promise<ProofState> {
   const now = context.clock.now();
   const found = await tx.selectFrom('proof').select('order_id').where('proof_no', '=', proofNo).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** Payments that M-PESA told of and that are not booked, as their borrower sees them. */
+/** Payments that M-PESA reported and that are not booked, as their borrower sees them. */
 import type { ReportedPayment } from '#machines/model/order.ts';
 import type { Db } from '#server/store/store.ts';
 

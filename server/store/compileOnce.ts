@@ -1,4 +1,7 @@
-/** Queries of one shape, compiled once and not with every call: the compilation costs more than all else that is done here for a statement. */
+/**
+ * Queries of one shape, compiled once and not with every call: the compilation costs more than all else that is done here
+ * for a statement.
+ */
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './store.ts';
 

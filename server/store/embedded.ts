@@ -99,7 +99,10 @@ export interface EmbeddedOptions {
   ownThread: boolean;
 }
 
-/** @throws CannotStart when the disk is full, or the folder is taken, cannot be written, holds no whole database, or does not sync to disk. */
+/**
+ * @throws CannotStart when the disk is full, or the folder is taken, cannot be written, holds no whole database, or does
+ * not sync to disk.
+ */
 export async function openEmbedded(dataDir: string, reports: Reports, { ownThread }: EmbeddedOptions): Promise<MeasuredPool> {
   makeFolder(dataDir);
   if (reports.room.isFull()) throw diskFull(dataDir, DISK_RESERVE);

@@ -1,6 +1,7 @@
 /**
  * Encrypts what earlier releases stored as plain text. SQL cannot encrypt, so the migrations `056-at-rest` and
- * `057-callback-addresses` only make room, and delete the setting by which a start knows that nothing is left to do. It runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
+ * `057-callback-addresses` only make room, and delete the setting by which a start knows that nothing is left to do. It
+ * runs at start, row by row in short transactions: a start that is interrupted goes on at the next one.
  */
 import { sql } from 'kysely';
 import { BOUND_COLUMNS, encryptValue, type RowName, type BoundColumn } from './rowEncryption.ts';
@@ -23,7 +24,10 @@ type BoundFromTheStart =
 
 type OncePlain = Exclude<BoundColumn, BoundFromTheStart>;
 
-/** Encrypted column to the columns that held the same as plain text, the first of them never null in such a row, and to what is encrypted of them. */
+/**
+ * Encrypted column to the columns that held the same as plain text, the first of them never null in such a row, and to what
+ * is encrypted of them.
+ */
 const PLAIN: Readonly<Record<OncePlain, { columns: readonly string[]; value: (row: Row) => unknown }>> = {
   'profile_section.sealed': { columns: ['values'], value: (row) => row['values'] },
   'order_answer.sealed': { columns: ['values'], value: (row) => row['values'] },

@@ -1,4 +1,7 @@
-/** Every encrypted column of the database. A column of bytes that is not listed fails a test: a rotation would leave it under an old key. */
+/**
+ * Every encrypted column of the database. A column of bytes that is not listed fails a test: a rotation would leave it
+ * under an old key.
+ */
 import type { Purpose } from './secret.ts';
 import { aboutRow, BOUND_COLUMNS, type RowName, type BoundColumn } from './rowEncryption.ts';
 

@@ -20,7 +20,10 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Of a failed start. `isOutOfRoom`: an operation on a file failed because the disk is full; the engine's own errors do not always say so. */
+/**
+ * Of a failed start. `isOutOfRoom`: an operation on a file failed because the disk is full; the engine's own errors do not
+ * always say so.
+ */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
   constructor(

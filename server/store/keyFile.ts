@@ -1,4 +1,7 @@
-/** Data keys as an operator writes them, in a setting or in a file: `2:HEX,1:HEX`, the current one first; one key alone may leave out its number, 1. */
+/**
+ * Data keys as an operator writes them, in a setting or in a file: `2:HEX,1:HEX`, the current one first; one key alone may
+ * leave out its number, 1.
+ */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

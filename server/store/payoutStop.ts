@@ -55,8 +55,8 @@ const lock = (tx: Tx): Promise<unknown> => sql`select pg_advisory_xact_lock(${LO
 
 /**
  * What a restored database needs once, before its first payout: every open movement counts as possibly sent, so that the rail
- * is asked and nothing is sent as if it were new; and sessions, codes and invitations, of staff too, which may have ended since the backup, end.
- * Without a stop, or after the first time, it does nothing. Needs every migration.
+ * is asked and nothing is sent as if it were new; and sessions, codes and invitations, of staff too, which may have ended
+ * since the backup, end. Without a stop, or after the first time, it does nothing. Needs every migration.
  */
 export async function prepareStop(store: Store, now: Instant): Promise<void> {
   await store.tx(async (tx) => {

@@ -30,7 +30,10 @@ export interface PostgresLimits {
   connection: number;
   /** The server ends a statement that takes longer, waiting for locks included, and keeps the session. */
   statement: number;
-  /** A statement without any answer for this long: the connection is discarded. More than `statement`, so that a running server answers first. */
+  /**
+   * A statement without any answer for this long: the connection is discarded. More than `statement`, so that a running
+   * server answers first.
+   */
   silence: number;
   /** The server ends a session whose transaction is idle for this long: its locks would outlive a lender whose connection was cut. */
   idleTransaction: number;
@@ -43,7 +46,10 @@ const CONNECTIONS = 12;
 const TOO_MANY_CONNECTIONS = '53300';
 
 export interface PostgresServer extends MeasuredPool {
-  /** Applies the limits to statements from now on, and uses sessions only where writes are taken. Migrations run before, without a limit. */
+  /**
+   * Applies the limits to statements from now on, and uses sessions only where writes are taken. Migrations run before,
+   * without a limit.
+   */
   limitStatements(): void;
   /** ms in which what had no effect may be begun again; 0 without limits: an engine in this process has no other session. */
   patience(): number;

@@ -163,7 +163,10 @@ export class PostgresSession {
     return result;
   }
 
-  /** Once; again it does nothing. Gives the client back to the pool, which closes it where it is lost or a transaction is open: the next commit would commit that too. */
+  /**
+   * Once; again it does nothing. Gives the client back to the pool, which closes it where it is lost or a transaction is
+   * open: the next commit would commit that too.
+   */
   release(): void {
     if (this.isReleased) return;
     this.isReleased = true;
@@ -199,7 +202,10 @@ export class PostgresSession {
     return this.lost;
   }
 
-  /** The result of the statement. @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer. */
+  /**
+   * The result of the statement.
+   * @throws DatabaseUnavailable after the limit; the client must be discarded then, because it still waits for its answer.
+   */
   private send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     const { silence, nameOf } = this.watch;
     // With promises the driver makes two more, for each statement.

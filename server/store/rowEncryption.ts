@@ -1,6 +1,7 @@
 /**
- * Columns that hold what a borrower said about themselves, and secrets of the lender and its staff: encrypted whole, each bound to its table, column and row.
- * A row that is copied to another borrower, or a value to another column, cannot be decrypted there.
+ * Columns that hold what a borrower said about themselves, and secrets of the lender and its staff: encrypted whole, each
+ * bound to its table, column and row. A row that is copied to another borrower, or a value to another column, cannot be
+ * decrypted there.
  */
 import { KeyedAdapter } from './keyedAdapter.ts';
 import type { Encrypted } from './schema/encrypted.ts';

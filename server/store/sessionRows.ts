@@ -18,7 +18,10 @@ export interface SessionRow {
 /** Reads the session with this hash, and what else the statement reads of `app_user`, its borrower. No row: there is no such session. */
 export type SessionRead<T extends object> = (db: Db, values: { tokenHash: string }) => Promise<(SessionRow & T)[]>;
 
-/** Stands for every installation that sends no id. Nobody can tell one of them from another, so each sign-in there is a new one, and none is trusted. */
+/**
+ * Stands for every installation that sends no id. Nobody can tell one of them from another, so each sign-in there is a new
+ * one, and none is trusted.
+ */
 export const NO_DEVICE_ID = 'none';
 
 export const sessionRows = (db: Db, value: ValueOf<{ tokenHash: string }>) =>

@@ -10,7 +10,10 @@ import type { Call, CallName } from '#src/api/contract.ts';
 import { createPace, LONGEST_INTERVAL } from './pace.ts';
 
 export const REQUEST_KINDS = ['money', 'change', 'read', 'upload'] as const;
-/** `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask whether it moved. `upload`: pictures, once they have arrived. */
+/**
+ * `money`: served before the others, which are served as they came: callbacks of the rail, and calls that move money or ask
+ * whether it moved. `upload`: pictures, once they have arrived.
+ */
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /** Calls of the first kind. */

@@ -17,7 +17,10 @@ import type { UploadedFile } from './payload.ts';
 
 /** A request is refused when its timestamp is further than this from the lender's clock. */
 export const FRESH_WITHIN = 5 * MINUTE;
-/** From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay fresh for twice that. */
+/**
+ * From the first request on. Its timestamp may be ahead of the clock by as much as it may be behind, so the same bytes stay
+ * fresh for twice that.
+ */
 export const ANSWERS_KEPT = 2 * FRESH_WITHIN;
 /**
  * An answer with a token, from the moment it is given. A web view repeats a POST within seconds, when its connection

@@ -135,7 +135,7 @@ export interface Picture {
 export interface RailRecord {
   receipt: string;
   amount: Cents;
-  /** What the payer typed; null: no message of the paybill told it, and the rail does not say it when it is asked. */
+  /** What the payer typed; null: no message of the paybill contained it, and the rail does not say it when it is asked. */
   account: string | null;
   at: Instant | null;
 }
@@ -236,7 +236,10 @@ export type DeskAct =
   /** A reported payment that the rail does not confirm is never booked. */
   | { name: 'refusePayment'; reason: string }
   | { name: 'refund'; amount: Cents; words: string }
-  /** A payment of nobody goes back whole: who paid is not told, so M-PESA reverses it, and nobody can be written to. */
+  /**
+   * A payment that belongs to no loan goes back in full. Nobody knows who paid, so M-PESA reverses it, and the lender can
+   * write to nobody.
+   */
   | { name: 'returnPayment' }
   | { name: 'payoutArrived'; receipt: string | null }
   | { name: 'payoutFailed' }

@@ -34,7 +34,10 @@ export interface CaptchaOffer extends CaptchaTask {
   waitFor: number;
 }
 
-/** @property token of the task that `isRequiredVerificationCode` returned. @property answer for each part its number; empty: the phone waited instead. */
+/**
+ * @property token of the task that `isRequiredVerificationCode` returned. @property answer for each part its number; empty:
+ * the phone waited instead.
+ */
 export interface CaptchaSolution {
   token: string;
   answer: readonly number[];
@@ -61,7 +64,10 @@ export const CHALLENGE = /^[0-9a-f]{64}$/;
 export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
-  /** The instant at which it expires, `~`, and 256 random bits in base64url; `signIn.ts` joins it with the verifier: the value of `Authorization: Bearer`. */
+  /**
+   * The instant at which it expires, `~`, and 256 random bits in base64url; `signIn.ts` joins it with the verifier: the
+   * value of `Authorization: Bearer`.
+   */
   token: string;
   userId: string;
   /** The borrower's own number, `254…`. */

@@ -1,4 +1,7 @@
-/** What this phone says of itself at sign-in, so that its owner recognises it in the list of devices. Names of systems and browsers need no translation. */
+/**
+ * What this phone says of itself at sign-in, so that its owner recognises it in the list of devices. Names of systems and
+ * browsers need no translation.
+ */
 import type { AppIdentity } from '#machines/model/device.ts';
 import { DEVICE_NAME_LENGTH } from '#src/api/payloads.ts';
 

@@ -1,4 +1,4 @@
-/** Gives the page a turn between two parts of the start, so that a press is heard and drawn between them. */
+/** Gives the page a turn between two parts of the start, so that a press is handled and drawn between them. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -27,7 +27,7 @@ export interface DeskClient {
   renew: () => Promise<DeskSession>;
   /** In the sandbox only: a session without signing in. @throws DeskProblem */
   openSandbox: (role: Role) => Promise<DeskSession>;
-  /** The lender's clock, as its last session told it. */
+  /** The lender's clock, as its last answer about the session had it. */
   now: () => Instant;
 }
 

@@ -1,4 +1,7 @@
-/** What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of Formik's state. */
+/**
+ * What controls and screens do to a form: each is an event of the form machine and, where values are entered, a change of
+ * Formik's state.
+ */
 import type { FormikState } from 'formik';
 import type { FormActor } from '#machines/form.machine.ts';
 import type { Values } from '#machines/model/application.ts';

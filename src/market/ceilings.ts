@@ -1,6 +1,7 @@
 /**
  * How the ceiling of a borrower grows: with every loan that was paid on time, and with no other. The same loans open the
- * products that come later (`afterLoans`). A loan was paid on time when no late charge stands in its books and its last payment came by its due date, which a rollover may have moved.
+ * products that come later (`afterLoans`). A loan was paid on time when no late charge stands in its books and its last
+ * payment came by its due date, which a rollover may have moved.
  */
 import type { Cents } from '#machines/model/money.ts';
 import type { LoanProduct } from '#machines/model/terms.ts';

@@ -49,7 +49,10 @@ export const publishJourney = (journey: Actor<JourneyMachine>, { privacy, socket
 export const definitionOf = ({ config }: AnyStateMachine): string =>
   JSON.stringify(config, (_, value: unknown) => (typeof value === 'function' ? { type: value.name } : value));
 
-/** @returns a function that stops publishing. Works with any machine. @param redactor removes personal data from its events and its context before they are sent. */
+/**
+ * @returns a function that stops publishing. Works with any machine.
+ * @param redactor removes personal data from its events and its context before they are sent.
+ */
 export function publish(
   journey: Actor<AnyStateMachine>,
   redactor: Redactor,

@@ -20,7 +20,7 @@ async function twoWindows() {
     const { actor } = await start('#/auth/personal_infomation', { signedIn: true, order: ORDER });
     persistDevice(actor, storage);
     const type = (values: Record<string, string>) => actor.send({ type: 'draft.saved', section: 'personalInfo', values });
-    return { actor, storage, type, hear: () => sendCrossTabDrafts(actor, storage), context: () => actor.getSnapshot().context };
+    return { actor, storage, type, receive: () => sendCrossTabDrafts(actor, storage), context: () => actor.getSnapshot().context };
   };
   return { here: await open(), there: await open(), text: () => JSON.stringify(opened(text)) };
 }
@@ -29,11 +29,11 @@ describe('draft written by another window', () => {
   it('is taken over with the names of its fields, and both windows store the same', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina', lastName: 'Njeri' });
-    here.hear();
+    here.receive();
     expect(here.context().drafts.personalInfo?.values).toEqual({ firstName: 'Amina', lastName: 'Njeri' });
     expect(here.context().elsewhere.personalInfo).toEqual(['firstName', 'lastName']);
     here.type({ firstName: 'Amina', lastName: 'Otieno' });
-    there.hear();
+    there.receive();
     expect(there.context().elsewhere.personalInfo).toEqual(['lastName']);
     expect(there.context().drafts).toEqual(here.storage.draftsKept(SESSION.userId, ORDER.orderNo));
   });
@@ -41,21 +41,21 @@ describe('draft written by another window', () => {
   it('equal to the present one: changes nothing', async () => {
     const { here, there } = await twoWindows();
     there.type({ firstName: 'Amina' });
-    here.hear();
-    const heard = here.context();
-    here.hear();
-    there.hear();
-    expect(here.context()).toBe(heard);
+    here.receive();
+    const received = here.context();
+    here.receive();
+    there.receive();
+    expect(here.context()).toBe(received);
     expect(there.context().elsewhere.personalInfo ?? []).toEqual([]);
   });
 
   it('and the application sent: this window loads the order, and the phone stores no draft', async () => {
     const { here, there, text } = await twoWindows();
     here.type({ firstName: 'Amina' });
-    there.hear();
+    there.receive();
     there.actor.send({ type: 'application.sentElsewhere' });
     expect(text()).not.toContain('Amina');
-    here.hear();
+    here.receive();
     expect(here.actor.getSnapshot().matches({ places: 'loadingHome' })).toBe(true);
     expect(here.context().drafts).toEqual({});
     expect(text()).not.toContain('Amina');

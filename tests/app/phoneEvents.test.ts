@@ -22,7 +22,7 @@ let sent: JourneyEvent[];
 let stop: () => void;
 
 /** @returns what leads the chart to another snapshot. */
-function hear(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
+function subscribe(snapshot: JourneySnapshot): (next: JourneySnapshot) => void {
   sent = [];
   let now = snapshot;
   const listeners = new Set<(snapshot: JourneySnapshot) => void>();
@@ -64,7 +64,7 @@ describe('page with the state of a loan', () => {
     ['records', records.listed],
     ['offer', offer.deciding],
   ])('%s: is refreshed each minute, and when the borrower returns to the app', (_, snapshot) => {
-    hear(snapshot);
+    subscribe(snapshot);
     vi.advanceTimersByTime(59_999);
     expect(sent).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -77,7 +77,7 @@ describe('page with the state of a loan', () => {
     ['application being assessed', review.assessing],
     ['money on its way', lending.waiting],
   ])('%s: is refreshed when the borrower returns to the app, and left to the polls of the chart otherwise', (_, snapshot) => {
-    hear(snapshot);
+    subscribe(snapshot);
     vi.advanceTimersByTime(60 * 60_000);
     expect(sent).toEqual([]);
     page.dispatchEvent(new Event('visibilitychange'));
@@ -85,7 +85,7 @@ describe('page with the state of a loan', () => {
   });
 
   it('page left open: is refreshed ten times by time, and again when the borrower returns', () => {
-    hear(home.repaying);
+    subscribe(home.repaying);
     vi.advanceTimersByTime(60 * 60_000);
     expect(sent).toHaveLength(10);
     page.dispatchEvent(new Event('visibilitychange'));
@@ -101,7 +101,7 @@ describe('page with the state of a loan', () => {
     ['home', home.repaying],
     ["visitor's home", home.visitor],
   ])('%s left open, day in Nairobi changes: is refreshed each minute until it is of that day', (_, snapshot) => {
-    const go = hear(of(snapshot, '2025-11-20 10:35'));
+    const go = subscribe(of(snapshot, '2025-11-20 10:35'));
     // 23:59
     vi.advanceTimersByTime((13 * 60 + 24) * 60_000);
     sent.length = 0;
@@ -116,7 +116,7 @@ describe('page with the state of a loan', () => {
   });
 
   it('page hidden, offline, or visitor: is not refreshed', () => {
-    hear(home.repaying);
+    subscribe(home.repaying);
     page.visibilityState = 'hidden';
     page.dispatchEvent(new Event('visibilitychange'));
     vi.advanceTimersByTime(180_000);
@@ -125,7 +125,7 @@ describe('page with the state of a loan', () => {
     page.visibilityState = 'visible';
     for (const snapshot of [home.offline, home.visitor]) {
       vi.stubGlobal('navigator', { onLine: snapshot.context.online });
-      hear(snapshot);
+      subscribe(snapshot);
       vi.advanceTimersByTime(180_000);
       expect(sent).toEqual([]);
       stop();
@@ -137,7 +137,7 @@ describe('page with the state of a loan', () => {
       ({ ...snapshot, context: { ...home.repaying.context, ...homeWith({ readAt: at(readAt) }) } }) as JourneySnapshot;
     const elsewhere = read(cashier.payingByPaybill, '2025-11-20 10:35');
     const shown = read(home.repaying, '2025-11-20 10:35');
-    const go = hear(elsewhere);
+    const go = subscribe(elsewhere);
     vi.advanceTimersByTime(59_000);
     go(shown);
     go(elsewhere);
@@ -164,31 +164,31 @@ describe('page with the state of a loan', () => {
   });
 
   it('payment whose outcome is unknown: is asked for when the borrower returns to the app', () => {
-    hear(cashier.unknown);
+    subscribe(cashier.unknown);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([REFRESH]);
   });
 
   it('payment polling: is not refreshed besides', () => {
-    hear(cashier.payingByPaybill);
+    subscribe(cashier.payingByPaybill);
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([]);
   });
 
   it('web view that was asleep when the network changed: says so when the borrower returns', () => {
-    hear(home.offline);
+    subscribe(home.offline);
     sent.length = 0;
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toContainEqual({ type: 'network.changed', online: true });
     stop();
-    hear(home.repaying);
+    subscribe(home.repaying);
     page.dispatchEvent(new Event('visibilitychange'));
     expect(sent).toEqual([REFRESH]);
   });
 
   it('app closed: events are ignored', () => {
-    hear(home.repaying);
+    subscribe(home.repaying);
     stop();
     vi.advanceTimersByTime(180_000);
     page.dispatchEvent(new Event('visibilitychange'));

@@ -1,4 +1,7 @@
-/** How long a tool of ours takes to open: from the navigation until it shows what it is for. Not throttled: owners and testers have a desk's machine. */
+/**
+ * How long a tool of ours takes to open: from the navigation until it shows what it is for. Not throttled: owners and
+ * testers have a desk's machine.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { launch } from '../support/chromium.ts';
 import { startLender } from '../support/testLender.ts';

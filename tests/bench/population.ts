@@ -72,7 +72,10 @@ interface Scrubbed {
   inTime: number;
 }
 
-/** Notes when frames are drawn, until it is asked for the share of those in time. A text: what compiles this file would name the function by a helper that the page does not have. */
+/**
+ * Notes when frames are drawn, until it is asked for the share of those in time. A text: what compiles this file would name
+ * the function by a helper that the page does not have.
+ */
 const watchFrames = (page: Page): Promise<unknown> =>
   page.evaluate('window.drawn = []; requestAnimationFrame(function note(at) { window.drawn.push(at); requestAnimationFrame(note); });');
 

@@ -42,7 +42,10 @@ function watchKeys(): void {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Types letters as a person does. The page is asked for nothing meanwhile, which would be work of its own. @returns ms until each was painted */
+/**
+ * Types letters as a person does. The page is asked for nothing meanwhile, which would be work of its own.
+ * @returns ms until each was painted
+ */
 async function typed(page: Page, id: string): Promise<readonly number[]> {
   await page.bringToFront();
   await page.evaluate((field) => {

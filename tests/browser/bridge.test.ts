@@ -41,13 +41,13 @@ const GOOD: Omit<Host, 'session'> = { after: 0, times: 1, unasked: false };
 const hostPage = (appUrl: string, host: Host): string => `<!doctype html><title>Host</title>
 <iframe title="App" src="${appUrl}" style="width:340px;height:700px"></iframe>
 <script>
-  var host = ${JSON.stringify(host)}, heard = [];
+  var host = ${JSON.stringify(host)}, received = [];
   var results = { hello: { shell: 'test 1', actions: ['hello', 'getLoginInfo', 'toLogin', 'logout'] }, getLoginInfo: host.session, toLogin: Object.assign({ ok: true }, host.session), logout: null };
   setTimeout(function () {
     addEventListener('message', function (event) {
       var request = event.data;
       if (!request || request.bridge !== 'loan-shell') return;
-      heard.push(request.action);
+      received.push(request.action);
       var answer = { bridge: 'loan-shell', v: 1, id: request.id, ok: true, result: results[request.action] };
       if (host.unasked) event.source.postMessage(Object.assign({}, answer, { id: 'nobody-asked', result: { token: null } }), '*');
       for (var i = 0; i < host.times; i++) event.source.postMessage(i === 0 ? answer : Object.assign({}, answer, { result: { token: null } }), '*');
@@ -106,6 +106,6 @@ describe('foreign page posing as the shell', () => {
     await page.goto(`http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`);
     // A frame that is not allowed shows nothing of the app (`securityHeaders.test.ts`), and hears nothing.
     await expect.poll(() => page.frames().length).toBe(2);
-    expect(await page.evaluate('heard')).toEqual([]);
+    expect(await page.evaluate('received')).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ function collectingShell(): void {
   };
 }
 
-const heardOf = ({ page }: WebView, action: string) =>
+const receivedOf = ({ page }: WebView, action: string) =>
   page.evaluate((name) => (window as unknown as Listening).heard.filter((one) => one.action === name), action);
 
 /** Opens the review of a complete application. @param kinds of data that the desk requests. */
@@ -65,7 +65,7 @@ describe('consents for data of the phone', () => {
   it('application about to be sent: each kind is asked separately, and the shell collects only what was agreed to', async () => {
     const { view, applicant } = await reviewing(['contact', 'location']);
     const { page } = view;
-    expect(await heardOf(view, 'timeSDK')).toEqual([]);
+    expect(await receivedOf(view, 'timeSDK')).toEqual([]);
     await press(view, 'Send application');
     await view.heading('What your phone may share');
     await page.getByRole('heading', { name: 'Your contacts' }).waitFor();
@@ -76,12 +76,12 @@ describe('consents for data of the phone', () => {
     await press(view, 'Send application');
     await press(view, 'Do not share');
     await page.getByRole('heading', { name: 'Where you are now' }).waitFor();
-    expect(await heardOf(view, 'timeSDK')).toEqual([]);
+    expect(await receivedOf(view, 'timeSDK')).toEqual([]);
     await press(view, 'Share');
 
     await view.heading('Your application');
     await page.getByText('With the lender').waitFor();
-    const [asked] = await heardOf(view, 'timeSDK');
+    const [asked] = await receivedOf(view, 'timeSDK');
     expect(asked?.payload).toMatchObject({ orderNo: applicant.orderNo, kinds: ['location'], packages: [] });
     const seen = (await fixture.lender.sandbox.state()).orders.find(({ orderNo }) => orderNo === applicant.orderNo)?.collection;
     expect(seen).toEqual({ asked: ['contact', 'location'], agreed: ['location'], refused: ['contact'], held: ['location'], status: 0 });
@@ -95,7 +95,7 @@ describe('session ended by the lender', () => {
     await press(view, 'Send application');
     await view.heading(/^Hello/);
     await view.page.getByText('The account is logged in from another device').first().waitFor();
-    await expect.poll(async () => (await heardOf(view, 'logout')).length).toBe(1);
+    await expect.poll(async () => (await receivedOf(view, 'logout')).length).toBe(1);
     expect(await storedText(view.page)).not.toContain(applicant.session.token);
     expect(view.path()).toBe('/');
   });

@@ -49,15 +49,15 @@ describe('inspector, running app', () => {
     const port = await freePort();
     const bridge = createInspectorServer({ port, autoOpen: false });
     try {
-      const heard: StatelyInspectionEvent[] = [];
-      createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => heard.push(event));
+      const received: StatelyInspectionEvent[] = [];
+      createWebSocketReceiver({ server: `ws://127.0.0.1:${port}` }).subscribe((event) => received.push(event));
       await page.goto(`${inspector.lender.url}/sandbox?inspect=ws://127.0.0.1:${port}`);
-      const types = () => heard.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
+      const types = () => received.map((event) => (event.type === '@xstate.snapshot' ? event.event.type : event.type));
       await expect.poll(types).toContain('xstate.done.actor.restoreDevice');
-      const [introduction] = heard;
+      const [introduction] = received;
       const definition = introduction?.type === '@xstate.actor' ? introduction.definition : undefined;
       expect(edgesOf(createMachine(JSON.parse(definition ?? '{}') as object))).toEqual(edgesOf(journeyMachine));
-      expect(namedTooEarly(heard)).toEqual([]);
+      expect(namedTooEarly(received)).toEqual([]);
     } finally {
       bridge.stop();
     }

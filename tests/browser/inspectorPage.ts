@@ -18,7 +18,10 @@ export interface Inspector {
   readonly browser: Browser;
   readonly lender: TestLender;
   readonly recording: Recording;
-  /** Opens the page in a context of its own, which the caller closes. The functions below use the page opened last. @param before runs before the page opens. */
+  /**
+   * Opens the page in a context of its own, which the caller closes. The functions below use the page opened last.
+   * @param before runs before the page opens.
+   */
   open: (viewport?: ViewportSize, before?: (page: Page) => Promise<unknown>) => Promise<Page>;
   /** A file that need not be a recording. */
   importFile: (name: string, text: string) => Promise<void>;
@@ -30,7 +33,10 @@ export interface Inspector {
   at: (index: number, of?: number) => Promise<void>;
 }
 
-/** Call it once at the top of a test file. Errors of any page, and requests to anywhere but the lender, are complaints: no test may end with one. */
+/**
+ * Call it once at the top of a test file. Errors of any page, and requests to anywhere but the lender, are complaints: no
+ * test may end with one.
+ */
 export function setInspector(): Inspector {
   let browser: Browser;
   let lender: TestLender;

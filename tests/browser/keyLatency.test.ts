@@ -1,4 +1,7 @@
-/** What a key press on the heaviest form costs the page, in counts that are the same on every machine. `npm run bench -- typing` times it. */
+/**
+ * What a key press on the heaviest form costs the page, in counts that are the same on every machine. `npm run bench --
+ * typing` times it.
+ */
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, PHONE } from '#tests/support/chromium.ts';
@@ -9,7 +12,10 @@ import { countWork, workDone } from '#tests/support/pageWork.ts';
 
 const SLOWDOWN = 6;
 const PRESSES = 10;
-/** What one key press may run: everything from the browser's first event to the drawing after the paint, React and the form machine included. */
+/**
+ * What one key press may run: everything from the browser's first event to the drawing after the paint, React and the form
+ * machine included.
+ */
 const CALLS = 2_000;
 /** Nodes of the document that one key press may change. */
 const NODES = 6;

@@ -30,10 +30,10 @@ describe('open sheet', () => {
     }
     expect(await page.getByRole('radiogroup', { name: 'Marital status' }).getByRole('radio').count()).toBe(4);
     const tree = await (await page.context().newCDPSession(page)).send('Accessibility.getFullAXTree');
-    const heard = tree.nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ''));
-    expect(heard).toEqual(expect.arrayContaining(['Marital status', 'Single', 'Confirm']));
-    expect(heard).not.toContain('Continue');
-    expect(heard).not.toContain('First name');
+    const spoken = tree.nodes.filter((node) => !node.ignored).map((node) => String(node.name?.value ?? ''));
+    expect(spoken).toEqual(expect.arrayContaining(['Marital status', 'Single', 'Confirm']));
+    expect(spoken).not.toContain('Continue');
+    expect(spoken).not.toContain('First name');
   });
 
   it('nothing is chosen in advance, and Confirm says so', async () => {

@@ -1,4 +1,7 @@
-/** The forms and the shell around them, on the built app in the sandbox's host frame: the phone book in all its moods, and the event log. */
+/**
+ * The forms and the shell around them, on the built app in the sandbox's host frame: the phone book in all its moods, and
+ * the event log.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BRIDGE } from '#src/bridge/messages.ts';
@@ -128,10 +131,10 @@ describe('personal information inside the shell', () => {
   it('the shell receives each field once by its name, and no value', async () => {
     await open('personalInfo', 'Personal information');
     await phone.page.evaluate((bridge) => {
-      const heard: unknown[] = [];
-      Object.assign(window, { heard });
+      const received: unknown[] = [];
+      Object.assign(window, { received });
       window.addEventListener('message', ({ data }: MessageEvent<{ bridge?: string }>) => {
-        if (data?.bridge === bridge) heard.push(data);
+        if (data?.bridge === bridge) received.push(data);
       });
     }, BRIDGE);
     await type(phone, 'First name', 'Zawadi');
@@ -152,7 +155,7 @@ describe('personal information inside the shell', () => {
       payload: { name: string; values: unknown };
     }
     const logged = async (): Promise<Said[]> =>
-      (await phone.page.evaluate(() => (window as unknown as { heard: Said[] }).heard)).filter(({ action }) =>
+      (await phone.page.evaluate(() => (window as unknown as { received: Said[] }).received)).filter(({ action }) =>
         action.startsWith('logEvent'),
       );
     await expect.poll(async () => (await logged()).length).toBeGreaterThanOrEqual(9);

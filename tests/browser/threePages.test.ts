@@ -30,7 +30,7 @@ const take = async (page: Page): Promise<void> => {
   await page.getByText('You have taken this case.').waitFor();
 };
 
-it('referred application and a payment of nobody: one clerk decides, a second person confirms, and the borrower sees the offer', async () => {
+it('referred application and a payment of no loan: one clerk decides, a second person confirms, and the borrower sees the offer', async () => {
   const { lender } = fixture;
   const { session, orderNo, phone } = await givenEverything(lender, fixture.newMobile());
   await phone.call('saveQuestionnaire', { orderNo, values: { ...GOOD_ANSWERS, 2: 'yes' } });

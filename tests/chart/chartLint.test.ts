@@ -12,8 +12,8 @@ describe('the journey chart', () => {
   it('passes the lint for mistakes that types do not show', () => expect(lintChart(bindPorts(journeyMachine, {}))).toEqual([]));
   it('leads every link to one place', () => expect(lintPlaces(journeyMachine)).toEqual([]));
   it('has a state for every event that is sent to it', () => {
-    const heard = new Set(nodesOf(journeyMachine).flatMap((node) => node.ownEvents));
-    expect(Object.keys(events).filter((type) => !heard.has(type))).toEqual([]);
+    const handled = new Set(nodesOf(journeyMachine).flatMap((node) => node.ownEvents));
+    expect(Object.keys(events).filter((type) => !handled.has(type))).toEqual([]);
   });
 
   it.each(Object.entries(ROUTES))('has the place %s at %s', (name, route) => {

@@ -1,4 +1,7 @@
-/** Addresses of the inspector: what they ask for, what is said where they ask for nothing there is, and that they are written as they are read. */
+/**
+ * Addresses of the inspector: what they ask for, what is said where they ask for nothing there is, and that they are
+ * written as they are read.
+ */
 import { describe, expect, it } from 'vitest';
 import { startOfDate } from '#machines/model/calendar.ts';
 import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from '#src/inspector/address.ts';

@@ -26,7 +26,7 @@ function journey(): {
   listen: () => void;
   feed: { now: Feed | null };
   /** Number of steps with this event, or of introductions by this name, on the channel from any app. */
-  heard: (type: string) => number;
+  received: (type: string) => number;
 } {
   const { actor, environment } = running();
   const listener = new BroadcastChannel(INSPECTION_CHANNEL);
@@ -52,7 +52,7 @@ function journey(): {
     published: () => feed.now,
     listen: () => listener.postMessage({ type: CONNECTED }),
     feed,
-    heard: (type) => types.filter((one) => one === type).length,
+    received: (type) => types.filter((one) => one === type).length,
   };
 }
 
@@ -70,29 +70,29 @@ describe('published journey', () => {
   });
 
   it('inspector opened later: receives it from the start', async () => {
-    const { actor, published, listen, feed, heard } = journey();
+    const { actor, published, listen, feed, received } = journey();
     await expect.poll(() => published()?.steps.length).toBe(2);
     feed.now = null;
     listen();
     await expect.poll(() => published()?.steps.length).toBe(2);
     listen();
-    await expect.poll(() => heard('journey')).toBe(3);
+    await expect.poll(() => received('journey')).toBe(3);
     // Messages keep their order: new events arrive after the replayed ones.
     actor.send({ type: 'language.chosen', language: 'es' });
-    await expect.poll(() => heard('language.chosen')).toBe(1);
+    await expect.poll(() => received('language.chosen')).toBe(1);
     expect(published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
   });
 
   it('contains no personal data', async () => {
     const { actor, published } = journey();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const second = new BroadcastChannel(INSPECTION_CHANNEL);
-    second.addEventListener('message', (event) => void heard.push((event as MessageEvent<unknown>).data));
+    second.addEventListener('message', (event) => void received.push((event as MessageEvent<unknown>).data));
     ends.push(() => second.close());
     actor.send({ type: 'draft.saved', section: 'personalInfo', values: { lastName: 'Wanjiru-canary' } });
     actor.send({ type: 'mobile.submitted', mobile: '0711222333' });
     await expect.poll(() => published()?.steps.length).toBeGreaterThanOrEqual(4);
-    expect(JSON.stringify(heard)).not.toMatch(/canary|711222333/);
+    expect(JSON.stringify(received)).not.toMatch(/canary|711222333/);
   });
 });
 
@@ -112,7 +112,7 @@ describe('two published journeys', () => {
     await expect.poll(() => first.published()?.steps.length).toBe(2);
     first.actor.send({ type: 'language.chosen', language: 'es' });
     second.actor.send({ type: 'language.chosen', language: 'en' });
-    await expect.poll(() => first.heard('language.chosen')).toBe(2);
+    await expect.poll(() => first.received('language.chosen')).toBe(2);
     expect(first.published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'en']);
     expect(first.published()?.others).toEqual([before?.app]);
     // An inspector opened later receives the journeys in any order, and follows the same one.
@@ -183,16 +183,16 @@ describe('inspector of another vendor', () => {
   /** What the channel carries, in order. */
   async function published(act: (actor: Actor<JourneyMachine>) => void, last: string): Promise<StatelyInspectionEvent[]> {
     const listener = new BroadcastChannel(INSPECTION_CHANNEL);
-    const heard: StatelyInspectionEvent[] = [];
+    const received: StatelyInspectionEvent[] = [];
     listener.addEventListener('message', (event) => {
       const { data } = event as MessageEvent<unknown>;
-      if (isWireEvent(data)) heard.push(data);
+      if (isWireEvent(data)) received.push(data);
     });
     ends.push(() => listener.close());
     const { actor } = journey();
     act(actor);
-    await expect.poll(() => heard.map((event) => event.type === '@xstate.snapshot' && event.event.type)).toContain(last);
-    return heard;
+    await expect.poll(() => received.map((event) => event.type === '@xstate.snapshot' && event.event.type)).toContain(last);
+    return received;
   }
 
   it('introduction: holds every transition of the chart', async () => {
@@ -205,10 +205,10 @@ describe('inspector of another vendor', () => {
     expect(edgesOf(createMachine(JSON.parse(definitionOf(deskMachine)) as object))).toEqual(edgesOf(deskMachine)));
 
   it('every actor: is introduced before an event names it, without the input of its call', async () => {
-    const heard = await published((actor) => actor.send({ type: 'mobile.submitted', mobile: '0711222333' }), 'mobile.submitted');
-    expect(namedTooEarly(heard)).toEqual([]);
-    expect(heard.filter(({ type }) => type === '@xstate.actor').length).toBeGreaterThan(1);
-    expect(JSON.stringify(heard)).not.toContain('711222333');
+    const received = await published((actor) => actor.send({ type: 'mobile.submitted', mobile: '0711222333' }), 'mobile.submitted');
+    expect(namedTooEarly(received)).toEqual([]);
+    expect(received.filter(({ type }) => type === '@xstate.actor').length).toBeGreaterThan(1);
+    expect(JSON.stringify(received)).not.toContain('711222333');
   });
 
   it('journey that already runs: its calls are introduced too', async () => {

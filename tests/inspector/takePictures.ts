@@ -1,4 +1,7 @@
-/** `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the first only; `--inspector`: the others only, or those of them that are named. */
+/**
+ * `npm run pictures`: those of the README, and those of docs/inspector.md of the page as it is built now. `--screens`: the
+ * first only; `--inspector`: the others only, or those of them that are named.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -9,23 +9,23 @@ const CALL = '/repay/mpesa/repay-link';
 const PATH = `/api${encryptPath(encrypt, CALL)}`;
 const ANSWER = JSON.stringify({ code: 0, msg: '', data: 'x'.repeat(200) });
 
-let heard: string[];
+let received: string[];
 let lender: Server;
 let proxy: FaultProxy;
 /** How long the proxy waited so far, in ms; and how long it had waited when the lender received each request. */
 let pauses: number[];
-let heardAfter: number[][];
+let receivedAfter: number[][];
 
 beforeEach(async () => {
-  heard = [];
+  received = [];
   pauses = [];
-  heardAfter = [];
+  receivedAfter = [];
   lender = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      heard.push(`${request.method} ${request.url} ${body}`);
-      heardAfter.push([...pauses]);
+      received.push(`${request.method} ${request.url} ${body}`);
+      receivedAfter.push([...pauses]);
       response.setHeader('content-type', 'application/json');
       response.end(ANSWER);
     });
@@ -50,7 +50,7 @@ describe('fault proxy', () => {
   it('no matching rule: forwards unchanged, and names the call', async () => {
     proxy.set([{ match: /loan-order/, faults: [{ is: 'refuse' }] }]);
     expect(await text()).toBe(ANSWER);
-    expect(heard).toEqual([`POST ${PATH} one`]);
+    expect(received).toEqual([`POST ${PATH} one`]);
     expect(proxy.passed()).toEqual([{ call: `POST ${CALL}`, faults: [], end: 200 }]);
   });
 
@@ -58,13 +58,13 @@ describe('fault proxy', () => {
     proxy.set([{ match: /repay-link/, times: 1, faults: [{ is: 'refuse' }] }]);
     await expect(post()).rejects.toThrow('fetch failed');
     expect(await text()).toBe(ANSWER);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('lost answer: the lender executes the call', async () => {
     strike({ is: 'loseAnswer' });
     await expect(post()).rejects.toThrow('fetch failed');
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('cut: ends the answer early', async () => {
@@ -80,14 +80,14 @@ describe('fault proxy', () => {
     await expect.poll(() => proxy.passed(/repay-link/).map(({ end }) => end)).toEqual(['hanging']);
     giveUp.abort();
     await expect(answer).rejects.toThrow('aborted');
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(proxy.passed(/repay-link/)).toEqual([{ call: `POST ${CALL}`, faults: ['hang'], end: 'hanging' }]);
   });
 
   it('delay: slows the request and throttles the answer', async () => {
     strike({ is: 'latency', ms: 100 }, { is: 'throttle', bytesPerSecond: 1000 });
     expect(await text()).toBe(ANSWER);
-    expect(heardAfter, 'pauses before the lender hears it').toEqual([[100]]);
+    expect(receivedAfter, 'pauses before the lender receives it').toEqual([[100]]);
     const pieces = Math.ceil(ANSWER.length / 100);
     expect(pauses, 'and one after each tenth of a second of its answer').toEqual([100, ...Array<number>(pieces).fill(100)]);
   });
@@ -95,7 +95,7 @@ describe('fault proxy', () => {
   it('repeat: sends the same bytes again', async () => {
     strike({ is: 'duplicate', extra: 2 });
     expect(await text()).toBe(ANSWER);
-    expect(heard).toEqual(Array.from({ length: 3 }, () => `POST ${PATH} one`));
+    expect(received).toEqual(Array.from({ length: 3 }, () => `POST ${PATH} one`));
   });
 
   it('reply: answers instead of the lender', async () => {
@@ -104,16 +104,16 @@ describe('fault proxy', () => {
     expect([response.status, await response.text()]).toEqual([500, '{"code":1500,"msg":"","data":null}']);
     strike({ is: 'garbage' });
     expect(await text()).toContain('Buy a bundle');
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('hold: releases several requests together', async () => {
     strike({ is: 'hold', count: 3 });
     const first = [text(), text()];
     await expect.poll(() => proxy.passed().length).toBe(2);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await Promise.all([...first, text()])).toEqual([ANSWER, ANSWER, ANSWER]);
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it('lender down: resets the connection, and forwards again later', async () => {

@@ -18,7 +18,10 @@ type Options = Pick<OnlineOptions, 'goals' | 'last' | 'isTimeOver' | 'onPath' | 
 /** Every so many seconds a run says where it is. */
 const SAY_EVERY = 10;
 
-/** Milliseconds after which a run in a browser begins no further step. Its start, its last step and its end take the rest of five minutes. */
+/**
+ * Milliseconds after which a run in a browser begins no further step. Its start, its last step and its end take the rest of
+ * five minutes.
+ */
 const IN_BROWSER = 275_000;
 
 const ENVIRONMENTS = {

@@ -60,7 +60,7 @@ export class FakeHistory implements HistoryPort {
   }
   async type(hash: string): Promise<void> {
     this.push(null, hash);
-    this.#tell();
+    this.#publish();
     await this.settled();
   }
   /** Resolves when nothing is on its way and nothing more follows for some turns of the event loop. */
@@ -79,11 +79,11 @@ export class FakeHistory implements HistoryPort {
     if (position < 0 || position >= this.entries.length) return;
     const before = this.hash;
     this.position = position;
-    this.#tell();
+    this.#publish();
     // popstate comes first, hashchange after it where the hash differs.
-    if (this.hash !== before) this.#tell();
+    if (this.hash !== before) this.#publish();
   }
-  #tell(): void {
+  #publish(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -41,7 +41,10 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** The usual order of a loan; null: a round in which the rail answers. An interleaving is a beginning of it with random steps in between. */
+/**
+ * The usual order of a loan; null: a round in which the rail answers. An interleaving is a beginning of it with random
+ * steps in between.
+ */
 const USUAL_STEPS: readonly (Step | null)[] = [
   'send the application',
   'approve',

@@ -9,7 +9,10 @@ import { batchOf, runBatch, type Batch } from './interleavings.ts';
 import { checkMoneyInvariants, checkOrderInvariants } from './ledgerInvariants.ts';
 import { stopwatch } from './stopwatch.ts';
 
-/** A thousand over both databases in a long run; the embedded one is slower. `INTERLEAVINGS` sets another number for each database, `INTERLEAVINGS_SEED` repeats an earlier run. */
+/**
+ * A thousand over both databases in a long run; the embedded one is slower. `INTERLEAVINGS` sets another number for each
+ * database, `INTERLEAVINGS_SEED` repeats an earlier run.
+ */
 const COUNTS: Record<Engine['name'], number> = {
   embedded: repetitions({ sample: 25, all: 125 }),
   postgres: repetitions({ sample: 60, all: 875 }),

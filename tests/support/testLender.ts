@@ -42,7 +42,10 @@ export interface LenderOptions {
   pages?: boolean | string;
   /** A process of its own, which {@link TestLender.kill} can end without warning. */
   process?: boolean;
-  /** Recognises text and faces in photos, each photo once in this process. Without it, which saves seconds a photo, each is stored unread. */
+  /**
+   * Recognises text and faces in photos, each photo once in this process. Without it, which saves seconds a photo, each is
+   * stored unread.
+   */
   reads?: boolean;
   env?: Readonly<Record<string, string>>;
   /** In this process only: takes the log lines. */

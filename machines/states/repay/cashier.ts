@@ -172,7 +172,7 @@ export const cashier = stateConfig({
           },
           {
             target: 'notArrived',
-            // What M-PESA told of and has not confirmed is shown.
+            // What M-PESA reported and has not confirmed is shown.
             actions: { type: 'setUnsentPayment', params: ({ event }) => ({ repayment: output({ event }) }) },
           },
         ],

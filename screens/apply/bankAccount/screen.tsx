@@ -14,7 +14,10 @@ import { strings } from './strings.ts';
 
 const sendsMoney = () => <MoneySent />;
 
-/** Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a payout that failed. */
+/**
+ * Step 4: the M-PESA number or bank account the loan is paid out to, confirmed by a code; the same to correct it after a
+ * payout that failed.
+ */
 export default function BankAccount({ state, send }: ScreenProps) {
   const { language, payoutCodes, now, saved } = state.context;
   const { ownAgainAt, wallet } = payoutCodes;

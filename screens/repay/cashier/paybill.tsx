@@ -6,10 +6,16 @@ import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { text } from './strings.ts';
 
-/** The title over the numbers. `chosen`: the borrower chose them; `instead`: the prompt may not arrive; `unclear`: its outcome is unknown; `afterwards`: it failed. */
+/**
+ * The title over the numbers. `chosen`: the borrower chose them; `instead`: the prompt may not arrive; `unclear`: its
+ * outcome is unknown; `afterwards`: it failed.
+ */
 const TITLE = { chosen: 'howTo', instead: 'noRequest', unclear: 'nothingTaken', afterwards: 'yourself' } as const;
 
-/** The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone. @param reason why they are shown. */
+/**
+ * The numbers to pay with by hand: the paybill's with the order number, or the account of this loan alone.
+ * @param reason why they are shown.
+ */
 export function Paybill({ state, send, reason }: ScreenProps & { reason: keyof typeof TITLE }) {
   const { language } = state.context;
   const t = text(language);

@@ -1,4 +1,7 @@
-/** `GET /agreements/{token}/{name}`: the PDF of an accepted agreement, as a download. It is no call of the page: a phone follows the link. */
+/**
+ * `GET /agreements/{token}/{name}`: the PDF of an accepted agreement, as a download. It is no call of the page: a phone
+ * follows the link.
+ */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Language } from '#machines/context.ts';
 import type { Instant } from '#machines/model/calendar.ts';

@@ -33,7 +33,7 @@ async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
   const userId = order.user_id;
   const { personalInfo = {} } = await readSections(tx, userId, ['personalInfo']);
   const account = await payoutAccountOf(tx, userId);
-  // What was told of an application may be deleted once it is answered.
+  // What the borrower wrote in an application may be deleted once it is answered.
   const decision = order.ended_at === null ? await assess(tx, order, now).catch(() => null) : null;
   const ofRules =
     decision?.is === 'reject'

@@ -9,7 +9,7 @@ import type { Db } from '#server/store/store.ts';
 import type { RailRecord } from '#src/api/desk.ts';
 import type { AboutCase, CaseKind } from '../deskContext.ts';
 
-/** What the rail says of a receipt, with what was typed as account where a message of the paybill told it. */
+/** What the rail says of a receipt, with what was typed as account where a message of the paybill contained it. */
 export async function railRecordOf(db: Db, receipt: string): Promise<RailRecord | 'unknown' | 'notAsked'> {
   const report = await db.selectFrom('reported_payment').select('account').where('receipt', '=', receipt).executeTakeFirst();
   const account = report?.account ?? null;

@@ -63,7 +63,10 @@ function answerDeadline({ order_no, answer_latest_at }: OrderRow): number {
   return answer_latest_at;
 }
 
-/** Answers an application that is due. The rules decide it or refer it to a person; after the deadline the borrower gets a text that the answer is late. */
+/**
+ * Answers an application that is due. The rules decide it or refer it to a person; after the deadline the borrower gets a
+ * text that the answer is late.
+ */
 export async function answerApplication(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   // In a review a person decides, not the rules.
   const decision = config.rulesDecide() && row.review_asked_at === null ? await assess(tx, row, now) : null;

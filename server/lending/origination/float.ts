@@ -18,7 +18,7 @@ import { claimQuestion, makeDue } from '#server/rail/questionSchedule.ts';
 
 /** While a payout waits, the rail is asked after this. */
 const ASK_WHILE_WAITING = MINUTE;
-/** A float that was told longer ago is not known any more. */
+/** A float that was reported longer ago is not known any more. */
 const KNOWN_FOR = 30 * MINUTE;
 /** Answers to older questions are not accepted. */
 const ANSWERED_WITHIN = 24 * HOUR;
@@ -100,7 +100,10 @@ async function leastWaiting(tx: Tx, account: FloatAccount): Promise<Cents | null
   return least;
 }
 
-/** Applies the rail's answer to a question about the balances. An answer to an earlier question than the last that was answered changes nothing. */
+/**
+ * Applies the rail's answer to a question about the balances. An answer to an earlier question than the last that was
+ * answered changes nothing.
+ */
 export async function applyBalances(context: LendingContext, tx: Tx, queryId: number, balances: Balances): Promise<CallbackOutcome> {
   const query = await tx.selectFrom('balance_query').select('asked_at').where('id', '=', queryId).executeTakeFirst();
   if (!query) return 'nothing';
@@ -138,7 +141,7 @@ export async function reserveFloat(context: LendingContext, tx: Tx, intent: Rail
   return false;
 }
 
-/** Gives back what {@link reserveFloat} reserved at `reservedAt`, unless the rail has told the float since. */
+/** Gives back what {@link reserveFloat} reserved at `reservedAt`, unless the rail has reported the float since. */
 export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Instant): Promise<void> {
   if (intent.purpose === 'repayment') return;
   await tx
@@ -150,7 +153,10 @@ export async function releaseFloat(tx: Tx, intent: RailIntent, reservedAt: Insta
     .execute();
 }
 
-/** The rail has refused a payout because the float did not cover it: so much is known, whatever was told before. */
+/**
+ * The rail has refused a payout because the float did not cover it. So the float is below the amount, whatever the rail
+ * reported before.
+ */
 async function learnFloatIsShort(context: LendingContext, tx: Tx, intent: RailIntent): Promise<void> {
   const now = context.clock.now();
   const account = accountOf(intent);

@@ -20,7 +20,7 @@ import { waitsForFloat } from '#server/lending/origination/float.ts';
 import { readNote, saveNote } from '#server/apply/orderNotes.ts';
 import { refundId } from '#server/store/ids.ts';
 
-/** The number of the prompt that was last paid above the debt, else the borrower's: who paid at the paybill is not told. */
+/** The number of the prompt that was last paid above the debt, else the borrower's: a message of the paybill does not say who paid. */
 export async function refundTo(db: Db, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<string | null> {
   const paid = await db
     .selectFrom('entry')

@@ -144,7 +144,10 @@ type CallbackOwner = Pick<StoredCallback, 'intent_id' | 'report_id' | 'balance_q
 
 const NOBODY: CallbackOwner = { intent_id: null, report_id: null, balance_query_id: null, reversal_id: null, question_id: null };
 
-/** Whose token this is: an intent's, a payment's whose receipt the rail was asked about, that of a question about the balances, or a reversal's. null: no row has it. */
+/**
+ * Whose token this is: an intent's, a payment's whose receipt the rail was asked about, that of a question about the
+ * balances, or a reversal's. null: no row has it.
+ */
 async function ownerOfToken(
   { db }: LendingContext['store'],
   route: ArrivedCallback['route'],

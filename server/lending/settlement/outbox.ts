@@ -264,7 +264,11 @@ const claimInTurn = (context: LendingContext, pace: Pace): Promise<Job[] | 'full
     return jobs;
   });
 
-/** Sends everything that is due, as fast as the rail takes it. @returns how many calls were made. @throws what failed first, when the others have ended. */
+/**
+ * Sends everything that is due, as fast as the rail takes it.
+ * @returns how many calls were made.
+ * @throws what failed first, when the others have ended.
+ */
 export async function processOutbox(context: LendingContext, pace: Pace): Promise<number> {
   let sent = 0;
   await runSideBySide(async (running) => {
@@ -298,7 +302,7 @@ async function carryOut(context: LendingContext, pace: Pace, job: Job): Promise<
   await record(context, job, answer);
 }
 
-/** The account number that the rail is told; null for a payout to a wallet. */
+/** The account number that goes to the rail; null for a payout to a wallet. */
 function accountOf(db: Db, { orderNo, intent: { id, kind, bank_account_sealed: encrypted } }: Job): string | null {
   if (kind === 'STK') return orderNo;
   return encrypted && decryptValue<string>(db, 'rail_intent.bank_account_sealed', [id], encrypted);

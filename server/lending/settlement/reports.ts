@@ -42,7 +42,10 @@ interface Reported extends Pick<ReportedPayment, 'source' | 'receipt' | 'intent_
   amount: NamedAmount;
 }
 
-/** Stores what was told, once for each receipt, and queues the question to the rail. @param reason it is held at once; null: it is not. */
+/**
+ * Stores what was reported, once for each receipt, and queues the question to the rail.
+ * @param reason it is held at once; null: it is not.
+ */
 async function store(context: LendingContext, tx: Tx, reported: Reported, reason: HoldReason | null): Promise<CallbackOutcome> {
   const now = context.clock.now();
   const amount = reported.amount === 'unclear' ? null : reported.amount;
@@ -94,8 +97,8 @@ const AROUND_PROMPT = 5 * MINUTE;
 
 /**
  * The prompt of this loan that a message of the paybill may be about: one of the same amount and time whose receipt is not
- * known. Both name the loan's number, so nothing tells a paid prompt from a payment by hand. Where both were made, each
- * receipt is booked once, whichever of them is taken for the prompt's.
+ * known. Both name the loan's number, so a paid prompt and a payment by hand look the same. Where both were made, each receipt
+ * is booked once, and it does not matter which of them counts as the prompt's.
  */
 async function promptPaidBy(tx: Tx, { receipt, amount, account, at }: PaybillPayment): Promise<RailIntent | undefined> {
   if (amount === 'unclear') return undefined;
@@ -193,7 +196,7 @@ export async function reportPush(
   return store(context, tx, reported, amount !== intent.amount ? 'amountDiffers' : !canBeMoved(amount) ? 'amountImpossible' : null);
 }
 
-/** The paybill told of this payment before the callback of its prompt did. It is booked once, and ends the prompt. */
+/** The paybill reported this payment before the callback of its prompt did. It is booked once, and ends the prompt. */
 async function joinPrompt(
   context: LendingContext,
   tx: Tx,
@@ -276,7 +279,11 @@ const QUESTIONS = 40;
 /** Questions that wait for the rail at the same time. */
 const AT_ONCE = 8;
 
-/** Asks the rail about every payment that is due. @returns how many questions were asked. @throws what failed first, when the others have ended. */
+/**
+ * Asks the rail about every payment that is due.
+ * @returns how many questions were asked.
+ * @throws what failed first, when the others have ended.
+ */
 export async function processConfirmations(context: LendingContext, failed: (error: unknown) => void): Promise<number> {
   let asked = 0;
   await runSideBySide(async (running) => {

@@ -1,4 +1,7 @@
-/** The only place where a result of the rail is booked. Callback, query, paybill and a person's decision all end here; each applies once. */
+/**
+ * The only place where a result of the rail is booked. Callback, query, paybill and a person's decision all end here; each
+ * applies once.
+ */
 import type { Cents } from '#machines/model/money.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import { faultOfPrompt } from '#server/rail/darajaCodes.ts';
@@ -15,7 +18,10 @@ import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/hol
 import { disbursed, payoutFailed } from '#server/lending/origination/payouts.ts';
 import { bookPayment, bookReceipt } from '#server/lending/servicing/payments.ts';
 
-/** `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a person has to decide. */
+/**
+ * `reported`: the rail is asked before it counts. `mismatched`: the rail contradicts itself; nothing is booked, and a
+ * person has to decide.
+ */
 type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repeated' | 'mismatched'>;
 
 /**
@@ -24,7 +30,7 @@ type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repea
  */
 type By = 'callback' | 'rail' | 'person';
 
-/** What the callback of this prompt told. */
+/** What the callback of this prompt reported. */
 const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined> =>
   tx
     .selectFrom('reported_payment')
@@ -127,7 +133,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
 const earliest = (promptUntil: number | null, now: number): number => Math.min(promptUntil ?? now, now);
 
 /**
- * Whether what was told belongs to this prompt. A prompt that has another receipt was paid before, and a payment under the
+ * Whether what was reported belongs to this prompt. A prompt that has another receipt was paid before, and a payment under the
  * loan's number is not that of a prompt which failed meanwhile.
  */
 function isOfPrompt(intent: RailIntent, { source, receipt, account }: ReportedPayment): boolean {

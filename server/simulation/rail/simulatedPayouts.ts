@@ -29,7 +29,10 @@ function completedAt(context: SimulatorContext): string {
   return `${day}.${month}.${year} ${time.join(':')}`;
 }
 
-/** Of a payment to a customer (Business To Customer, "Callback payload"). @param holder in whose name the number is registered; null: the rail does not say. */
+/**
+ * Of a payment to a customer (Business To Customer, "Callback payload").
+ * @param holder in whose name the number is registered; null: the rail does not say.
+ */
 const walletParameters = (
   context: SimulatorContext,
   { amount, msisdn }: Payout,

@@ -87,7 +87,10 @@ export interface Simulator {
   violations(): readonly string[];
   switches(): Promise<Switches>;
   setSwitches(change: Partial<Switches>): Promise<void>;
-  /** Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also after a restart. */
+  /**
+   * Expires prompts, carries out payouts, delivers callbacks: all that is due now. Failed deliveries are tried again, also
+   * after a restart.
+   */
   runDue(): Promise<{ prompts: number; payouts: number; delivered: number }>;
 }
 
@@ -109,7 +112,11 @@ export const defaultSimulatorConfig: SimulatorConfig = {
   mostPerSecond: null,
 };
 
-/** How the lender reaches a simulator. @param own address of the server, without a trailing slash. @param prefix where {@link Simulator.plugin} is mounted. */
+/**
+ * How the lender reaches a simulator.
+ * @param own address of the server, without a trailing slash.
+ * @param prefix where {@link Simulator.plugin} is mounted.
+ */
 export const simulatedAccess = (own: string, prefix: string, config: SimulatorConfig = defaultSimulatorConfig): DarajaAccess => ({
   baseUrl: own + prefix,
   consumerKey: config.consumerKey,

@@ -1,6 +1,6 @@
 /**
- * `/sandbox/api`: the phone, M-PESA and the clock of the sandbox, as plain JSON. What a clerk does is done at the desk. Registered in sandbox
- * mode only, so that in production these addresses do not exist.
+ * `/sandbox/api`: the phone, M-PESA and the clock of the sandbox, as plain JSON. What a clerk does is done at the desk.
+ * Registered in sandbox mode only, so that in production these addresses do not exist.
  */
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';

@@ -1,4 +1,8 @@
-/** The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`, `051-devices`, `053-limits`, `056-at-rest`, `060-reminders`, `070-further-codes` and `100-codes-without-addresses` as Kysely sees them. */
+/**
+ * The tables of `002-identity`, `032-held-numbers`, `033-code-holders`, `040-stored-answers`, `041-column-names`,
+ * `051-devices`, `053-limits`, `056-at-rest`, `060-reminders`, `070-further-codes` and `100-codes-without-addresses` as
+ * Kysely sees them.
+ */
 import type { Generated } from 'kysely';
 import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { CodePurpose } from '#src/api/payloads.ts';

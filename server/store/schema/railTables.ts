@@ -44,7 +44,7 @@ export interface RailFloatTable {
   level: FloatLevel;
 }
 
-/** A payment of nobody that the rail was told to return to its payer. */
+/** A payment that belongs to no loan, and that the lender asked the rail to return to its payer. */
 export interface ReversalTable {
   id: Generated<number>;
   receipt: string;

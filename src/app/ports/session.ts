@@ -41,7 +41,7 @@ export function readSession(said: unknown): Session | null {
 }
 
 /** An attribution id may have come with a link; an app alone reports the rest. */
-const isToldByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
+const isNamedByApp = (app: AppIdentity): boolean => Object.keys(app).some((field) => field !== 'afid');
 
 export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: SessionDeps): Works<SessionPortName> {
   let isHomeRead = false;
@@ -86,7 +86,7 @@ export function sessionPorts({ api, bridge, storage, forgetPhotos, onRead }: Ses
       resume,
       awaitedCode: awaitedCode ?? null,
       lostSession: lostSession ?? false,
-      app: app && (isInApp || isToldByApp(app)) ? app : null,
+      app: app && (isInApp || isNamedByApp(app)) ? app : null,
     };
   }
 

@@ -41,7 +41,10 @@ const compressed = (text: string): Promise<ArrayBuffer> =>
 const newJourney = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @property key from the answer to the first piece: it authorises the others, and outlives the session, whose end is part of a recording. */
+/**
+ * @property key from the answer to the first piece: it authorises the others, and outlives the session, whose end is part
+ * of a recording.
+ */
 interface Sent {
   pieces: number;
   steps: number;

@@ -17,7 +17,10 @@ async function opened(encrypted: string, host: KeyHost): Promise<string> {
   return new TextDecoder().decode(text);
 }
 
-/** @returns null: not encrypted, damaged, or this phone holds no key. The safe says then what is to be done. Without the id of the installation. */
+/**
+ * @returns null: not encrypted, damaged, or this phone holds no key. The safe says then what is to be done. Without the id
+ * of the installation.
+ */
 export async function readEncrypted({ sealed }: Found, host: KeyHost = ofBrowser()): Promise<Secrets | null> {
   if (typeof sealed !== 'string') return null;
   try {

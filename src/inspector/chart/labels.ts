@@ -157,7 +157,10 @@ export interface DrawnWay {
   points: readonly Point[];
 }
 
-/** Labels of the last and of the next transition, by kind. The last one has the first choice. @param taken names that are placed already. */
+/**
+ * Labels of the last and of the next transition, by kind. The last one has the first choice.
+ * @param taken names that are placed already.
+ */
 export function wayLabels(
   ways: readonly DrawnWay[],
   textOf: (event: string) => string,

@@ -49,7 +49,10 @@ export interface InspectedChart {
   run: string;
   /** Over the drawing. */
   heading: string;
-  /** Whether a recording is run on the present chart. false: guards read texts that a recording hides, so its states are shown as recorded. */
+  /**
+   * Whether a recording is run on the present chart. false: guards read texts that a recording hides, so its states are
+   * shown as recorded.
+   */
   isReplayed: boolean;
 
   /** Keys of states around everything: not drawn. */

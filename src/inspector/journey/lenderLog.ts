@@ -16,7 +16,7 @@ const nowIn = ({ snapshot }: Step): number | null => {
 
 /**
  * The lender's time at each step. The phone knows it whenever an answer or a tick tells it, and adds what has passed since;
- * null: nobody has told it yet.
+ * null: no answer or tick has told it yet.
  */
 function lenderTimes(steps: readonly Step[]): (number | null)[] {
   let last: number | null = null;
@@ -43,7 +43,10 @@ export function placeTransitions(steps: readonly Step[], order: readonly OrderTr
 
 type Known = { readonly orderNo?: unknown; readonly status?: unknown };
 
-/** The order as the phone was told of it, where the log of the lender is not known: its statuses, without what led to them. */
+/**
+ * The order as the lender's answers reported it to the phone, where the log of the lender is not known: its statuses,
+ * without what led to them.
+ */
 export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
   const changes: PlacedTransition[] = [];
   let before: Known = {};

@@ -22,7 +22,11 @@ export interface Journeys {
   dismiss: () => void;
   /** Opens a recording, or asks first if it was recorded on another chart. */
   open: (recording: Recording) => Promise<void>;
-  /** Opens a recording on the present chart, whatever it was recorded on. @param title by default what the recording is called. @returns false: another one was opened meanwhile. */
+  /**
+   * Opens a recording on the present chart, whatever it was recorded on.
+   * @param title by default what the recording is called.
+   * @returns false: another one was opened meanwhile.
+   */
   run: (recording: Recording, title?: string) => Promise<boolean>;
   /** Shows no recording. */
   close: () => void;

@@ -55,7 +55,10 @@ export function Beginning({ onCatalogue }: { onCatalogue: () => void }) {
   );
 }
 
-/** The first difference between the present chart and the recording. One of another chart that goes the same way on this one is no other journey. */
+/**
+ * The first difference between the present chart and the recording. One of another chart that goes the same way on this one
+ * is no other journey.
+ */
 export function PartingBar({ loaded, names, onGo }: { loaded: LoadedRecording; names: Names; onGo: (index: number) => void }) {
   const { chart, partsAt, isSameChart, steps } = loaded;
   if (partsAt === null && (isSameChart || chart.isReplayed)) return null;

@@ -1,4 +1,7 @@
-/** What is asked of a population: the page that is shown, whose journeys are meant, and what they are compared with. The address holds it. */
+/**
+ * What is asked of a population: the page that is shown, whose journeys are meant, and what they are compared with. The
+ * address holds it.
+ */
 import { DAY, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
 import { CRITERIA, type Filter } from './compute/filter.ts';
 

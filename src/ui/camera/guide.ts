@@ -27,7 +27,10 @@ const WHITE_PAPER = 235;
 const MOST_WHITE = 0.9;
 /** Mean change of a pixel between two pictures, a sixth of a second apart. */
 const MOST_CHANGE = 5;
-/** Mean change of a pixel from which a head has turned since it was last still. Heads that were turned by 25 degrees in the oval made 8 to 16. */
+/**
+ * Mean change of a pixel from which a head has turned since it was last still. Heads that were turned by 25 degrees in the
+ * oval made 8 to 16.
+ */
 const TURNED_CHANGE = 8;
 /** Looks in a row that were still, after which the photo is taken. With a look every sixth of a second, that is a second. */
 const STEADY_LOOKS = 6;

@@ -15,8 +15,9 @@ export interface SheetProps {
 }
 
 /**
- * A bottom sheet of half the height of the screen, which leaves its field visible; open exactly while it is mounted. The native dialog provides the top layer, the inert page behind it
- * and Escape. The sheet closes when the chart leaves its state, not through the browser.
+ * A bottom sheet of half the height of the screen, which leaves its field visible; open exactly while it is mounted. The
+ * native dialog provides the top layer, the inert page behind it and Escape. The sheet closes when the chart leaves its
+ * state, not through the browser.
  */
 export function Sheet({ language, title, opener, onConfirm, onCancel, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -7,7 +7,10 @@ export interface Typing {
   name: string;
   value: string;
   onChange: (name: string, text: string) => void;
-  /** What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value` may follow after the paint. */
+  /**
+   * What stands in the field for what was typed. Where it is given, the browser shows it with the key press, and `value`
+   * may follow after the paint.
+   */
   settle?: ((text: string) => string) | undefined;
 }
 

@@ -13,15 +13,15 @@ export interface Prepared {
   env: Readonly<Record<string, string>>;
 }
 
-/** @param prepare fills the database before the lender starts. @param heard called with the path of each request to the rail. */
+/** @param prepare fills the database before the lender starts. @param onRequest called with the path of each request to the rail. */
 export async function withLender<T>(
   { settings, start }: Bench,
   engine: EngineName,
   prepare: (at: Prepared) => Promise<T>,
   measure: (lender: LenderProcess, prepared: T, at: Prepared) => Promise<void>,
-  heard?: (path: string) => void,
+  onRequest?: (path: string) => void,
 ): Promise<void> {
-  const rail = await startRail(heard);
+  const rail = await startRail(onRequest);
   const places = await makePlaces(engine);
   try {
     const at = { place: places.original, env: settings(places.original, rail.url) };

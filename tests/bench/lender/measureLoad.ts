@@ -30,7 +30,10 @@ export interface LoadOptions {
   each: number;
 }
 
-/** How many borrowers have to be there who draw, and who repay: besides each number of connections, the usual load and the parts need them. */
+/**
+ * How many borrowers have to be there who draw, and who repay: besides each number of connections, the usual load and the
+ * parts need them.
+ */
 export const borrowersNeeded = ({ connections, each }: LoadOptions): number => each * (connections.length + 2);
 
 /** @param times in ascending order. */

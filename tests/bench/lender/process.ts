@@ -1,4 +1,7 @@
-/** The lender that is measured, as a process of its own: as it ships, with one empty route more. It answers questions of the bench over IPC. */
+/**
+ * The lender that is measured, as a process of its own: as it ships, with one empty route more. It answers questions of the
+ * bench over IPC.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '#server/config.ts';

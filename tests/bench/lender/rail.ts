@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** @param heard called with the path of each request. */
-export async function startRail(heard: (path: string) => void = () => undefined): Promise<{ url: string; close: () => void }> {
+/** @param onRequest called with the path of each request. */
+export async function startRail(onRequest: (path: string) => void = () => undefined): Promise<{ url: string; close: () => void }> {
   let taken = 0;
   const server = createServer((request, response) => {
     request.resume();
-    heard(request.url ?? '');
+    onRequest(request.url ?? '');
     const id = `bench-${++taken}`;
     response.setHeader('content-type', 'application/json');
     const answer = { access_token: 'token', expires_in: '3599', ResponseCode: '0', CheckoutRequestID: id, ConversationID: id };

@@ -60,7 +60,10 @@ export function readerOf(results: Results): Reader {
   };
 }
 
-/** One table for each network and measure: a row for each figure, a column for each page; in it median, spread and ratio to floor and Vant. */
+/**
+ * One table for each network and measure: a row for each figure, a column for each page; in it median, spread and ratio to
+ * floor and Vant.
+ */
 export function tables(
   results: Results,
   { subjects, networks, measures }: { subjects: readonly Subject[]; networks: readonly NetworkName[]; measures: readonly Measure[] },

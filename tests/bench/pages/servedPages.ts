@@ -9,7 +9,10 @@ import { serveReference } from './references.ts';
 import { ADDRESSES, type Subject } from './subjects.ts';
 import { openProfile, pause } from './visit.ts';
 
-/** Of a browser. `new`: none. `visitor`: home. `borrower`: signed in, with a running loan. `applicant`: before the personal form; cold: without what it cached. */
+/**
+ * Of a browser. `new`: none. `visitor`: home. `borrower`: signed in, with a running loan. `applicant`: before the personal
+ * form; cold: without what it cached.
+ */
 export type History = 'new' | 'visitor' | 'borrower' | 'applicant' | 'applicantCold';
 
 export interface OpenedPlace {

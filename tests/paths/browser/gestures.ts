@@ -294,7 +294,7 @@ const losesSession: Gesture = async (page, { epoch }, { context }) => {
 };
 
 /** Somebody signed in to the native app. */
-const tellsOfLogin: Gesture = async (page, event) => {
+const reportsLogin: Gesture = async (page, event) => {
   await page.evaluate(([callback, json]) => (window as unknown as Record<string, (json: string) => void>)[callback]?.(json), [
     CALLBACK,
     JSON.stringify(login(event['session'] as ShellSession)),
@@ -379,7 +379,7 @@ const OTHERS: Partial<Record<EventType, Gesture>> = {
   'clock.ticked': ends(1_000),
   'network.changed': hasConnection,
   'session.lost': losesSession,
-  'shellSession.found': tellsOfLogin,
+  'shellSession.found': reportsLogin,
   'draft.notKept': async (page, event, state) => {
     if (state.context.order === null) return 'only drafts of an order are kept';
     await page.evaluate(() => {

@@ -1,4 +1,7 @@
-/** `npm run recordings:check`: replays every stored recording on the present chart and lists those with another outcome. Exit code 1 when there is one. */
+/**
+ * `npm run recordings:check`: replays every stored recording on the present chart and lists those with another outcome.
+ * Exit code 1 when there is one.
+ */
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { storedPaths } from '../../paths/recordPaths.ts';
 import { complaintAbout, storedRecordings } from './storedRecordings.ts';

@@ -1,6 +1,7 @@
 /**
  * Every call, sent by one borrower with every number of another: the answer holds nothing of the other's, and no row of
- * the other's changes. A call that the contract gains is tried as well: `requestsOf` derives its request, or does not compile until it has one.
+ * the other's changes. A call that the contract gains is tried as well: `requestsOf` derives its request, or does not
+ * compile until it has one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';

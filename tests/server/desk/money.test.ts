@@ -134,7 +134,7 @@ onEitherDatabase((engine) => {
       return paid?.receipt ?? '';
     };
 
-    test('payment of nobody: is placed on a loan once', async () => {
+    test('payment of no loan: is placed on a loan once', async () => {
       const b = await fixture.lent(1_000_000);
       const receipt = await unplaced(70_000);
       const caseId = `unplacedMoney:${receipt}`;
@@ -146,7 +146,7 @@ onEitherDatabase((engine) => {
       expect(await clerk.act(caseId, { name: 'place', orderNo: b.orderNo })).toMatchObject({ error: 'tooLate' });
     });
 
-    test('payment of nobody: goes back whole by two persons, and leaves the queue', async () => {
+    test('payment of no loan: goes back whole by two persons, and leaves the queue', async () => {
       const receipt = await unplaced(70_000);
       const caseId = `unplacedMoney:${receipt}`;
       const { balance: before } = await fixture.simulator.wallet('254733000009');

@@ -105,7 +105,10 @@ async function startLoanFixture(engine: Engine, options: LendingFixtureOptions =
   };
 }
 
-/** Starts a fixture before the suite and closes it after the suite, when its books must balance. @returns the fixture; its members exist from the first test on. */
+/**
+ * Starts a fixture before the suite and closes it after the suite, when its books must balance.
+ * @returns the fixture; its members exist from the first test on.
+ */
 function standing<H extends LendingFixture>(start: () => Promise<H>): H {
   const fixture = {} as H;
   beforeAll(async () => {

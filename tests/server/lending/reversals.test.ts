@@ -65,7 +65,7 @@ onEitherDatabase((engine) => {
   }
   const walletOf = async () => (await fixture.simulator.wallet(PAYER)).balance;
 
-  test('payment of nobody: is returned to its payer, leaves suspense at once and the float when M-PESA says so', async () => {
+  test('payment of no loan: is returned to its payer, leaves suspense at once and the float when M-PESA says so', async () => {
     const receipt = await misdirected();
     const before = await walletOf();
     expect(await changes(() => fixture.lending.reversals.request(receipt))).toEqual({
@@ -149,13 +149,13 @@ onEitherDatabase((engine) => {
       .where('receipt', '=', receipt)
       .executeTakeFirstOrThrow();
     const token = callbackToken(fixture.store.db, 'reversal', nonce);
-    const tell = (parameters: object[]) =>
+    const reportResult = (parameters: object[]) =>
       fixture.report(`${token}/reversal`, {
         Result: { ResultCode: 0, TransactionID: 'SFORGED001', ResultParameters: { ResultParameter: parameters } },
       });
     const booked = await changes(async () => {
-      await tell([{ Key: 'Amount', Value: 1 }]);
-      await tell([{ Key: 'OriginalTransactionID', Value: 'SOTHER0001' }]);
+      await reportResult([{ Key: 'Amount', Value: 1 }]);
+      await reportResult([{ Key: 'OriginalTransactionID', Value: 'SOTHER0001' }]);
     });
     expect(booked).toEqual({ suspense: 0, returning: 0, mpesa_float: 0 });
     network.heal();

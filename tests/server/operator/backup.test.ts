@@ -1,4 +1,7 @@
-/** Backup and restore of both databases: what is refused leaves everything as it was. What follows for payouts: `restoredPayouts.test.ts`. */
+/**
+ * Backup and restore of both databases: what is refused leaves everything as it was. What follows for payouts:
+ * `restoredPayouts.test.ts`.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';

@@ -91,7 +91,7 @@ describe('lender that runs on the embedded database', () => {
     expect(await ask('show')).toEqual([fresh]);
   });
 
-  it('payment of nobody returned while the lender serves: goes back to its payer, and is listed', async () => {
+  it('payment of no loan returned while the lender serves: goes back to its payer, and is listed', async () => {
     expect((await verb(dataDir, 'return-payment')).out).toBe('No payment was returned.\n');
     const { paybill } = await lender.sandbox.state();
     await lender.sandbox.do('/paybill', { businessNumber: paybill, msisdn: '254733000009', amount: 70_000, accountNumber: 'NOBODY' });

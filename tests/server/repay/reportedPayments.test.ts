@@ -23,7 +23,7 @@ onEitherDatabase((engine) => {
 
   let receipts = 0;
   const newReceipt = (): string => `T${engine.name === 'embedded' ? 'E' : 'P'}${++receipts}`;
-  const tell = async (b: Borrower, change: Record<string, unknown> = {}): Promise<string> => {
+  const reportPayment = async (b: Borrower, change: Record<string, unknown> = {}): Promise<string> => {
     const body = { TransID: newReceipt(), TransAmount: '700.00', BillRefNumber: b.orderNo, ...change };
     const answer = await fixture.report(`${PAYBILL_TOKEN}/paybill`, body);
     expect([answer.status, await answer.json()]).toEqual([200, { ResultCode: 0, ResultDesc: 'Accepted' }]);
@@ -45,7 +45,7 @@ onEitherDatabase((engine) => {
       const stop = fixture.lending.onQueued(() => queued++);
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
-      await tell(b, { TransID: receipt });
+      await reportPayment(b, { TransID: receipt });
       stop();
       // The question is not left to the next round.
       expect(queued).toBe(1);
@@ -57,7 +57,7 @@ onEitherDatabase((engine) => {
       expect(await paid(b)).toBe(70_000);
       expect(await fixture.detail(b)).toMatchObject({ reported: [], payments: [{ receipt, channel: 'paybill', amount: 70_000 }] });
       expect(asked()).toBe(1);
-      await tell(b, { TransID: receipt });
+      await reportPayment(b, { TransID: receipt });
       await fixture.settleDueWork();
       expect([await paid(b), asked(), events]).toEqual([70_000, 1, []]);
     });
@@ -124,7 +124,7 @@ onEitherDatabase((engine) => {
       const b = await fixture.lent();
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 10_000, account: b.orderNo });
-      await tell(b, { TransID: receipt, TransAmount: '700.00' });
+      await reportPayment(b, { TransID: receipt, TransAmount: '700.00' });
       await fixture.settleDueWork();
       const one = (await held(receipt))!;
       expect(one).toMatchObject({ reason: 'amountDiffers', amount: 70_000, confirmedAmount: 10_000 });
@@ -142,7 +142,7 @@ onEitherDatabase((engine) => {
       'message, amount %j: M-PESA cannot have moved it, so it is held and the rail is not asked',
       async (TransAmount) => {
         const b = await fixture.lent();
-        const receipt = await tell(b, { TransAmount });
+        const receipt = await reportPayment(b, { TransAmount });
         await fixture.settleDueWork();
         expect(await held(receipt)).toMatchObject({ reason: 'amountImpossible' });
         expect([await paid(b), asked(), heldEvents()]).toEqual([0, 0, ['amountImpossible']]);
@@ -151,7 +151,7 @@ onEitherDatabase((engine) => {
 
     test('message, the most that M-PESA can move: is asked about', async () => {
       const b = await fixture.lent();
-      await tell(b, { TransAmount: '250000.00' });
+      await reportPayment(b, { TransAmount: '250000.00' });
       await fixture.settleDueWork();
       expect(asked()).toBe(1);
     });
@@ -159,14 +159,14 @@ onEitherDatabase((engine) => {
     test('message, receipt of a payout or of money for another business: is held', async () => {
       const b = await fixture.lent();
       const [payout] = await fixture.intentsOf(b);
-      await tell(b, { TransID: payout!.receipt });
+      await reportPayment(b, { TransID: payout!.receipt });
       expect(await held(payout!.receipt!)).toMatchObject({ reason: 'receiptUsed' });
       const elsewhere = newReceipt();
       await fixture.store.db
         .insertInto('sim_transaction')
         .values({ receipt: elsewhere, kind: 'payout', msisdn: b.msisdn, amount: 70_000, reference: 'x', at: fixture.clock.now() })
         .execute();
-      await tell(b, { TransID: elsewhere });
+      await reportPayment(b, { TransID: elsewhere });
       await fixture.settleDueWork();
       expect(await held(elsewhere)).toMatchObject({ reason: 'otherBusiness' });
       expect(await paid(b)).toBe(0);
@@ -176,13 +176,13 @@ onEitherDatabase((engine) => {
       const [b, thief] = [await fixture.lent(), await fixture.lent()];
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 70_000, account: b.orderNo });
-      await tell(thief, { TransID: receipt });
-      await tell(b, { TransID: receipt });
+      await reportPayment(thief, { TransID: receipt });
+      await reportPayment(b, { TransID: receipt });
       await fixture.settleDueWork();
       expect(await held(receipt)).toMatchObject({ reason: 'contradicted', orderNo: thief.orderNo });
       expect([await paid(b), await paid(thief)]).toEqual([0, 0]);
       const booked = await fixture.payBill(b, b.orderNo, 50_000);
-      await tell(thief, { TransID: booked, TransAmount: '500.00' });
+      await reportPayment(thief, { TransID: booked, TransAmount: '500.00' });
       await fixture.settleDueWork();
       expect([await paid(b), await paid(thief)]).toEqual([50_000, 0]);
       expect(heldEvents()).toEqual(['contradicted', 'contradicted']);
@@ -277,7 +277,7 @@ onEitherDatabase((engine) => {
       const { payOrderId, checkoutId } = await pushed(b);
       const receipt = newReceipt();
       await fixture.railKnows({ receipt, amount: 70_000, account: payOrderId });
-      await tell(b, { TransID: receipt, TransAmount: '700.00', BillRefNumber: payOrderId });
+      await reportPayment(b, { TransID: receipt, TransAmount: '700.00', BillRefNumber: payOrderId });
       await fixture.settleDueWork();
       expect(await held(receipt)).toMatchObject({ source: 'paybill', reason: 'amountDiffers', amount: 70_000 });
       expect([asked(), await paid(b), heldEvents()]).toEqual([0, 0, ['amountDiffers']]);
@@ -288,13 +288,13 @@ onEitherDatabase((engine) => {
 
     describe('the paybill names the loan, as for a payment by hand', () => {
       /** The borrower types the PIN; the rail's own messages are lost. @returns the receipt. */
-      async function payUnheard(b: Borrower, checkoutId: string): Promise<string> {
+      async function payUnreported(b: Borrower, checkoutId: string): Promise<string> {
         await fixture.simulator.setSwitches({ callbacks: 'lost' });
         await fixture.simulator.answer(checkoutId, { pin: '1234' });
         await fixture.simulator.setSwitches({ callbacks: 'normal' });
         return (await fixture.simulator.transactions(b.msisdn)).find(({ kind }) => kind === 'push')!.receipt;
       }
-      const tellOf = (b: Borrower, receipt: string) => tell(b, { TransID: receipt, TransAmount: '500.00' });
+      const reportOf = (b: Borrower, receipt: string) => reportPayment(b, { TransID: receipt, TransAmount: '500.00' });
       const callbackOf = ({ provider_ref }: { provider_ref: string | null }, receipt: string) => ({
         Body: {
           stkCallback: {
@@ -314,8 +314,8 @@ onEitherDatabase((engine) => {
       test('message first, then the callback of the prompt: is booked once, and the prompt is paid', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
-        const receipt = await payUnheard(b, checkoutId);
-        await tellOf(b, receipt);
+        const receipt = await payUnreported(b, checkoutId);
+        await reportOf(b, receipt);
         await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
         await fixture.settleDueWork();
         expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
@@ -325,11 +325,11 @@ onEitherDatabase((engine) => {
       test('callback first, then the message: is booked once, and nothing contradicts', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
-        const receipt = await payUnheard(b, checkoutId);
+        const receipt = await payUnreported(b, checkoutId);
         await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
-        await tellOf(b, receipt);
+        await reportOf(b, receipt);
         await fixture.settleDueWork();
-        await tellOf(b, receipt);
+        await reportOf(b, receipt);
         await fixture.settleDueWork();
         expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
         expect([await paid(b), heldEvents()]).toEqual([50_000, []]);
@@ -338,10 +338,10 @@ onEitherDatabase((engine) => {
       test('callback lost, query says paid, then the message: is booked once, and its receipt is known', async () => {
         const b = await fixture.lent();
         const { payOrderId, checkoutId } = await pushed(b);
-        const receipt = await payUnheard(b, checkoutId);
+        const receipt = await payUnreported(b, checkoutId);
         await fixture.lending.reconcilePayment(b.userId, payOrderId);
         expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt: null });
-        await tellOf(b, receipt);
+        await reportOf(b, receipt);
         await fixture.settleDueWork();
         expect(await payment(b, payOrderId)).toMatchObject({ state: 'paid', receipt });
         expect(await paid(b)).toBe(50_000);
@@ -370,13 +370,13 @@ onEitherDatabase((engine) => {
       test('prompt given up, its payment found by the message, then its callback: is booked once, and the prompt is paid', async () => {
         const b = await fixture.lent();
         const { payOrderId, intent, checkoutId } = await pushed(b);
-        const receipt = await payUnheard(b, checkoutId);
+        const receipt = await payUnreported(b, checkoutId);
         await fixture.store.db
           .updateTable('rail_intent')
           .set({ state: 'FAILED', result_code: 1032 })
           .where('id', '=', payOrderId)
           .execute();
-        await tellOf(b, receipt);
+        await reportOf(b, receipt);
         await fixture.settleDueWork();
         expect([await paid(b), (await payment(b, payOrderId)).state]).toEqual([50_000, 'failed']);
         await fixture.report(`${fixture.tokenOf(intent)}/push`, callbackOf(intent, receipt));
@@ -388,12 +388,12 @@ onEitherDatabase((engine) => {
       test('prompt of days ago without a receipt, the same amount by hand now: both are booked', async () => {
         const b = await fixture.lent();
         const { payOrderId, checkoutId } = await pushed(b);
-        await payUnheard(b, checkoutId);
+        await payUnreported(b, checkoutId);
         await fixture.lending.reconcilePayment(b.userId, payOrderId);
         await fixture.pass(2 * DAY);
         const receipt = newReceipt();
         await fixture.railKnows({ receipt, amount: 50_000, account: b.orderNo });
-        await tell(b, { TransID: receipt, TransAmount: '500.00', TransTime: toDarajaTime(fixture.clock.now()) });
+        await reportPayment(b, { TransID: receipt, TransAmount: '500.00', TransTime: toDarajaTime(fixture.clock.now()) });
         await fixture.settleDueWork();
         expect(await paid(b)).toBe(100_000);
       });

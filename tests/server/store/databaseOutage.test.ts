@@ -85,7 +85,10 @@ describe('a lender in a process of its own, on a PostgreSQL that goes away', () 
   const intentsOf = (userId: number): Promise<number | null> =>
     aside(url, async (client) => (await client.query('select 1 from rail_intent where user_id = $1', [userId])).rowCount);
 
-  /** Begins a draw, which waits for the row of its order, and goes on after `meanwhile`, which gets the port of its session. @returns what became of the draw. */
+  /**
+   * Begins a draw, which waits for the row of its order, and goes on after `meanwhile`, which gets the port of its session.
+   * @returns what became of the draw.
+   */
   async function drawWhile(borrower: BorrowerWithPhone, meanwhile: (clientPort: number) => Promise<unknown>): Promise<unknown> {
     const { orderNo, phone, userId } = borrower;
     const consent = await consentOf(borrower);

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import type { Store } from '#server/store/store.ts';
 import { onDatabase, testClock } from '#tests/support/database.ts';
 
-/** Columns of foreign keys that no index begins with, in any order, as `table(column)`. A partial index counts where it leaves out nulls only. */
+/**
+ * Columns of foreign keys that no index begins with, in any order, as `table(column)`. A partial index counts where it
+ * leaves out nulls only.
+ */
 async function withoutIndex({ db }: Store): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select c.conrelid::regclass || '(' || string_agg(a.attname, ', ' order by k.n) || ')' as key
