@@ -3,7 +3,7 @@
  * explored states have one of them, so an action that clears it shows in few. Here each is put into the context, and the
  * step must still do exactly what its row says.
  */
-import type { JourneyContext } from '#machines/context.ts';
+import { initialContext, type JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
 import { shillings } from '#machines/model/money.ts';
 import { createStepper } from '../explore.ts';
@@ -18,9 +18,10 @@ const CARRIED: Readonly<Record<string, Partial<JourneyContext>>> = {
   'three attempts': { timesReconciled: 3 },
   'a suggested amount': { suggestedAmount: shillings(4_242) },
   'a lost session': { lostSession: true },
+  'a recording': { recording: 'kept' },
 };
 
-const isEmpty = (value: unknown): boolean => value === null || value === 0 || value === false;
+const isEmpty = (value: unknown): boolean => value === null || value === 0 || value === false || value === initialContext.recording;
 
 /** The snapshot with each of these things that it has not. */
 export const carrying = (snapshot: JourneySnapshot): [what: string, carried: JourneySnapshot][] =>

@@ -65,6 +65,7 @@ function stateOf(name: string, value: unknown, eventValues: () => Set<string>): 
   if (name === 'notice' && isObject(value)) return String(value['key']);
   if (value === 0) return '0';
   if (eventValues().has(textOf(value))) return 'as told';
+  if (name === 'recording') return textOf(value).replaceAll('"', '');
   if (name === 'order' && isObject(value)) return STATUS_NAME.get(value['status'] as number) ?? 'set';
   if (name === 'problem' && isObject(value)) return `code ${String(value['code'])}`;
   if (name === 'pendingRoute' && isObject(value)) return `${String(value['to'])}${value['wish'] === undefined ? '' : ' to apply'}`;

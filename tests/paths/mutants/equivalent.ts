@@ -15,6 +15,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     chart: 'journey',
+    names:
+      /^(customerServices|aboutUs|faq|language|openApp|pdPop|pop|privacyPolicy|termsOfService|nation) --back\.requested\[0\]--> retargeted to /,
+    why: 'the same step raises the link to the page that the borrower came from, so the sibling is left before its call begins',
+  },
+  {
+    chart: 'journey',
     names: /^borrow\.lending\.checking --checkLending failed\[1\]--> retargeted to borrow\.lending\.evaluating$/,
     why: 'a failed check leaves the order as it was, which is still waiting, so evaluating leads back to waiting at once',
   },
