@@ -68,7 +68,7 @@ export const nameLetters = (text: string, market: Market): string =>
  * two words.
  */
 export const removedFrom = (typed: string, kept: string, keeps: (character: string) => boolean = () => false): string => {
-  const rest = [...cut(typed, 200)].filter((c) => kept.indexOf(c) < 0 && !keeps(c) && c.replace(UNSEEN, '').replace(MARKS, '') !== '');
+  const rest = [...cut(typed, 200)].filter((c) => !kept.includes(c) && !keeps(c) && c.replace(UNSEEN, '').replace(MARKS, '') !== '');
   return rest
     .filter((c, i) => rest.indexOf(c) === i)
     .slice(0, 8)

@@ -1,7 +1,7 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
-import { backTo } from './backTo.ts';
+import { backToReview } from './backToReview.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -9,7 +9,7 @@ export const additionalInfo = stateConfig({
   ...place('additionalInfo', 'Additional information'),
   route: { guard: { type: 'canFill', params: { step: STATUS.addition } } },
   initial: 'editing',
-  on: { 'back.requested': backTo('personalInfo') },
+  on: { 'back.requested': backToReview('personalInfo') },
   states: {
     editing: {
       tags: ['form', 'stable'],

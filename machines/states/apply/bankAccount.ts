@@ -1,6 +1,6 @@
 import { eventOf, sessionOf, walletOf } from '../../required.ts';
 import { blockNavigation, onApiError, onOrderError, ofOrder, output, place, stateConfig } from '../../setup.ts';
-import { backTo } from './backTo.ts';
+import { backToReview } from './backToReview.ts';
 import { opensPicker, picking } from './picking.ts';
 
 /** Where we pay you: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */
@@ -8,7 +8,7 @@ export const bankAccount = stateConfig({
   ...place('bankAccount', 'Where we pay you'),
   route: { guard: 'canBindAccount' },
   initial: 'editing',
-  on: { 'back.requested': backTo('home') },
+  on: { 'back.requested': backToReview('home') },
   states: {
     editing: {
       tags: ['form', 'stable', 'ticking'],

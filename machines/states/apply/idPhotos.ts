@@ -3,7 +3,7 @@ import type { FaceTurn } from '../../model/faceTurn.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
-import { backTo } from './backTo.ts';
+import { backToReview } from './backToReview.ts';
 import { camera } from './camera.ts';
 import { takesTurned } from './takesTurned.ts';
 import { toProblem } from '../../model/codes.ts';
@@ -26,7 +26,7 @@ export const idPhotos = stateConfig({
   ...place('idPhotos', 'Photos of your ID'),
   route: { guard: { type: 'canFill', params: { step: STATUS.identityOcr } } },
   initial: 'opening',
-  on: { 'back.requested': backTo('additionalInfo') },
+  on: { 'back.requested': backToReview('additionalInfo') },
   states: {
     /** Nothing was read before there is a front. */
     opening: { always: [{ guard: 'isFrontMissing', target: 'waiting' }, { target: 'comparing' }] },

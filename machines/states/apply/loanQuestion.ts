@@ -2,7 +2,7 @@ import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, error, meta, ofOrder, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
-import { backTo } from './backTo.ts';
+import { backToReview } from './backToReview.ts';
 import { consent } from './consent.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -23,7 +23,7 @@ export const loanQuestion = stateConfig({
   ...place('loanQuestion', 'Your credit history'),
   route: { guard: { type: 'canFill', params: { step: STATUS.question } } },
   initial: 'reviewing',
-  on: { 'back.requested': backTo('home') },
+  on: { 'back.requested': backToReview('home') },
   states: {
     reviewing: {
       meta: meta('loanQuestion', 'Check your answers'),

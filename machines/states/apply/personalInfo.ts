@@ -1,6 +1,6 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
-import { backTo } from './backTo.ts';
+import { backToReview } from './backToReview.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -8,7 +8,7 @@ export const personalInfo = stateConfig({
   ...place('personalInfo', 'Personal information'),
   route: { guard: { type: 'canFill', params: { step: STATUS.basicInfo } } },
   initial: 'editing',
-  on: { 'back.requested': backTo('home') },
+  on: { 'back.requested': backToReview('home') },
   states: {
     editing: { tags: ['form', 'stable'], on: { ...opensPicker, 'personalInfo.submitted': 'saving' } },
     picking,

@@ -132,15 +132,14 @@ function indexOf<T>(none: T, keyOf: (value: T) => string): Index<T> {
 }
 
 const NO_PROBLEM: ProblemName = { words: '', code: 0, fields: [] };
-const asIs = (text: string): string => text;
 const problemKey = ({ words, code, fields }: ProblemName): string => `${code} ${words} ${fields.join()}`;
 
 const newIndices = (): { [K in keyof Names]: Index<Names[K][number]> } => ({
-  states: indexOf<string>('', asIs),
-  events: indexOf<string>('', asIs),
+  states: indexOf<string>('', String),
+  events: indexOf<string>('', String),
   problems: indexOf(NO_PROBLEM, problemKey),
-  fields: indexOf<string>('', asIs),
-  words: indexOf<string>('', asIs),
+  fields: indexOf<string>('', String),
+  words: indexOf<string>('', String),
 });
 type Indices = ReturnType<typeof newIndices>;
 

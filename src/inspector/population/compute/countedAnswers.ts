@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** Collects recordings by a key, each once. */
-function createTally(): { add: (key: number | string, recording: number) => void; lines: (nameOf: (key: string) => string) => Line[] } {
+function createTally(): { add: (key: number | string, recording: number) => void; lines: (nameOf?: (key: string) => string) => Line[] } {
   const found = new Map<string, Set<number>>();
   return {
     add(key, recording) {
@@ -21,7 +21,7 @@ function createTally(): { add: (key: number | string, recording: number) => void
       if (set) set.add(recording);
       else found.set(String(key), new Set([recording]));
     },
-    lines: (nameOf) =>
+    lines: (nameOf = (key) => key) =>
       [...found]
         .map(([key, set]) => ({ name: nameOf(key), recordings: Uint32Array.from(set) }))
         .sort((a, b) => b.recordings.length - a.recordings.length),
@@ -126,12 +126,11 @@ export function sessionEnds(population: Population, selection: Uint32Array): { b
     for (let at = Math.max(first + 1, step - BEFORE_THE_END); at < step; at++) before.add(steps.event[at] as number, recording);
   });
   return {
-    byCode: byCode.lines(asIs),
+    byCode: byCode.lines(),
     before: before.lines((key) => names.events[Number(key)] as string),
-    ended: ended.lines(asIs)[0]?.recordings ?? new Uint32Array(),
+    ended: ended.lines()[0]?.recordings ?? new Uint32Array(),
   };
 }
-const asIs = (key: string): string => key;
 
 /** What became of offers: of the journeys that saw one, which accepted, declined, let it lapse, or still have it. */
 export type OfferEnd = 'accepted' | 'declined' | 'lapsed' | 'open';
@@ -214,7 +213,7 @@ export function photosOf(population: Population, selection: Uint32Array): { side
     causes.set(side, of);
     of.add(problem, recording);
   });
-  return taken.lines(asIs).map((line) => ({
+  return taken.lines().map((line) => ({
     side: line.name,
     taken: line,
     causes: causes.get(line.name)?.lines((key) => names.problems[Number(key)]?.words ?? '') ?? [],
