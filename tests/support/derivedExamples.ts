@@ -3,10 +3,17 @@ import { transition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { example } from '#screens/example.ts';
 import { amina } from '#screens/samples.ts';
-import { enabledSteps } from '../paths/model.ts';
-import type { Step } from '../paths/steps.ts';
+import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from '../paths/cases.ts';
+import { stepsIn, type Cases, type Step } from '../paths/steps.ts';
 
 const MOST_STEPS = 4;
+
+/** Those of the path tests; a browser has not the rest of their model, which reads files. */
+const cases: Cases<JourneySnapshot> = {
+  events: (type, { context }) => events[type as EventType](context),
+  answers: ({ id, port }, { context }) => (answersOfInvoke[id] ?? answers[port as PortName])(context),
+  failures: ({ port }) => failures[port as PortName],
+};
 
 /** Whether the step is taken on the page: a call of it that ends, or a press; no link leads away, and no session ends. */
 const isOfThePage = ({ name }: Step): boolean => !name.startsWith('xstate.route') && !/session\.|Session\./.test(name);
@@ -30,7 +37,7 @@ export function derivedExamples(place: string): Record<string, JourneySnapshot> 
   let newest = keep(step(example({ places: { tabs: { home: 'shown' } } }, amina), { type: 'xstate.route', to: `#${place}` }));
   for (let steps = 1; newest.length > 0 && steps <= MOST_STEPS; steps++)
     newest = newest.flatMap((snapshot) =>
-      enabledSteps(snapshot)
+      stepsIn(snapshot, cases)
         .filter(isOfThePage)
         .flatMap(({ event }) => keep(step(snapshot, event))),
     );
