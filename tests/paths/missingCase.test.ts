@@ -24,12 +24,12 @@ describe('chart with something that has no cases', () => {
   });
 
   it('port: the message has the file and the line to add', () => {
-    const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadOffice', src: 'loadOffice' }] }));
+    const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }] }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain(
-      'The port "loadOffice", which "loadOffice" calls, has no cases. Add to `answers` of tests/paths/cases.ts:',
+      'The port "loadBranches", which "loadBranches" calls, has no cases. Add to `answers` of tests/paths/cases.ts:',
     );
-    expect(String(error)).toContain('  loadOffice: only(…),');
+    expect(String(error)).toContain('  loadBranches: only(…),');
   });
 });
 
@@ -37,14 +37,14 @@ describe('chart with names that nobody defines', () => {
   it('event, guard and port: all of them are named at once, before anything is explored', () => {
     const machine = mutated('boot', ({ on, invoke }) => ({
       on: { ...on, 'office.called': { guard: 'isOfficeOpen', target: '#loadingHome' } },
-      invoke: [invoke as object, { id: 'loadOffice', src: 'loadOffice' }],
+      invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }],
     }));
     const [event = '', guard = '', port = '', ...others] = missingIn(machine);
     expect(others).toEqual([]);
     expect(event).toContain('A new event needs its type in machines/events.ts first');
     expect(guard).toContain('The guard "isOfficeOpen" is not defined. Add to `guards` of a file in machines/setup');
-    expect(port).toContain('The port "loadOffice", which "loadOffice" calls, is not defined. Add to a file in machines/ports');
-    expect(port).toContain('  loadOffice: only(…),');
+    expect(port).toContain('The port "loadBranches", which "loadBranches" calls, is not defined. Add to a file in machines/ports');
+    expect(port).toContain('  loadBranches: only(…),');
   });
 
   it('chart that ships: there are none', () => expect(missingIn(journeyMachine)).toEqual([]));
