@@ -2,6 +2,7 @@
  * The only place where a result of the rail is booked. Callback, query, paybill and a person's decision all end here; each
  * applies once.
  */
+import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import { faultOfPrompt } from '#server/rail/darajaCodes.ts';
@@ -9,7 +10,7 @@ import type { Tx } from '#server/store/store.ts';
 import { keepHolderName } from '#server/apply/payoutAccount.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
 import { isPosted } from '#server/books/ledger.ts';
-import { lockOrderById } from '#server/books/orders.ts';
+import { lockOrderById, type OrderRow } from '#server/books/orders.ts';
 import { intentWithReceipt, receiptKey } from '#server/repay/receipts.ts';
 import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import { reportFailure } from '#server/lending/origination/failedPayouts.ts';
@@ -102,6 +103,29 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
   if (result.ok && report && isOpen)
     await tx.updateTable('reported_payment').set({ state: 'booked', decided_at: now }).where('id', '=', report.id).execute();
 
+  await applyResult(context, tx, { row, intent, result, receipt, failure, paidAt: report?.paid_at ?? null }, now);
+  return 'applied';
+}
+
+interface Final {
+  row: OrderRow;
+  intent: RailIntent;
+  result: RailResult;
+  /** Of the movement, where somebody has named it. */
+  receipt: string | null;
+  /** null: the money moved. */
+  failure: { code: number; text: string | null } | null;
+  /** When the payer paid, as the callback reported it. */
+  paidAt: Instant | null;
+}
+
+/** What a final result does to the order and the books, by what the intent was for. */
+async function applyResult(
+  context: LendingContext,
+  tx: Tx,
+  { row, intent, result, receipt, failure, paidAt }: Final,
+  now: Instant,
+): Promise<void> {
   if (intent.purpose === 'disbursement') {
     if (failure === null) await disbursed(tx, row, intent, now);
     else await payoutFailed(context, tx, row, intent, failure.code, now);
@@ -120,13 +144,12 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
         idempotencyKey: `repayment:${intent.id}`,
         ref: intent.id,
         amount: result.amount === null || result.amount === 'unclear' ? intent.amount : result.amount,
-        paidAt: result.at ?? report?.paid_at ?? earliest(intent.prompt_until, now),
+        paidAt: result.at ?? paidAt ?? earliest(intent.prompt_until, now),
         kind: 'repayment.mpesa',
       },
       now,
     );
   }
-  return 'applied';
 }
 
 /** A prompt can only have been answered while it was open. */
