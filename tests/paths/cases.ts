@@ -12,7 +12,7 @@ import { nextPhoto } from '#machines/model/idPhotos.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { HomeData, Order, RepaymentDetail } from '#machines/model/order.ts';
-import { APPLICATION_STEPS, STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
+import { APPLICATION_STEPS, isKnownStatus, STATUS, statusNameOf, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { initialStatus } from '#machines/order.machine.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { PORT_NAMES, ports, type OutputOf, type PortName } from '#machines/ports/index.ts';
@@ -298,18 +298,15 @@ export const events: EventCases = {
   'cancellation.withdrawn': plain,
 };
 
-const nameOfStatus = (status: number): string => Object.entries(STATUS).find(([, value]) => value === status)?.[0] ?? `status ${status}`;
-const isKnown = (status: number): status is OrderStatus => (Object.values(STATUS) as number[]).includes(status);
-
 /** The present order, or the first one, in each of these statuses. */
 const ordersIn = (statuses: readonly OrderStatus[], { order }: JourneyContext): Named<Order> =>
-  Object.fromEntries(statuses.map((status) => [nameOfStatus(status), orderIn(status, order?.orderNo)]));
+  Object.fromEntries(statuses.map((status) => [statusNameOf(status), orderIn(status, order?.orderNo)]));
 
 /** The present order after `reach`; empty without an order, or where the order chart refuses. */
 const movedOn =
   (reach: (status: OrderStatus) => readonly OrderStatus[]) =>
   (c: JourneyContext): Named<Order> =>
-    c.order !== null && isKnown(c.order.status) ? ordersIn(reach(c.order.status), c) : {};
+    c.order !== null && isKnownStatus(c.order.status) ? ordersIn(reach(c.order.status), c) : {};
 
 const homes = (orders: Named<Order | null>): Named<HomeData> =>
   Object.fromEntries(Object.entries(orders).map(([name, order]) => [name, homeWith(order)]));
@@ -337,7 +334,7 @@ const homeAgain =
     if (c.session === null) return visitorHome;
     if (c.order === null) return homes({ 'no order': null });
     // The lender erases the order of somebody who never became a borrower, also while it is shown.
-    const orders = isKnown(c.order.status) ? ordersIn(reach(c.order.status), c) : { same: c.order };
+    const orders = isKnownStatus(c.order.status) ? ordersIn(reach(c.order.status), c) : { same: c.order };
     return homes({ ...orders, 'order erased': null });
   };
 
