@@ -13,6 +13,7 @@ interface Transition {
 
 type Transitions = string | Transition | readonly (string | Transition)[] | undefined;
 
+/** Of a state's config what the rule reads or changes. */
 interface State {
   readonly on?: Readonly<Record<string, Transitions>>;
   readonly exit?: Listed | readonly Listed[];
@@ -25,41 +26,44 @@ const CLEAR = 'clearProblem';
 interface Rule {
   /** A state with this key is a page. */
   page: 'route' | 'meta';
-  /** Events by which the person does not go on: they leave the problem in sight. */
-  kept: readonly string[];
+  /** Events by which the person does not go on. */
+  leaveProblem: readonly string[];
 }
 
-const before = (actions: Transition['actions'] = []): readonly Listed[] => [CLEAR, ...(Array.isArray(actions) ? actions : [actions])];
+const clearFirst = (actions: Transition['actions'] = []): readonly Listed[] => [CLEAR, ...(Array.isArray(actions) ? actions : [actions])];
 
-/** A transition without target and actions refuses its event on purpose, and a refused press changes nothing. */
-const clearing = (transition: string | Transition): string | Transition =>
-  typeof transition === 'string'
-    ? { target: transition, actions: CLEAR }
-    : transition.target === undefined && transition.actions === undefined
-      ? transition
-      : { ...transition, actions: before(transition.actions) };
+function transitionThatClears(transition: string | Transition): string | Transition {
+  if (typeof transition === 'string') return { target: transition, actions: CLEAR };
+  // Without target and actions it refuses its event on purpose, and a refused press changes nothing.
+  if (transition.target === undefined && transition.actions === undefined) return transition;
+  return { ...transition, actions: clearFirst(transition.actions) };
+}
 
-// A borrower waits for this at the start, so it is loops and not functions: the chart has some 500 transitions.
-function changed(state: State, { page, kept }: Rule): State {
-  const { on, tags, exit } = state;
-  if (Array.isArray(tags) && tags.includes('form') && tags.includes('sheet')) return state;
+/** Calls, timers and links are no presses. */
+const isPress = (event: string, { leaveProblem }: Rule): boolean => !event.startsWith('xstate.') && !leaveProblem.includes(event);
+
+// Loops instead of callbacks: a borrower waits for this at the start, and the chart has some 500 transitions.
+function stateThatClears(state: State, rule: Rule): State {
+  const { on, tags, exit, states } = state;
+  const isListOfChoices = Array.isArray(tags) && tags.includes('form') && tags.includes('sheet');
+  if (isListOfChoices) return state;
   const result: { on?: Record<string, Transitions>; states?: object; exit?: State['exit'] } = { ...state };
   if (on) {
     result.on = { ...on };
     for (const event in on) {
       const found = on[event];
-      if (found === undefined || event.startsWith('xstate.') || kept.includes(event)) continue;
-      result.on[event] = Array.isArray(found) ? found.map(clearing) : clearing(found as string | Transition);
+      if (found === undefined || !isPress(event, rule)) continue;
+      result.on[event] = Array.isArray(found) ? found.map(transitionThatClears) : transitionThatClears(found as string | Transition);
     }
   }
-  if (state.states) result.states = clearsProblems(state.states, { page, kept });
-  if (page in state) result.exit = before(exit);
+  if (states) result.states = clearsProblems(states, rule);
+  if (rule.page in state) result.exit = clearFirst(exit);
   return result as State;
 }
 
 /** The same states, and all states in them, with the rule. The chart has an action `clearProblem`. */
 export const clearsProblems = <T extends object>(states: T, rule: Rule): T => {
   const result: Record<string, State> = {};
-  for (const name in states) result[name] = changed(states[name] as State, rule);
+  for (const name in states) result[name] = stateThatClears(states[name] as State, rule);
   return result as T;
 };

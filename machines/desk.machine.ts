@@ -5,8 +5,8 @@ import { account } from './desk/account.ts';
 import { attendance } from './desk/attendance.ts';
 import { deskCase } from './desk/case.ts';
 import { initialDesk } from './desk/context.ts';
-import { figures, log, overview, queue, recordings, search, staff, summary } from './desk/lists.ts';
 import { LEAVE_PROBLEM } from './desk/events.ts';
+import { figures, log, overview, queue, recordings, search, staff, summary } from './desk/lists.ts';
 import { deskSetup, stateConfig } from './desk/setup.ts';
 import { ending, invitation, signingIn, starting } from './desk/signingIn.ts';
 
@@ -61,7 +61,7 @@ export const deskMachine = deskSetup.createMachine({
       working: { id: 'working', type: 'parallel', states: { attendance, summary, place } },
       ending,
     } as const,
-    { page: 'meta', kept: LEAVE_PROBLEM },
+    { page: 'meta', leaveProblem: LEAVE_PROBLEM },
   ),
 });
 

@@ -89,7 +89,7 @@ export const createJourney = (actors: PortActors) =>
         { actions: { type: 'setOnline', params: ({ event }) => event } },
       ],
     },
-    states: { boot, ...clearsProblems({ places }, { page: 'route', kept: LEAVE_PROBLEM }), sessionEnded },
+    states: { boot, ...clearsProblems({ places }, { page: 'route', leaveProblem: LEAVE_PROBLEM }), sessionEnded },
   });
 
 /** The machine before anything binds its ports: for diagrams, tests and tools. The app does without it. */

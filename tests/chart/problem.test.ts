@@ -11,7 +11,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { orderIn, support } from '../paths/lenderSamples.ts';
 import { asBorrower, refusal } from './chartDriver.ts';
 
-interface Kept {
+interface Ruled {
   chart: string;
   root: AnyStateNode;
   left: readonly string[];
@@ -31,7 +31,7 @@ function pressesIn(node: AnyStateNode, left: readonly string[]): (readonly [stri
 }
 
 describe('the problem of a page', () => {
-  it.each<Kept>([
+  it.each<Ruled>([
     { chart: 'journey', root: journeyMachine.root, left: LEAVE_PROBLEM },
     { chart: 'desk', root: deskMachine.root, left: LEFT_AT_THE_DESK },
   ])('$chart, press accepted: clears the problem before anything else', ({ root, left }) => {
@@ -58,7 +58,7 @@ describe('the problem of a page', () => {
         },
       },
     } as const,
-    { page: 'route', kept: ['typed'] },
+    { page: 'route', leaveProblem: ['typed'] },
   );
 
   it('page left: clears the problem before the exit of the page', () => {

@@ -82,6 +82,8 @@ export const STRATEGIES: readonly Strategy[] = [
   },
   // A partly paid fee can be withdrawn; before that, another option is chosen.
   { to: /\.rollover\.paying --rollover\.withdrawn-->/, by: [/Rollover answered \(partly\)$/] },
+  // Who has agreed to send recordings can take it back.
+  { to: /--recordings\.withdrawn-->|\.helpImprove\.withdrawing( |$)/, by: [/^agreeRecordings answered/], within: 2 },
   // A recording can be saved once it is stopped.
   { to: /--recording\.saveRequested-->|\.helpImprove\.saving( |$)/, by: [/^recording\.allowed$/, /^recording\.stopped$/], within: 2 },
   // While home loads, drafts exist only of an application that was known before.
