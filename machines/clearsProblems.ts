@@ -39,9 +39,6 @@ function transitionThatClears(transition: string | Transition): string | Transit
   return { ...transition, actions: clearFirst(transition.actions) };
 }
 
-/** Calls, timers and links are no presses. */
-const isPress = (event: string, { leaveProblem }: Rule): boolean => !event.startsWith('xstate.') && !leaveProblem.includes(event);
-
 // Loops instead of callbacks: a borrower waits for this at the start, and the chart has some 500 transitions.
 function stateThatClears(state: State, rule: Rule): State {
   const { on, tags, exit, states } = state;
@@ -52,7 +49,9 @@ function stateThatClears(state: State, rule: Rule): State {
     result.on = { ...on };
     for (const event in on) {
       const found = on[event];
-      if (found === undefined || !isPress(event, rule)) continue;
+      // Answers, timers and links are no presses.
+      const isPress = !event.startsWith('xstate.') && !rule.leaveProblem.includes(event);
+      if (found === undefined || !isPress) continue;
       result.on[event] = Array.isArray(found) ? found.map(transitionThatClears) : transitionThatClears(found as string | Transition);
     }
   }
