@@ -132,7 +132,8 @@ export type LoanEvent =
   | { type: 'offer.declined' }
   | { type: 'decline.confirmed' }
   | { type: 'decline.withdrawn' }
-  | { type: 'repayment.amountChosen'; amount: Cents; channel: PaymentChannel; requestId: string }
+  /** `amount` null: what was entered is no amount. */
+  | { type: 'repayment.amountChosen'; amount: Cents | null; channel: PaymentChannel; requestId: string }
   | { type: 'payment.checkRequested' }
   | { type: 'payment.retried' }
   | { type: 'payment.otherWayRequested' }
@@ -148,7 +149,8 @@ export type LoanEvent =
   | { type: 'proof.pictureTaken'; handle: string }
   | { type: 'proof.pictureRefused'; problem: Problem }
   /** @property pictures what the lender calls them. */
-  | { type: 'proof.submitted'; receipt: string; amount: Cents; pictures: readonly string[] }
+  /** `amount` null: what was entered is no amount. */
+  | { type: 'proof.submitted'; receipt: string; amount: Cents | null; pictures: readonly string[] }
   | { type: 'card.opened' }
   | { type: 'card.submitted'; cardNumber: string; validTo: string; cvc: string };
 

@@ -21,6 +21,16 @@ export interface Proof {
   reason: string;
 }
 
+/** What is sent as a proof. */
+export type ProofToSend = Pick<Proof, 'receipt' | 'amount'> & { pictures: readonly string[] };
+
+export interface EnteredProof {
+  receipt: string;
+  /** null: what was entered is no amount. */
+  amount: Cents | null;
+  pictures: readonly string[];
+}
+
 /** Pictures a proof may have. */
 export const MOST_PICTURES = 3;
 
@@ -29,3 +39,9 @@ export const toReceipt = (typed: string): string | null => {
   const text = typed.replace(/\s/g, '').toUpperCase();
   return /^(?=.*[A-Z])[A-Z0-9]{10}$/.test(text) ? text : null;
 };
+
+/** @returns null: something is missing. */
+export function completeProof({ receipt, amount, pictures }: EnteredProof): ProofToSend | null {
+  const number = toReceipt(receipt);
+  return number !== null && amount !== null && amount > 0 && pictures.length > 0 ? { receipt: number, amount, pictures } : null;
+}

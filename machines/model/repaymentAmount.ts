@@ -11,8 +11,12 @@ export const ruleFor = ({ minimum, step, offlineMinimum }: LoanProduct['repaymen
 
 export type AmountFault = 'empty' | 'tooMuch' | 'tooLittle' | 'notAStep';
 
-/** @returns null for exactly the amounts that {@link isRepaymentAllowed} takes. */
-export function faultOf(amount: Cents, balance: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
+/**
+ * @param amount null: none was entered.
+ * @returns null for exactly the amounts that {@link isRepaymentAllowed} takes.
+ */
+export function faultOf(amount: Cents | null, balance: Pick<LoanBalance, 'settleToday'>, rule: AmountRule): AmountFault | null {
+  if (amount === null) return 'empty';
   const all = closingAmount(balance);
   if (isRepaymentAllowed(amount, all, rule)) return null;
   if (amount <= 0) return 'empty';

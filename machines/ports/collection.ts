@@ -16,13 +16,13 @@ export const collection = {
     silent: NO_OBSTACLE,
   }),
   /** Tells the lender the borrower's word. A kind that was withdrawn is deleted there at once. */
-  saveConsents: port<Collection, ForOrder & { consents: Consents }>().changes({
+  saveConsents: port<Collection | null, ForOrder & { consents: Consents }>().changes({
     clauses: ['6.collection', '1.permissions'],
     words: "The lender knows the borrower's word on data of the phone",
     silent: NO_OBSTACLE,
   }),
   /** Lets the shell collect and upload exactly these kinds, and tells the lender how that went. @returns how it then stands. */
-  collectData: port<Collection, ForOrder & { kinds: readonly DataKind[] }>().changes({
+  collectData: port<Collection | null, ForOrder & { kinds: readonly DataKind[] }>().changes({
     answeredBy: 'both',
     clauses: ['6.collection', '1.shell'],
     words: 'The shell ended the collection',

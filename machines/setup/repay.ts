@@ -5,7 +5,7 @@ import type { Cents } from '../model/money.ts';
 import type { AccountNumbers, Payment, PaymentChannel, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
 import { arrivedSince, isOpen, paidMeanwhile } from '../model/payment.ts';
-import { MOST_PICTURES, type Proof } from '../model/proof.ts';
+import { completeProof, MOST_PICTURES, type EnteredProof, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
 import { closingAmount, isRepaymentAllowed } from '../model/terms.ts';
 import { chosenOf, loadedOf, orderOf, payingOf } from '../required.ts';
@@ -40,9 +40,9 @@ const withStatement = (context: JourneyContext, { repayment }: Statement, paymen
 export const repay = part({
   guards: {
     canRepay: ({ context }) => context.order !== null && (isRepayable(context.order.status) || context.order.status === STATUS.payFail),
-    isRepaymentAllowed: ({ context }, p: { amount: number }) => {
+    isRepaymentAllowed: ({ context }, { amount }: { amount: Cents | null }) => {
       const { balance, rule } = loadedOf('repayment', context.repayment);
-      return isRepaymentAllowed(p.amount, closingAmount(balance), rule);
+      return amount !== null && isRepaymentAllowed(amount, closingAmount(balance), rule);
     },
     /** The statement of repayment says another status than the order does, because another device changed it. */
     isReportedByOtherDevice: ({ context }) => {
@@ -63,8 +63,7 @@ export const repay = part({
       chosen !== null && chosen.missing === 0 && obstacle === null,
     isRolloverConfirmed: ({ context }, { rollover: { confirmed } }: RolloverParams) =>
       confirmed !== null && confirmed.extensionNo === chosenOf(context).extensionNo,
-    isProofComplete: (_, p: { receipt: string | null; amount: number; pictures: readonly string[] }) =>
-      p.receipt !== null && p.amount > 0 && p.pictures.length > 0,
+    isProofComplete: (_, p: EnteredProof) => completeProof(p) !== null,
   },
   actions: {
     setRepayment: assignAnswer((_, p: Statement) => ({ repayment: loaded(p.repayment), paying: foundOpen(p.repayment) })),

@@ -5,7 +5,10 @@ import { allValues } from './scope.ts';
 import { sections } from './sections/index.ts';
 import type { Scope, SectionName } from './types.ts';
 
-/** The yup schema of a section: made once for a form, from the descriptions of its fields. Messages are in the language of the scope. */
+/**
+ * The yup schema of a section, from the descriptions of its fields. It is made for each form, because Formik passes yup no
+ * context: the day, the language and the order of typing are in the schema.
+ */
 export function sectionSchema(section: SectionName, scope: Scope) {
   const t = say(scope.lang);
   const fields = new Map(sections[section].fields.map((field) => [field.name, field]));

@@ -1,6 +1,6 @@
-import { eventOf } from '../../required.ts';
+import { eventOf, required } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
-import { toReceipt } from '../../model/proof.ts';
+import { completeProof } from '../../model/proof.ts';
 import type { JourneyEvent } from '../../events.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'proof.submitted' }> };
@@ -13,7 +13,7 @@ const formEvents = {
   'proof.pictureRefused': { actions: { type: 'setProblem', params: ({ event }: Refused) => ({ error: event.problem }) } },
   'proof.submitted': [
     {
-      guard: { type: 'isProofComplete', params: ({ event }: Submitted) => ({ ...event, receipt: toReceipt(event.receipt) }) },
+      guard: { type: 'isProofComplete', params: ({ event }: Submitted) => event },
       target: 'sending',
     },
     { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } },
@@ -82,10 +82,10 @@ export const proofs = stateConfig({
       invoke: {
         id: 'sendProof',
         src: 'sendProof',
-        input: ({ context, event }) => {
-          const { receipt, amount, pictures } = eventOf(event, 'proof.submitted');
-          return { ...ofOrder({ context }), receipt, amount, pictures };
-        },
+        input: ({ context, event }) => ({
+          ...ofOrder({ context }),
+          ...required('complete proof', completeProof(eventOf(event, 'proof.submitted'))),
+        }),
         onDone: {
           target: 'listing',
           actions: [

@@ -1,5 +1,5 @@
 import type { JourneyEvent } from '../../events.ts';
-import { eventOf } from '../../required.ts';
+import { eventOf, required } from '../../required.ts';
 import { ofOrder, onOrderError, output, place, reenterOnRefresh, startLoading, stateConfig } from '../../setup.ts';
 import { card } from './card.ts';
 
@@ -12,7 +12,7 @@ const choiceEvents = {
       target: '#cashier',
       actions: {
         type: 'choosePayment',
-        params: ({ event: { amount, channel, requestId } }: Chosen) => ({ amount, channel, requestId }),
+        params: ({ event: { amount, channel, requestId } }: Chosen) => ({ amount: required('amount', amount), channel, requestId }),
       },
     },
     { actions: { type: 'setLocalProblem', params: { problem: 'amountNotAllowed' } } },

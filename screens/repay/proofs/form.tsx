@@ -46,7 +46,7 @@ export function ProofForm({ state, send, proofs }: ScreenProps & { proofs: reado
     send({
       type: 'proof.submitted',
       receipt: entered.value('receipt'),
-      amount: entered.amount('amount') ?? 0,
+      amount: entered.amount('amount'),
       pictures: pictures.map(({ picture }) => picture),
     });
   };

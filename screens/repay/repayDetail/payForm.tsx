@@ -46,7 +46,7 @@ export function PayForm({ state, send, repayment }: ScreenProps & { repayment: R
         <Actions>
           <ProblemNote language={language} problem={isAboutChannel ? null : form.note} />
           <Button onPress={pay}>
-            {amount > 0 ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
+            {amount ? t(label, { amount: formatKsh(amount) }) : t(label === 'pay' ? 'payPlain' : 'byPaybillPlain')}
           </Button>
         </Actions>
       }

@@ -31,8 +31,7 @@ export function usePayment({ context: { language, problem, suggestedAmount } }: 
     judgedBy: JUDGED_BY,
   });
   const channelOf = ({ value }: Entered<Name>) => channels.find((one) => one === value('channel')) ?? usual;
-  // What is no amount comes out as nothing, which the chart refuses.
-  const amountOf = ({ value, amount }: Entered<Name>): Cents => (value('part') === 'all' ? all : (amount('amount') ?? 0));
+  const amountOf = ({ value, amount }: Entered<Name>): Cents | null => (value('part') === 'all' ? all : amount('amount'));
   /** Why the amount cannot be paid, in words. */
   function refusalOf(entered: Entered<Name>): string | null {
     if (entered.value('part') === 'all') return null;

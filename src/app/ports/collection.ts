@@ -12,12 +12,9 @@ export interface CollectionDeps {
   bridge: Bridge;
 }
 
-const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Collection => ({
-  consents,
-  status,
-  held,
-  deletedBy: deletedBy ?? 0,
-});
+/** null: the lender asks for no data of this order, or no longer. */
+const collectionOf = ({ consents, status, held, deletedBy }: UploadFlags): Collection | null =>
+  deletedBy === null ? null : { consents, status, held, deletedBy };
 
 export function collectionPorts({ api, bridge }: CollectionDeps): Works<'loadCollection' | 'saveConsents' | 'collectData'> {
   const client = clientOf(api);

@@ -30,7 +30,7 @@ const employment = (values: Values): string => values['employmentType'] ?? '';
 
 /** Without work there is no industry to ask about. */
 export const hasIndustry = (values: Values, { market }: Scope): boolean =>
-  isGiven(values, 'employmentType') && market.withoutWork.indexOf(employment(values)) < 0;
+  isGiven(values, 'employmentType') && !market.withoutWork.includes(employment(values));
 
 /** Nor, without an employer, any experience in the job or day of pay. */
 export const isPaid = (values: Values, scope: Scope): boolean => hasIndustry(values, scope) && employment(values) !== 'selfEmployed';
