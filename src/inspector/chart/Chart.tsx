@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-} from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Step, Trail } from '../journey/steps.ts';
 import { lookOf, momentOf, takenArrows } from './appearance.ts';
@@ -23,7 +13,8 @@ import { isArrow, neighbour } from './neighbour.ts';
 import { Overview } from './Overview.tsx';
 import { StateSearch } from './StateSearch.tsx';
 import { useLooked } from './useLooked.ts';
-import { firstCamera, nextCamera, readableOf, visiblePart, type Room } from './viewport.ts';
+import { pressViewKey, useViewport, ViewTools } from './useViewport.tsx';
+import { readableOf, visiblePart } from './viewport.ts';
 
 const nameOfBox = ({ boxes, innerGraphs }: ChartGraph, id: string): string =>
   [...boxes, ...Object.values(innerGraphs).flatMap((inner) => inner.boxes)].find((box) => box.id === id)?.plain ?? id;
@@ -38,17 +29,11 @@ interface Props {
   onSelect: (id: string) => void;
 }
 
-/** A press that moves further than this, px, pans the chart and selects nothing. */
-const DRAG_THRESHOLD = 4;
-
 /** The chart with its tools beside it: nothing lies over the drawing. */
 export function Chart({ chart, steps, trail, index, names, selected, onSelect }: Props) {
   const laid = laidOut(chart);
   const { graph } = laid;
-  const svg = useRef<SVGSVGElement>(null);
-  const [room, setRoom] = useState<Room>({ width: 400, height: 700 });
-  const [camera, toCamera] = useReducer(nextCamera, firstCamera);
-  const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+  const { svg, camera, toCamera, room, zoom, panning } = useViewport();
 
   const moment = useMemo(() => momentOf(graph, steps, index), [graph, steps, index]);
   const { open, active } = moment;
@@ -70,16 +55,6 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     [graph, scores, showsUnnoticed, opened],
   );
 
-  useLayoutEffect(() => {
-    const element = svg.current;
-    if (!element) return;
-    const measure = (): void => setRoom({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   // The box to follow: the group of the active screen if it is readable, else the screen, else the state.
   const { follows } = camera;
   const lookAt = useMemo(() => {
@@ -89,25 +64,13 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
   }, [graph, layout, open, active, room]);
   useLayoutEffect(() => {
     if (follows && lookAt) toCamera({ type: 'followed', rect: lookAt, room });
-  }, [follows, lookAt, room]);
+  }, [follows, lookAt, room, toCamera]);
 
   // The card of a state takes room from the chart, and must not hide the state.
   const chosen = selected === null ? undefined : layout.boxes[selected];
   useLayoutEffect(() => {
     if (chosen) toCamera({ type: 'uncovered', rect: chosen, room });
-  }, [chosen, room]);
-
-  // React registers wheel listeners as passive, but a wheel over the chart must not scroll the page.
-  useEffect(() => {
-    const element = svg.current;
-    const zoom = (event: WheelEvent): void => {
-      event.preventDefault();
-      const box = (event.currentTarget as Element).getBoundingClientRect();
-      toCamera({ type: 'zoomed', factor: Math.exp(-event.deltaY / 500), at: { x: event.clientX - box.left, y: event.clientY - box.top } });
-    };
-    element?.addEventListener('wheel', zoom, { passive: false });
-    return () => element?.removeEventListener('wheel', zoom);
-  }, []);
+  }, [chosen, room, toCamera]);
 
   // The box may not be drawn before the camera has moved: groups are folded at small scales.
   const isMoving = useRef(false);
@@ -115,25 +78,11 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     if (!isMoving.current || !movedTo) return;
     isMoving.current = false;
     svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(movedTo.id)}"]`)?.focus({ preventScroll: true });
-  }, [movedTo, detail]);
+  }, [svg, movedTo, detail]);
 
-  const middle = { x: room.width / 2, y: room.height / 2 };
-  const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: middle });
   const showWhole = (): void => {
     lookInto(null);
     toCamera({ type: 'whole.shown', layout: withOpen(laid, open === null ? [] : [open]), room });
-  };
-  const press = (event: PointerEvent): void => {
-    if (event.button === 0) grip.current = { x: event.clientX, y: event.clientY, moved: false };
-  };
-  const drag = (event: PointerEvent): void => {
-    const held = grip.current;
-    if (!held || event.buttons === 0) return;
-    const by = { x: event.clientX - held.x, y: event.clientY - held.y };
-    if (!held.moved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD) return;
-    grip.current = { x: event.clientX, y: event.clientY, moved: true };
-    svg.current?.setPointerCapture(event.pointerId);
-    toCamera({ type: 'moved', by });
   };
   /** Moves the keyboard selection to the next state in the direction of an arrow key. */
   const moveBy = (from: string, key: string): void => {
@@ -161,10 +110,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
     if (event.target instanceof HTMLInputElement) return;
     if (state !== undefined && isArrow(event.key)) moveBy(state, event.key);
-    else if (event.key === '+' || event.key === '=') zoom(1.25);
-    else if (event.key === '-') zoom(0.8);
-    else if (event.key === '0') showWhole();
-    else return;
+    else if (!pressViewKey(event.key, { zoom, onWhole: showWhole })) return;
     event.preventDefault();
   };
 
@@ -172,16 +118,7 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
     <div className="chart-stage" onKeyDown={keys}>
       <div className="chart-bar">
         <StateSearch graph={graph} names={names} onFound={jump} />
-        <div className="chart-tools" role="group" aria-label="View of the chart">
-          <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
-            +
-          </button>
-          <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
-            −
-          </button>
-          <button type="button" onClick={showWhole}>
-            Whole
-          </button>
+        <ViewTools zoom={zoom} onWhole={showWhole}>
           <button
             type="button"
             aria-pressed={follows}
@@ -202,19 +139,14 @@ export function Chart({ chart, steps, trail, index, names, selected, onSelect }:
               Unchecked
             </button>
           )}
-        </div>
+        </ViewTools>
       </div>
       <svg
         ref={svg}
         className="chart"
         role="group"
         aria-label={`Statechart of the ${chart.run}. Active: ${[open, active].flatMap((id) => (id ? [nameOfBox(graph, id)] : [])).join(', ')}.`}
-        onPointerDown={press}
-        onPointerMove={drag}
-        onClickCapture={(event) => {
-          if (grip.current?.moved) event.stopPropagation();
-          grip.current = null;
-        }}
+        {...panning}
       >
         <defs>
           <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">

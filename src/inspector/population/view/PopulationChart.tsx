@@ -1,16 +1,4 @@
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { direct, polyline } from '../../chart/edgeGeometry.ts';
 import { drawnBoxes, topBox } from '../../chart/graph.ts';
@@ -20,7 +8,8 @@ import type { Layout, Point } from '../../chart/layout.ts';
 import { isArrow, neighbour } from '../../chart/neighbour.ts';
 import { Overview } from '../../chart/Overview.tsx';
 import { StateSearch } from '../../chart/StateSearch.tsx';
-import { firstCamera, nextCamera, visiblePart, type Room } from '../../chart/viewport.ts';
+import { pressViewKey, useViewport, ViewTools } from '../../chart/useViewport.tsx';
+import { visiblePart } from '../../chart/viewport.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
 import type { Population } from '../compute/columns.ts';
 import { lostAt, placeFigures, recordingsOnWay, type Figures, type PlaceFigures } from '../compute/placeFigures.ts';
@@ -198,9 +187,6 @@ const Boxes = memo(function Boxes({ layout, labels, detail, figures, other, sele
 /** Id of the group of pages on which most borrowers are. */
 const applicationGroup = chartGraph.boxes.find(({ id }) => id === 'personalInfo')?.parent ?? '';
 
-/** A press that moves further than this, px, pans the chart and selects nothing. */
-const DRAG_THRESHOLD = 4;
-
 /** Where the numbers of the animation stand, and the middles of the ways. */
 function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
   const rectOf = (place: number) => layout.boxes[all[place]?.id ?? ''];
@@ -222,40 +208,17 @@ function stageOf(layout: Layout, { places: { all } }: Figures): Stage {
 /** The population on the chart, and its animation. */
 export function PopulationChart({ population, figures, other, selected, onSelect, onBehind, tools }: Props) {
   const layout = laidOut(journeyChart).layout.outer;
-  const svg = useRef<SVGSVGElement>(null);
-  const [room, setRoom] = useState<Room>({ width: 900, height: 600 });
-  const [camera, toCamera] = useReducer(nextCamera, firstCamera);
-  const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+  const { svg, camera, toCamera, room, isMeasured, zoom, panning } = useViewport();
   const [movedTo, setMovedTo] = useState('home');
   const isPlaced = useRef(false);
 
   useLayoutEffect(() => {
-    const box = svg.current;
-    if (!box) return;
-    const measure = (): void => {
-      const now = { width: box.clientWidth, height: box.clientHeight };
-      setRoom(now);
-      if (isPlaced.current || now.width === 0) return;
-      // The first view is of the pressed page or of the application, at a scale at which it can be read.
-      isPlaced.current = true;
-      const rect = layout.boxes[selected ?? ''] ?? layout.boxes[applicationGroup];
-      if (rect) toCamera({ type: 'looked', rect, room: now });
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [layout, selected]);
-  useEffect(() => {
-    const box = svg.current;
-    const zoom = (event: WheelEvent): void => {
-      event.preventDefault();
-      const { left, top } = (event.currentTarget as Element).getBoundingClientRect();
-      toCamera({ type: 'zoomed', factor: Math.exp(-event.deltaY / 500), at: { x: event.clientX - left, y: event.clientY - top } });
-    };
-    box?.addEventListener('wheel', zoom, { passive: false });
-    return () => box?.removeEventListener('wheel', zoom);
-  }, []);
+    if (isPlaced.current || !isMeasured) return;
+    // The first view is of the pressed page or of the application, at a scale at which it can be read.
+    isPlaced.current = true;
+    const rect = layout.boxes[selected ?? ''] ?? layout.boxes[applicationGroup];
+    if (rect) toCamera({ type: 'looked', rect, room });
+  }, [isMeasured, layout, selected, room, toCamera]);
 
   const group = useRef<SVGGElement>(null);
   const animation = useRef<Animation | null>(null);
@@ -292,16 +255,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
     toCamera({ type: 'looked', rect, room });
     if (!isContainer(rect)) onSelect(page);
   };
-  const zoom = (factor: number): void => toCamera({ type: 'zoomed', factor, at: { x: room.width / 2, y: room.height / 2 } });
-  const drag = (event: PointerEvent): void => {
-    const held = grip.current;
-    if (!held || event.buttons === 0) return;
-    const by = { x: event.clientX - held.x, y: event.clientY - held.y };
-    if (!held.moved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD) return;
-    grip.current = { x: event.clientX, y: event.clientY, moved: true };
-    svg.current?.setPointerCapture(event.pointerId);
-    toCamera({ type: 'moved', by });
-  };
+  const showWhole = (): void => toCamera({ type: 'whole.shown', layout, room });
   const keys = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement) return;
     const state = event.target instanceof SVGElement ? event.target.dataset['state'] : undefined;
@@ -313,10 +267,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
       setMovedTo(to);
       toCamera({ type: 'looked', rect, room });
       svg.current?.querySelector<SVGGElement>(`[data-state="${CSS.escape(to)}"]`)?.focus({ preventScroll: true });
-    } else if (event.key === '+' || event.key === '=') zoom(1.25);
-    else if (event.key === '-') zoom(0.8);
-    else if (event.key === '0') toCamera({ type: 'whole.shown', layout, room });
-    else return;
+    } else if (!pressViewKey(event.key, { zoom, onWhole: showWhole })) return;
     event.preventDefault();
   };
 
@@ -326,17 +277,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
         <div className="chart-bar population__bar">
           <StateSearch graph={chartGraph} names="plain" onFound={jump} />
           <div className="row-chips">
-            <div className="chart-tools" role="group" aria-label="View of the chart">
-              <button type="button" aria-label="Zoom in" onClick={() => zoom(1.25)}>
-                +
-              </button>
-              <button type="button" aria-label="Zoom out" onClick={() => zoom(0.8)}>
-                −
-              </button>
-              <button type="button" onClick={() => toCamera({ type: 'whole.shown', layout, room })}>
-                Whole
-              </button>
-            </div>
+            <ViewTools zoom={zoom} onWhole={showWhole} />
             {tools}
           </div>
         </div>
@@ -345,14 +286,7 @@ export function PopulationChart({ population, figures, other, selected, onSelect
           className={cx('chart chart--population', !isWorking(detail) && 'chart--far')}
           role="group"
           aria-label={`Chart of ${count(figures.selection.length)} journeys. Arrows between pages are as thick as the number of journeys.`}
-          onPointerDown={(event) => {
-            if (event.button === 0) grip.current = { x: event.clientX, y: event.clientY, moved: false };
-          }}
-          onPointerMove={drag}
-          onClickCapture={(event) => {
-            if (grip.current?.moved) event.stopPropagation();
-            grip.current = null;
-          }}
+          {...panning}
         >
           <g transform={`translate(${camera.left} ${camera.top}) scale(${camera.scale})`}>
             {!detail.isFolded && <Groups layout={layout} labels={labels} />}

@@ -1,0 +1,124 @@
+/** What both drawings of a chart have in common: a camera over an SVG that pointer, wheel, keys and buttons move. */
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type Dispatch,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  type SVGProps,
+} from 'react';
+import { firstCamera, nextCamera, type Camera, type CameraEvent, type Room } from './viewport.ts';
+
+/** A press that moves further than this, px, pans the chart and selects nothing. */
+const DRAG_THRESHOLD = 4;
+
+const ZOOM_IN = 1.25;
+const ZOOM_OUT = 0.8;
+
+export interface Viewport {
+  svg: RefObject<SVGSVGElement | null>;
+  camera: Camera;
+  toCamera: Dispatch<CameraEvent>;
+  /** px. Before the first layout it is a guess. */
+  room: Room;
+  isMeasured: boolean;
+  /** Around the middle. */
+  zoom: (factor: number) => void;
+  /** Of the SVG: dragging pans, and a press that dragged selects nothing. */
+  panning: Pick<SVGProps<SVGSVGElement>, 'onPointerDown' | 'onPointerMove' | 'onClickCapture'>;
+}
+
+export function useViewport(): Viewport {
+  const svg = useRef<SVGSVGElement>(null);
+  const [measured, setMeasured] = useState<Room | null>(null);
+  const room = useMemo(() => measured ?? { width: 400, height: 700 }, [measured]);
+  const [camera, toCamera] = useReducer(nextCamera, firstCamera);
+  const grip = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+
+  useLayoutEffect(() => {
+    const element = svg.current;
+    if (!element) return;
+    const measure = (): void => setMeasured({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // React registers wheel listeners as passive, but a wheel over the chart must not scroll the page.
+  useEffect(() => {
+    const element = svg.current;
+    const zoom = (event: WheelEvent): void => {
+      event.preventDefault();
+      const box = (event.currentTarget as Element).getBoundingClientRect();
+      toCamera({ type: 'zoomed', factor: Math.exp(-event.deltaY / 500), at: { x: event.clientX - box.left, y: event.clientY - box.top } });
+    };
+    element?.addEventListener('wheel', zoom, { passive: false });
+    return () => element?.removeEventListener('wheel', zoom);
+  }, []);
+
+  const zoom = useCallback(
+    (factor: number): void => toCamera({ type: 'zoomed', factor, at: { x: room.width / 2, y: room.height / 2 } }),
+    [room],
+  );
+  const panning = useMemo(
+    () => ({
+      onPointerDown(event: PointerEvent): void {
+        if (event.button === 0) grip.current = { x: event.clientX, y: event.clientY, moved: false };
+      },
+      onPointerMove(event: PointerEvent): void {
+        const held = grip.current;
+        if (!held || event.buttons === 0) return;
+        const by = { x: event.clientX - held.x, y: event.clientY - held.y };
+        if (!held.moved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD) return;
+        grip.current = { x: event.clientX, y: event.clientY, moved: true };
+        svg.current?.setPointerCapture(event.pointerId);
+        toCamera({ type: 'moved', by });
+      },
+      onClickCapture(event: MouseEvent): void {
+        if (grip.current?.moved) event.stopPropagation();
+        grip.current = null;
+      },
+    }),
+    [],
+  );
+  return { svg, camera, toCamera, room, isMeasured: measured !== null && measured.width > 0, zoom, panning };
+}
+
+interface ToolsProps {
+  zoom: (factor: number) => void;
+  onWhole: () => void;
+  children?: ReactNode;
+}
+
+/** The buttons that move the camera. */
+export const ViewTools = ({ zoom, onWhole, children }: ToolsProps) => (
+  <div className="chart-tools" role="group" aria-label="View of the chart">
+    <button type="button" aria-label="Zoom in" onClick={() => zoom(ZOOM_IN)}>
+      +
+    </button>
+    <button type="button" aria-label="Zoom out" onClick={() => zoom(ZOOM_OUT)}>
+      −
+    </button>
+    <button type="button" onClick={onWhole}>
+      Whole
+    </button>
+    {children}
+  </div>
+);
+
+/** @returns whether the key is one of the camera's. */
+export function pressViewKey(key: string, { zoom, onWhole }: Omit<ToolsProps, 'children'>): boolean {
+  if (key === '+' || key === '=') zoom(ZOOM_IN);
+  else if (key === '-') zoom(ZOOM_OUT);
+  else if (key === '0') onWhole();
+  else return false;
+  return true;
+}
