@@ -1,19 +1,43 @@
 /** Finds which failed step keeps the obligations behind it uncovered. */
 import type { Edge, Graph } from './explore.ts';
 
-/** By uncovered obligation: the first failed step on the shortest path to it. An obligation without such a step has no entry. */
-export function blockersOf(graph: Graph, open: ReadonlySet<string>, hasFailed: (at: string, edge: Edge) => boolean): Map<string, string> {
-  const found = new Map<string, string>();
-  /** By state: the first failed step on the path there. */
-  const blocked = new Map<string, string | null>([[graph.start, null]]);
-  for (const [at, before] of blocked)
-    for (const edge of graph.edges.get(at) ?? []) {
-      const isNew = !blocked.has(edge.to);
-      const isOpen = edge.covers.some((obligation) => open.has(obligation) && !found.has(obligation));
-      if (!isNew && !isOpen) continue;
-      const why = before ?? (hasFailed(at, edge) ? `blocked by "${edge.step.name}", which failed in ${at}` : null);
-      if (isNew) blocked.set(edge.to, why);
-      if (isOpen && why !== null) for (const obligation of edge.covers) if (!found.has(obligation)) found.set(obligation, why);
+export interface Possibilities {
+  /** Why the step failed in this state; null where it did not. */
+  failure(at: string, edge: Edge): string | null;
+  /** Steps that are known to be impossible from a state, so that nobody tried them. */
+  never(at: string, edge: Edge): boolean;
+}
+
+/**
+ * By uncovered obligation: the first failed step on a path to it with the fewest failed steps. An obligation that is reached
+ * without a failed step, or on no possible path, has no entry.
+ */
+export function blockersOf(
+  { start, edges }: Pick<Graph, 'start' | 'edges'>,
+  open: ReadonlySet<string>,
+  { failure, never }: Possibilities,
+): Map<string, string> {
+  const found = new Map<string, string | null>();
+  const seen = new Set<string>();
+  /** States behind the same number of failed steps, each with the first of them. */
+  let round = new Map<string, string | null>([[start, null]]);
+  while (round.size > 0) {
+    const behind = new Map<string, string | null>();
+    // A state that is added while the round goes on is visited in it.
+    for (const [at, before] of round) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      for (const edge of edges.get(at) ?? []) {
+        if (never(at, edge)) continue;
+        const why = failure(at, edge);
+        const next = why === null ? round : behind;
+        const blocker = before ?? (why === null ? null : `blocked by "${edge.step.name}", which failed in ${at}: ${why}`);
+        if (!next.has(edge.to)) next.set(edge.to, blocker);
+        if (why !== null) continue;
+        for (const obligation of edge.covers) if (open.has(obligation) && !found.has(obligation)) found.set(obligation, blocker);
+      }
     }
-  return found;
+    round = behind;
+  }
+  return new Map([...found].filter((entry): entry is [string, string] => entry[1] !== null));
 }

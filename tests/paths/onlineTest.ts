@@ -126,6 +126,8 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const newAttempts = () => (options.tries ? createAttempts(byCoverage, byState) : createAttempts(byStep));
   let failures = newAttempts();
   const reasons = new Map<string, string[]>();
+  /** Why a step failed last, by step and the first obligation that it covers. */
+  const failedBecause = new Map<string, string>();
   const mismatches: Mismatch[] = [];
   const complain = (mismatch: Mismatch): void => {
     mismatches.push(mismatch);
@@ -163,6 +165,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     const bar = (from: string, edge: Edge, why: string, times = 1): void => {
       here.add(from, edge, 1);
       failures.add(from, edge, times);
+      failedBecause.set(byCoverage(edge), why);
       for (const obligation of edge.covers) {
         const known = reasons.get(obligation) ?? [];
         if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
@@ -296,7 +299,11 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   if (shrinkAttempts > 0)
     for (const mismatch of mismatches.slice(0, MOST_SHRUNK))
       mismatch.steps = await shrinkMismatch(graph, mismatch.steps, () => begin(begun++, () => undefined), shrinkAttempts);
-  const obstacles = blockersOf(graph, open, (at, edge) => failures.of(at, edge) > 0);
+  const hasFailed = (at: string, edge: Edge): boolean => failures.of(at, edge) > 0 || failures.anywhere(edge) >= tries.anywhere;
+  const obstacles = blockersOf(graph, open, {
+    failure: (at, edge) => (hasFailed(at, edge) ? (failedBecause.get(byCoverage(edge)) ?? '') : null),
+    never,
+  });
   const reasonsFor = (obligation: string): string[] => {
     const obstacle = obstacles.get(obligation);
     return reasons.get(obligation) ?? (obstacle === undefined ? [] : [obstacle]);

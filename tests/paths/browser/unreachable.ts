@@ -72,8 +72,8 @@ export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
     names: [/\.openApp\.shown --retry\.requested-->/],
   },
   {
-    why: 'no page links there',
-    says: NOT_OFFERED,
+    why: 'the registration links to neither page, and Back leads to a page with the link that was pressed',
+    says: /^blocked by "xstate\.route \(#(pdPop|openApp) from the registration\)".*: nothing that can be pressed sends "xstate\.route"$/,
     names: [/^(pdPop|openApp) --back\.requested\[0\]-->/],
   },
   {
