@@ -48,17 +48,20 @@ describe('line of the lender', () => {
     [9_000, DAY + 3_600_000],
   ]);
   it.each([
-    [0, 0],
-    [DAY + 1_000, 1],
-    [DAY + 4_500, 2],
-    [DAY + 1_800_000, 2],
-    [DAY + 3_600_000, 3],
-    [DAY + 9_000_000, 4],
-  ])('at %i of its clock: stands after event %i', (at, after) =>
-    expect(placeTransitions(steps, [line(at, 'lender.approved', STATUS.applying, STATUS.confirm)]).map((one) => one.after)).toEqual([
-      after,
-    ]),
+    [0, 0, 0],
+    [DAY + 1_000, 1, 2_000],
+    [DAY + 4_500, 2, 5_500],
+    // While the clock was moved on.
+    [DAY + 1_800_000, 2, 6_000],
+    [DAY + 3_600_000, 3, 6_000],
+    [DAY + 3_601_500, 3, 7_500],
+  ])('at %i of its clock: stands after event %i, at %i of the journey', (at, after, elapsed) =>
+    expect(placeTransitions(steps, [line(at, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([{ after, elapsed }]),
   );
+  it('after the last event: stands there, as long after the start as the lender counted', () =>
+    expect(placeTransitions(steps, [line(DAY + 9_000_000, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([
+      { after: 4, elapsed: 5_406_000 },
+    ]));
   it('lines keep their order', () => {
     const placed = placeTransitions(steps, [
       line(DAY + 3_600_000, 'lender.approved', STATUS.applying, STATUS.confirm),

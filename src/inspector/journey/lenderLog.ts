@@ -18,7 +18,7 @@ const nowIn = ({ snapshot }: Step): number | null => {
  * The lender's time at each step. The phone knows it whenever an answer or a tick tells it, and adds what has passed since;
  * null: no answer or tick has told it yet.
  */
-function lenderTimes(steps: readonly Step[]): (number | null)[] {
+export function lenderTimes(steps: readonly Step[]): (number | null)[] {
   let last: number | null = null;
   let ahead: number | null = null;
   return steps.map((step) => {
@@ -31,13 +31,19 @@ function lenderTimes(steps: readonly Step[]): (number | null)[] {
   });
 }
 
-/** Each line after the last event that was before it, in the order of the log. */
+/**
+ * Each line after the last event that was before it, in the order of the log. Where the clock of the lender was moved on
+ * meanwhile, more of its time has passed than of the journey's.
+ */
 export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
   const times = lenderTimes(steps);
   let earliest = 0;
   return order.map((line) => {
     for (let i = earliest + 1; i < times.length; i++) if ((times[i] ?? -Infinity) <= line.at) earliest = i;
-    return { ...line, after: earliest };
+    const [step, next] = [steps[earliest], steps[earliest + 1]];
+    const begun = step?.at ?? 0;
+    const passed = line.at - (times[earliest] ?? line.at);
+    return { ...line, after: earliest, elapsed: Math.min(begun + Math.max(0, passed), next?.at ?? Infinity) };
   });
 }
 
@@ -50,12 +56,12 @@ type Known = { readonly orderNo?: unknown; readonly status?: unknown };
 export function reportedChanges(steps: readonly Step[]): PlacedTransition[] {
   const changes: PlacedTransition[] = [];
   let before: Known = {};
-  for (const { snapshot, index } of steps) {
+  for (const { snapshot, index, at } of steps) {
     const { order } = snapshot.context as { order?: Known | null };
     const isNew = order?.orderNo !== before.orderNo;
     if (order && typeof order.status === 'number' && isKnownStatus(order.status) && (isNew || order.status !== before.status)) {
       const from = isNew || typeof before.status !== 'number' ? null : before.status;
-      changes.push({ at: 0, event: '', from, to: order.status, decidedBy: null, reason: null, after: Math.max(0, index - 1) });
+      changes.push({ at: 0, event: '', from, to: order.status, decidedBy: null, reason: null, after: Math.max(0, index - 1), elapsed: at });
     }
     before = order ?? {};
   }

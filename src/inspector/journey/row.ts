@@ -5,6 +5,8 @@ import type { OrderTransition } from '#machines/model/orderTransition.ts';
 export interface PlacedTransition extends OrderTransition {
   /** Index of the last event before it. */
   readonly after: number;
+  /** Milliseconds since the start of the journey, never before that event nor after the next one. */
+  readonly elapsed: number;
 }
 
 /** One event, or several of which only the last counts. */

@@ -1,6 +1,8 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { changeRows, type ChangeRow, type ChangeRows } from '../journey/changeRows.ts';
+import { formatMoment } from '#src/i18n/dates.ts';
+import { lenderTimes } from '../journey/lenderLog.ts';
 import { changesOf, leavesOf, placeWords, valuesOf, valueText } from '../journey/diff.ts';
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
@@ -56,11 +58,13 @@ function Changed({
 function Event({ steps, step, names }: { steps: readonly Step[]; step: Step; names: Names }) {
   const { event } = step;
   if (!event) return <p className="diff__rest">The start has no event.</p>;
+  const moment = lenderTimes(steps)[step.index] ?? null;
   const parts = Object.entries(event).filter(([key, value]) => key !== 'type' && key !== 'actorId' && value !== undefined);
   return (
     <>
       <p>
         {descriptionAt(steps, step.index)?.sentence}, at {clockText(step.at)}
+        {moment !== null && ` (${formatMoment('en', moment)})`}
       </p>
       {names === 'code' ? (
         <pre className="mono json">{JSON.stringify(event, null, 2)}</pre>

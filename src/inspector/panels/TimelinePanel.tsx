@@ -1,13 +1,13 @@
-import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { clock, error as problem, me } from '#src/ui/icon/primaryIcons.ts';
 import { server, shell } from '../inspectorIcons.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import { rawType } from '../journey/callAnswers.ts';
-import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { formatMoment } from '#src/i18n/dates.ts';
 import { repeatWords } from '../journey/foldRepeats.ts';
-import { transitionKind, transitionSentence } from '../journey/lenderLog.ts';
+import { lenderTimes, transitionKind, transitionSentence } from '../journey/lenderLog.ts';
 import type { PlacedTransition, Row as EventRow } from '../journey/row.ts';
 import type { Names } from '../names.ts';
 import { clockText, type Step } from '../journey/steps.ts';
@@ -36,6 +36,8 @@ interface RowProps {
   step: Step;
   kind: Kind;
   sentence: string;
+  /** "Fri 21 Nov, 10:42" on the clock of the lender; undefined: nobody told the phone yet. */
+  moment: string | undefined;
   /** As in the code; null: it is not shown. */
   code: string | null;
   top: number;
@@ -46,7 +48,7 @@ interface RowProps {
   onChoose: (index: number) => void;
 }
 
-const Row = memo(function Row({ step, kind, sentence, code, top, when, mark, position, count, onChoose }: RowProps) {
+const Row = memo(function Row({ step, kind, sentence, moment, code, top, when, mark, position, count, onChoose }: RowProps) {
   if (!step.event) return null;
   return (
     <li className="event-slot" style={{ top }} aria-setsize={count} aria-posinset={position}>
@@ -58,7 +60,9 @@ const Row = memo(function Row({ step, kind, sentence, code, top, when, mark, pos
         title={mark}
         onClick={() => onChoose(step.index)}
       >
-        <span className="event__time">{clockText(step.at)}</span>
+        <span className="event__time" title={moment}>
+          {clockText(step.at)}
+        </span>
         <span className={`kind kind--${kind}`}>
           <Icon path={KIND_ICONS[kind]} />
         </span>
@@ -90,7 +94,7 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
         title={`The lender, ${formatMoment('en', line.at)}`}
         onClick={() => onChoose(line.after)}
       >
-        <span className="event__time">{formatTime(line.at)}</span>
+        <span className="event__time">{clockText(line.elapsed)}</span>
         <span className={`kind kind--${kind}`}>
           <Icon path={kind === 'problem' ? problem : server} />
         </span>
@@ -106,6 +110,7 @@ function LenderRow({ line, code, top, isLater, position, count, onChoose }: Lend
 /** All events in order. Only visible rows are rendered: a recording may have thousands. */
 export function TimelinePanel({ steps, shown, index, names, onChoose, marks, empty }: Props) {
   const list = useRef<HTMLDivElement>(null);
+  const times = useMemo(() => lenderTimes(steps), [steps]);
   const [view, setView] = useState({ top: 0, height: 400 });
 
   useLayoutEffect(() => {
@@ -165,15 +170,17 @@ export function TimelinePanel({ steps, shown, index, names, onChoose, marks, emp
             );
           const step = steps[to] as Step;
           const said = descriptionAt(steps, to);
-          const times = to - from + 1;
+          const repeats = to - from + 1;
+          const moment = times[to] ?? null;
           return (
             said && (
               <Row
                 key={from}
                 step={step}
                 kind={said.kind}
-                sentence={repeatWords(step.event?.type ?? '', said.sentence, times)}
-                code={names === 'plain' || !step.event ? null : times > 1 ? `${rawType(step.event)} × ${times}` : rawType(step.event)}
+                moment={moment === null ? undefined : formatMoment('en', moment)}
+                sentence={repeatWords(step.event?.type ?? '', said.sentence, repeats)}
+                code={names === 'plain' || !step.event ? null : repeats > 1 ? `${rawType(step.event)} × ${repeats}` : rawType(step.event)}
                 top={topOf(first + offset)}
                 when={from <= index && index <= to ? 'now' : to < index ? 'before' : 'later'}
                 mark={marks?.get(to)}
