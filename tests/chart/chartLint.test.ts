@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { events } from '../paths/cases.ts';
+import { events } from '../paths/cases/events.ts';
 import { nodesOf } from '../paths/steps.ts';
 import { assign, fromPromise, setup, type AnyStateMachine } from 'xstate';
 import { journeyMachine } from '#machines/journey.machine.ts';

@@ -5,7 +5,7 @@ import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { loaded } from '#machines/model/loadable.ts';
-import { SESSION_LOSSES } from '../paths/cases.ts';
+import { SESSION_LOSSES } from '../paths/cases/failures.ts';
 import { createStepper } from '../paths/explore.ts';
 import { offer, orderIn, session } from '../paths/lenderSamples.ts';
 import { nodesOf } from '../paths/steps.ts';

@@ -4,7 +4,7 @@ import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import { RULES, type JourneyRule } from '#machines/invariants.ts';
 import { ports } from '#machines/ports/index.ts';
-import { SESSION_LOSSES } from './cases.ts';
+import { SESSION_LOSSES } from './cases/failures.ts';
 import { endedCalls } from './endedCalls.ts';
 import { createStepper, type Edge, type Graph } from './explore.ts';
 import { answersTo, runningCalls } from './model.ts';

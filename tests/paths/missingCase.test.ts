@@ -19,7 +19,7 @@ describe('chart with something that has no cases', () => {
   it('event: the message has the file and the line to add', () => {
     const error = failureOf('boot', ({ on }) => ({ on: { ...on, 'office.called': '#loadingHome' } }));
     expect(error).toBeInstanceOf(MissingCase);
-    expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases.ts:');
+    expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases/events.ts:');
     expect(String(error)).toContain("  'office.called': plain,");
   });
 
@@ -27,7 +27,7 @@ describe('chart with something that has no cases', () => {
     const error = failureOf('boot', ({ invoke }) => ({ invoke: [invoke as object, { id: 'loadBranches', src: 'loadBranches' }] }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain(
-      'The port "loadBranches", which "loadBranches" calls, has no cases. Add to `answers` of tests/paths/cases.ts:',
+      'The port "loadBranches", which "loadBranches" calls, has no cases. Add to `answers` of tests/paths/cases/answers.ts:',
     );
     expect(String(error)).toContain('  loadBranches: only(…),');
   });

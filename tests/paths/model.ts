@@ -4,9 +4,12 @@
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { isPortName } from '#machines/ports/index.ts';
+import { isPortName, type PortName } from '#machines/ports/index.ts';
 import { isPublicRoute, type RouteTarget } from '#machines/routes.ts';
-import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from './cases.ts';
+import { answers, answersOfInvoke } from './cases/answers.ts';
+import { events } from './cases/events.ts';
+import { failures } from './cases/failures.ts';
+import type { EventType } from './cases/vocabulary.ts';
 import type { Model } from './explore.ts';
 import { contextOf, isBeforeSync, project, surroundingsOf } from './projection.ts';
 import { guardWithout } from './chartFault.ts';
@@ -50,8 +53,8 @@ function exploredLinks(snapshot: JourneySnapshot): (name: string, payload: { to?
 
 const eventWithoutCases = (type: string): string =>
   [
-    `The event "${type}" has no cases. Add to \`events\` of tests/paths/cases.ts:`,
-    `  '${type}': plain,`,
+    `The event "${type}" has no cases. Add to \`events\` of tests/paths/cases/events.ts:`,
+    `  '${type}': noPayload,`,
     'or, when it brings something, one payload for each that the chart tells apart:',
     `  '${type}': () => ({ right: { … }, wrong: { … } }),`,
     'A new event needs its type in machines/events.ts first, and its clauses in machines/clauses.ts.',
@@ -66,7 +69,7 @@ const portWithoutCases = ({ id, port }: Call): string =>
           `  ${port}: port<Answer, Input>().reads({ call: '…', clauses: ['…'], words: '…' }),`,
           'or `changes`; `answeredBy` stands for `call` where the phone or the shell answers. Bind it in src/app, as the compiler says.',
         ]),
-    `The port "${port}", which "${id}" calls, has no cases. Add to \`answers\` of tests/paths/cases.ts:`,
+    `The port "${port}", which "${id}" calls, has no cases. Add to \`answers\` of tests/paths/cases/answers.ts:`,
     `  ${port}: only(…),`,
     'with a sample of what the lender or the phone answers, or several by name: () => ({ some: …, none: … }).',
   ].join('\n');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { printFigures } from '../support/console.ts';
 import { sampleOf } from '../support/effort.ts';
-import { answersOfInvoke } from './cases.ts';
+import { answersOfInvoke } from './cases/answers.ts';
 import { createTable, readTable } from './expected/table.ts';
 import { faultComplaints, faultTable, faultsOf, injectFaults, SILENT_CALLS, type Outcome } from './faultInjection.tsx';
 import { describe as describeReport, verify, type Verification } from './verify.ts';

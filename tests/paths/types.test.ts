@@ -1,6 +1,9 @@
 /** Cases are typed by the vocabulary of the chart, so missing or wrong cases do not compile. The compiler checks each line. */
 import { expect, it } from 'vitest';
-import { answers, events, failures, type AnswerCases, type EventCases } from './cases.ts';
+import { answers } from './cases/answers.ts';
+import { events } from './cases/events.ts';
+import { failures } from './cases/failures.ts';
+import type { AnswerCases, EventCases } from './cases/vocabulary.ts';
 
 it('an event without payload cases does not compile', () => {
   const { 'offer.accepted': gone, ...others } = events;

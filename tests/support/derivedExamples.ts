@@ -3,7 +3,11 @@ import { transition } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { example } from '#screens/example.ts';
 import { amina } from '#screens/samples.ts';
-import { answers, answersOfInvoke, events, failures, type EventType, type PortName } from '../paths/cases.ts';
+import type { PortName } from '#machines/ports/index.ts';
+import { answers, answersOfInvoke } from '../paths/cases/answers.ts';
+import { events } from '../paths/cases/events.ts';
+import { failures } from '../paths/cases/failures.ts';
+import type { EventType } from '../paths/cases/vocabulary.ts';
 import { stepsIn, type Cases, type Step } from '../paths/steps.ts';
 
 const MOST_STEPS = 4;

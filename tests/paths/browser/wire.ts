@@ -1,7 +1,7 @@
 /** The lender as the page meets it: requests are decrypted, wait, and are answered with what the path says. */
 import type { BrowserContext, Route } from 'playwright-core';
 import { deadline } from '../../support/patience.ts';
-import type { PortName } from '../cases.ts';
+import type { PortName } from '#machines/ports/index.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { contract, type CallName } from '#src/api/contract.ts';
 import type { Captcha } from '#machines/context.ts';

@@ -1,0 +1,61 @@
+/** Links to every page: an address that is typed, and those that a page has. */
+import { journeyMachine } from '#machines/journey.machine.ts';
+import type { JourneyContext } from '#machines/context.ts';
+import { isPublicRoute, ROUTES, type RouteName, type RouteTarget } from '#machines/routes.ts';
+import { nodesOf, type Named } from '../steps.ts';
+import type { Payload } from './vocabulary.ts';
+
+const ROUTE_TARGETS = (Object.keys(ROUTES) as RouteName[]).map((name): RouteTarget => `#${name}`);
+
+/** To a page from another place. */
+type Link = readonly [place: string, from: RouteTarget, page: RouteTarget];
+
+/** Names of places in the names of cases. */
+const PLACE_NAMES: Readonly<Record<string, string>> = { '#me': 'the profile', '#login': 'the sign-in' };
+
+/** Pages to which another place links than the one above them in the chart. */
+const fromRegistration = (['#privacyPolicy', '#termsOfService', '#pdPop', '#openApp'] as const).map((page): Link => [
+  'the registration',
+  '#register',
+  page,
+]);
+const fromSettings: Link = ['the settings', '#settings', '#pop'];
+const linkedElsewhere = [...fromRegistration, fromSettings].map(([, , page]): string => page);
+
+/**
+ * A page that is read leads back to the place of its link, and without a link to the place above it: a link from there is
+ * explored.
+ */
+const linksFromAbove = nodesOf(journeyMachine).flatMap((node): Link[] => {
+  const { route, on } = node.config as { route?: { actions?: unknown }; on?: Record<string, unknown> };
+  if (route?.actions !== 'rememberOrigin' || linkedElsewhere.includes(`#${node.id}`)) return [];
+  const back = (on?.['back.requested'] ?? []) as readonly { target?: string }[];
+  const above = back.find(({ target }) => target !== undefined)?.target as RouteTarget;
+  return [[PLACE_NAMES[above] ?? above, above, `#${node.id}` as RouteTarget]];
+});
+const isForVisitors = ([, from, page]: Link): boolean => isPublicRoute(from) && isPublicRoute(page);
+
+const LINKS: Readonly<Record<'visitor' | 'borrower', readonly Link[]>> = {
+  visitor: [...fromRegistration, ...linksFromAbove.filter(isForVisitors)],
+  borrower: [...linksFromAbove.filter((link) => !isForVisitors(link)), fromSettings],
+};
+
+/** Pages of promotions; their links name the channel. */
+const LANDINGS = ['#yx1', '#yx2', '#yx2ConfirmBorrow', '#yx3'] as const;
+
+type Routes = Named<Payload<'xstate.route'>>;
+const routes: Routes = {
+  ...Object.fromEntries(ROUTE_TARGETS.map((to) => [to, { to }])),
+  '#feedbackDetail of a ticket': { to: '#feedbackDetail', query: { ticketNo: 'F1' } },
+  ...Object.fromEntries(LANDINGS.map((to) => [`${to} of a channel`, { to, query: { channelId: '7' } }])),
+};
+const linksOf = (who: keyof typeof LINKS): Routes =>
+  Object.fromEntries(LINKS[who].map(([place, from, to]) => [`${to} from ${place}`, { to, from }] as const));
+/** Computed once, because they are read in every state. */
+const ROUTES_OF: { readonly visitor: Routes; readonly borrower: Routes } = {
+  visitor: { ...routes, ...linksOf('visitor') },
+  borrower: { ...routes, ...linksOf('borrower') },
+};
+
+/** Links of whoever is there. */
+export const linksFor = ({ session }: JourneyContext): Routes => (session === null ? ROUTES_OF.visitor : ROUTES_OF.borrower);
