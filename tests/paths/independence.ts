@@ -24,6 +24,8 @@ export interface Independence<S> {
   isIndependent: (type: string) => boolean;
   /** The projection without the place. */
   context: (snapshot: S) => string;
+  /** Whether a step from one of these states to the other does not leave the page, so that it does less than from elsewhere. */
+  isSamePage?: (key: string, other: string) => boolean;
 }
 
 export interface Outcome {
@@ -72,7 +74,7 @@ const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0;
 const innermost = ({ _nodes }: AnyMachineSnapshot): string => _nodes[_nodes.length - 1]?.id ?? '';
 
 /** The outcomes of independent steps, known by group. */
-export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependent, context }: Independence<S>) {
+export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependent, context, isSamePage = () => false }: Independence<S>) {
   const groups = new Map<string, Group>();
   const shared = createShared();
 
@@ -104,7 +106,9 @@ export function createKnownOutcomes<S extends AnyMachineSnapshot>({ isIndependen
         const { group, isCompared } = groupFor(type);
         if (isCompared) return undefined;
         const taken = group.staying.get(name);
-        return taken ? { to: key, covers: coversOf(taken) } : group.outcomes.get(name);
+        if (taken) return { to: key, covers: coversOf(taken) };
+        const outcome = group.outcomes.get(name);
+        return outcome && isSamePage(key, outcome.to) ? undefined : outcome;
       },
       /**
        * Keeps the outcome of a step that was taken. One that stays in its place belongs to this place.

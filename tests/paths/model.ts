@@ -11,7 +11,7 @@ import { events } from './cases/events.ts';
 import { failures } from './cases/failures.ts';
 import type { EventType } from './cases/vocabulary.ts';
 import type { Model } from './explore.ts';
-import { contextOf, isBeforeSync, project, surroundingsOf } from './projection.ts';
+import { contextOf, isBeforeSync, isSamePage, project, surroundingsOf } from './projection.ts';
 import { guardWithout } from './chartFault.ts';
 import { callsRunningIn, MissingCase, nodesOf, stepsIn, type Call, type Step } from './steps.ts';
 
@@ -135,5 +135,5 @@ export const journeyModel: Model = {
   enabled: enabledSteps,
   projection: project,
   surroundings: surroundingsOf,
-  independence: { isIndependent, context: contextOf },
+  independence: { isIndependent, context: contextOf, isSamePage },
 };

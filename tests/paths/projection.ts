@@ -9,6 +9,7 @@ import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
 import { isOpen } from '#machines/model/payment.ts';
 import { HOUR, nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import { ROUTES } from '#machines/routes.ts';
 import { routeWithOrigin } from '#machines/states/place.ts';
 import { endedCalls } from './endedCalls.ts';
 import { NOW } from './lenderSamples.ts';
@@ -110,6 +111,18 @@ const spell = (value: StateValue): string =>
     : Object.entries(value)
         .map(([key, below]) => (below === undefined ? key : `${key}.${spell(below)}`))
         .join(' + ');
+
+/** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
+export const pageOf = (place: string): string | null => {
+  const [feature = '', name = ''] = place.split('.');
+  return name in ROUTES ? `${feature}.${name}` : null;
+};
+
+/** Whether two states, given by their keys, are of the same page. */
+export function isSamePage(key: string, other: string): boolean {
+  const [page, otherPage] = [key, other].map((one) => pageOf((one.split(' ', 1)[0] as string).replace(/^places\./, '')));
+  return page !== null && page === otherPage;
+}
 
 const keyOf =
   (names: readonly PartName[], now: () => Instant = () => NOW): Projection =>

@@ -30,6 +30,7 @@ describe('journey chart', () => {
   it('explored: every transition definition is taken', () => expect(report.definitions.missing).toEqual([]));
   it('paths on real actors: lead where the graph leads', () => expect(report.diverged).toEqual([]));
   it('every step: does what docs/expected.md says', () => expect(report.unexpected.slice(0, 10)).toEqual([]));
+  it('every row of docs/expected.md: says what no other row says', () => expect(report.needless).toEqual([]));
   it('projection: is sound', () => expect(report.unsound).toEqual([]));
   it.each(INVARIANTS.map(({ name }) => name))('invariant holds: %s', (name) => {
     expect(report.broken.find(({ invariant }) => invariant === name)?.breaches.slice(0, 5) ?? []).toEqual([]);

@@ -32,6 +32,8 @@ export interface Report {
   unsound: string[];
   /** Steps that do something else than the table `docs/expected.md` says; one for each edit of it. */
   unexpected: string[];
+  /** Rows of the table without which it would say the same. */
+  needless: string[];
   broken: { invariant: string; breaches: Breach[] }[];
   /** Paths that led to another state than in the graph. */
   diverged: Divergence[];
@@ -128,6 +130,8 @@ export async function verify(
     compared: soundness.compared,
     unsound: soundness.complaints,
     unexpected: unexpected.all(),
+    // A part of the model needs few rows, and so does a chart that does something else.
+    needless: table && model === journeyModel && unexpected.all().length === 0 ? table.needless() : [],
     broken,
     diverged,
     clauses,
@@ -220,6 +224,7 @@ export const complaintsOf = (report: Report): string[] => [
   ...(report.unexpected.length > MOST_UNEXPECTED
     ? [`and ${report.unexpected.length - MOST_UNEXPECTED} more that docs/expected.md does not say`]
     : []),
+  ...report.needless,
   ...report.diverged.map(({ path, message }) => `path ${path}: ${message}`),
   ...report.unsound.map((complaint) => `the projection is unsound: ${complaint}`),
   ...report.nodes.missing.map((name) => `never entered: ${name.replace(/^state /, '')}`),

@@ -110,13 +110,43 @@ describe('row of the table', () => {
     expect(complaintAbout('xstate.route (#faq)', again, left)).toMatch(/should not change problem/);
   });
 
-  it('row that no step needed: is listed', () => {
-    const both = table(
-      '| boot | notice.dismissed |  | stays |  |  |',
-      '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |',
-    );
-    both.complaintAbout(project(boot), boot, restored, after);
-    expect(both.unused().map(({ what }) => what)).toEqual(['notice.dismissed']);
+  describe('needless row', () => {
+    const expected = '| boot | restoreDevice answered (*) |  | loadingHome.loading | session: as told |  |';
+    const needless = (...rows: string[]): string[] => {
+      const some = table(...rows);
+      some.complaintAbout(project(boot), boot, restored, after);
+      some.complaintAbout(project(boot), boot, named(boot, 'clock.ticked'), null);
+      return some.needless();
+    };
+
+    it('no step needs it: is listed', () =>
+      expect(needless('| boot | notice.dismissed |  | stays |  |  |', expected)).toEqual([
+        'docs/expected.md, line 3 has a row of "notice.dismissed" that no step needs',
+      ]));
+
+    it('another row says the same of the place: is listed with that line', () =>
+      expect(needless(expected.replace('(*)', '(borrower)'), expected.replace('boot', '*'))).toEqual([
+        'docs/expected.md, line 3 has a needless row of "restoreDevice answered (borrower)" in boot: it leads to loadingHome.loading, as line 4 says',
+      ]));
+
+    it.each([
+      ['place', expected.replace('loadingHome.loading', 'tabs.home.shown')],
+      ['fact', expected.replace('as told', 'any')],
+      ['clause', expected],
+    ])('the other row says another %s: is needed', (what, other) => {
+      const row = what === 'clause' ? expected.replace(/\|$/, '1.account |') : expected;
+      // The other row is the one that no step needs.
+      expect(needless(row, other.replace('boot', '*'))).toEqual([
+        'docs/expected.md, line 4 has a row of "restoreDevice answered (*)" that no step needs',
+      ]);
+    });
+
+    it('without it nothing may happen either: is listed', () =>
+      expect(needless(expected, '| boot | clock.ticked |  | stays |  |  |', '| * | is no press (clock.ticked) |  | stays |  |  |')).toEqual(
+        [
+          'docs/expected.md, line 4 has a needless row of "clock.ticked" in boot: it leads to stays, and without it nothing may happen either',
+        ],
+      ));
   });
 
   it.each([

@@ -7,8 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
-import { ROUTES } from '#machines/routes.ts';
-import { PART_NAMES, project, type PartName } from '../projection.ts';
+import { pageOf, PART_NAMES, project, type PartName } from '../projection.ts';
 import type { Step } from '../steps.ts';
 import { clausesOfStep } from './clausesOf.ts';
 import { factIn, observe, placeOf, type Observation } from './observe.ts';
@@ -118,12 +117,6 @@ const isOneOf = (values: readonly string[], value: string): boolean =>
 /** Where a row of every page is meant: what has a route, each by itself. */
 const EVERY_PAGE = 'every page';
 
-/** `repay.cashier` of `repay.cashier.waiting`; null: no page. */
-const pageOf = (place: string): string | null => {
-  const [feature = '', name = ''] = place.split('.');
-  return name in ROUTES ? `${feature}.${name}` : null;
-};
-
 const isWithin = (place: string, where: string): boolean =>
   where === '*' ||
   (where === EVERY_PAGE && pageOf(place) !== null) ||
@@ -214,6 +207,8 @@ const spell = (entries: ReadonlyMap<string, string | readonly string[]>): string
 const lineOf = ({ where, what, when, to, facts, clauses }: Omit<Row, 'line'>): string =>
   `| ${where.join(', ')} | ${what} | ${spell(when)} | ${to} | ${spell(facts)} | ${clauses.join(', ')} |`;
 
+const lineName = ({ line }: Pick<Row, 'line'>): string => `docs/expected.md, line ${line}`;
+
 /** A timer is named without its state. */
 const timerless = (name: string): string => name.replace(/^(xstate\.after\.\w+)\..*/, '$1.*');
 
@@ -253,13 +248,49 @@ export function createTable(rows: readonly Row[]) {
   /** Values of the parts of a key. */
   const partsOf = lookup((key: string): readonly string[] => key.split(' | ').map((value) => value.trim()));
 
-  /** The row for a step in a state with this key. */
-  function rowOf(place: string, name: string, key: string): Row | null {
+  /** The rows for a step in a state with this key. The first one counts; the others would without it. */
+  function rowsOf(place: string, name: string, key: string): Row[] {
     const holds = ({ when }: Row): boolean => {
       for (const [part, values] of when) if (!isOneOf(values, wordOf(part, partsOf(key)[PART_NAMES.indexOf(part)] ?? ''))) return false;
       return true;
     };
-    return candidates(place)(name).find(holds) ?? null;
+    return candidates(place)(name).filter(holds);
+  }
+  const rowOf = (place: string, name: string, key: string): Row | null => rowsOf(place, name, key)[0] ?? null;
+
+  /**
+   * What a row says of a step: its own facts, and those that are true of every press, and of every step between the two places.
+   * @param left the place after the step; the same place where it stays.
+   */
+  function factsOf(row: Row, place: string, step: Step, left: string): ReadonlyMap<string, string> {
+    const isIdle = row.to === 'stays' && row.facts.size === 0;
+    return new Map([...(isIdle ? NO_FACTS : presses(place, step)), ...passage(place, left), ...row.facts]);
+  }
+
+  /** Places of rows that say something which no other row says, by row. */
+  const needed = new Map<Row, Set<string>>();
+  /** The line that would say the same of a place, by row and place; null: without any, too, nothing may happen. */
+  const repeated = new Map<Row, Map<string, number | null>>();
+
+  function compareWithNext(row: Row, place: string, step: Step, key: string, left: string): void {
+    const where = row.where.includes(place) ? place : (row.where.find((one) => isWithin(place, one)) ?? place);
+    if (needed.get(row)?.has(where)) return;
+    const [, next = null] = rowsOf(place, step.name, key);
+    const isSame =
+      next === null
+        ? row.to === 'stays' && row.facts.size === 0 && row.clauses.length === 0 && presses(place, step).size === 0
+        : next.to === row.to &&
+          spell(new Map([...factsOf(next, place, step, left)].sort())) === spell(new Map([...factsOf(row, place, step, left)].sort())) &&
+          row.clauses.every((clause) => next.clauses.includes(clause));
+    if (isSame) {
+      // It counts without this row.
+      if (next !== null) used.add(next);
+      const known = repeated.get(row) ?? new Map<string, number | null>();
+      repeated.set(row, known.set(where, next?.line ?? null));
+    } else {
+      needed.set(row, (needed.get(row) ?? new Set()).add(where));
+      repeated.get(row)?.delete(where);
+    }
   }
 
   /**
@@ -293,30 +324,26 @@ export function createTable(rows: readonly Row[]) {
       return `no row for "${step.name}"${there}, which leads to ${seen.to}; if it is meant to, add to docs/expected.md:\n  ${line}`;
     }
     used.add(row);
-    const said = `docs/expected.md, line ${row.line}: "${step.name}" in ${place}`;
+    const there = `${lineName(row)}: "${step.name}" in ${place}`;
     // The row is of many places: this one may be the exception.
     const orElse = row.where.includes(place) ? '' : `; if it is meant to here, add before that line:\n  ${lineFor(place)}`;
     const to = row.to === STATUS_PAGE ? statusPage(after) : row.to === WAITING_LINK ? afterWaitingLink(before, after) : row.to;
     const isThere = row.to === STATUS_PAGE ? after !== null && after._nodes.some(({ id }) => id === to) : seen.to === to;
-    if (!isThere) return `${said} should lead to ${to}, and leads to ${seen.to}${orElse}`;
+    if (!isThere) return `${there} should lead to ${to}, and leads to ${seen.to}${orElse}`;
     const end = after ?? before;
     // A status may lead to the page on which it is read, which is entered again then.
-    const passed = new Map([
-      ...(row.to === 'stays' && row.facts.size === 0 ? NO_FACTS : presses(place, step)),
-      ...passage(
-        place,
-        row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to,
-      ),
-    ]);
-    for (const [name, value] of [...[...passed].filter(([name]) => !row.facts.has(name)), ...row.facts]) {
+    const left = row.to === STATUS_PAGE && seen.to === 'stays' ? '' : seen.to === 'stays' || seen.to === 'starts again' ? place : seen.to;
+    compareWithNext(row, place, step, key, left);
+    const said = factsOf(row, place, step, left);
+    for (const [name, value] of said) {
       if (value === ANY) continue;
       const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
       if (now !== value && !(seen.facts.has('borrower') && !row.facts.has(name)))
-        return `${said} should leave ${name}: ${value}, and leaves ${name}: ${now}${orElse}`;
+        return `${there} should leave ${name}: ${value}, and leaves ${name}: ${now}${orElse}`;
     }
     for (const [name, value] of seen.facts)
-      if (!row.facts.has(name) && !passed.has(name) && !(seen.to === 'starts again' && value === 'loading'))
-        return `${said} should not change ${name}, and leaves ${name}: ${value}${orElse || `; if it is meant to, add "${name}: ${value}" to what is true afterwards`}`;
+      if (!said.has(name) && !(seen.to === 'starts again' && value === 'loading'))
+        return `${there} should not change ${name}, and leaves ${name}: ${value}${orElse || `; if it is meant to, add "${name}: ${value}" to what is true afterwards`}`;
     return null;
   }
 
@@ -343,8 +370,17 @@ export function createTable(rows: readonly Row[]) {
   return {
     rowOf,
     complaintAbout,
-    /** Rows that no step needed so far. */
-    unused: (): Row[] => rows.filter((row) => !used.has(row)),
+    /** Rows that no step needed so far, and rows that say of a place what another one says: one sentence each. */
+    needless: (): string[] => [
+      ...rows.filter((row) => !used.has(row)).map((row) => `${lineName(row)} has a row of "${row.what}" that no step needs`),
+      ...[...repeated].flatMap(([row, places]) =>
+        [...new Set(places.values())].map((next) => {
+          const same = [...places].filter(([, line]) => line === next).map(([where]) => where);
+          const why = next === null ? 'and without it nothing may happen either' : `as line ${next} says`;
+          return `${lineName(row)} has a needless row of "${row.what}" in ${same.join(', ')}: it leads to ${row.to}, ${why}`;
+        }),
+      ),
+    ],
   };
 }
 
