@@ -20,7 +20,7 @@ describe('chart with something that has no cases', () => {
     const error = failureOf('boot', ({ on }) => ({ on: { ...on, 'office.called': '#loadingHome' } }));
     expect(error).toBeInstanceOf(MissingCase);
     expect(String(error)).toContain('The event "office.called" has no cases. Add to `events` of tests/paths/cases/events.ts:');
-    expect(String(error)).toContain("  'office.called': plain,");
+    expect(String(error)).toContain("  'office.called': noPayload,");
   });
 
   it('port: the message has the file and the line to add', () => {
