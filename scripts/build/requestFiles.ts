@@ -33,7 +33,7 @@ export function requestFiles(
   const suffixes: Record<string, string> = {};
   /** Screens for a press that came early. */
   const early: (number | undefined)[] = [];
-  /** Files that are compiled when the entry has asked for home; null: it has. */
+  /** Files that are compiled when the entry runs and has begun to read the phone; null: it has. */
   let uncompiled: number[] | null = [];
   /** Files of the start that are under way. */
   let missing = 0;

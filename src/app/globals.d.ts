@@ -21,7 +21,7 @@ interface Window {
   fetchAhead?: (path: string) => void;
   /** Of the start page of a build: fetches all files of the start, where a phone that saves data waits with them. */
   fetchStart?: () => void;
-  /** Of the start page of a build: home is asked for, so that from now on files may be read and compiled that the next part needs. */
+  /** Of the start page of a build: reading the phone has begun, so that from now on files may be read and compiled that the next part needs. */
   entryRuns?: () => void;
   /** Of the start page where it stays until then: the first touch. */
   touched?: Promise<void>;

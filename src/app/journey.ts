@@ -35,6 +35,9 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
     ports,
   );
   await turn();
+  // The call for home has left, and its answer travels. What is stored is written only by a journey that has read it.
+  await storage.ready().catch(() => undefined);
+  await turn();
   const actor: Actor<JourneyMachine> = createActor(machine);
   reportErrors(actor);
   attachDevtools(actor);

@@ -13,9 +13,9 @@ import { untilNeeded } from './untilNeeded.ts';
 /** @param settings of the page. */
 async function start(settings: Settings): Promise<void> {
   await turn();
+  // Reads the phone and asks for home. Where somebody is signed in, the browser opens the key meanwhile, which takes longer than
+  // the processor is busy: the next files are read and evaluated, and the machine is made, while the page waits for it.
   const phone = openPhone(settings);
-  // The call for home leaves first: its answer travels while the machine is made. It waits for nothing where nobody is signed in.
-  await phone.storage.ready().catch(() => undefined);
   await turn();
   window.entryRuns?.();
   await whenParsed();
