@@ -1,6 +1,7 @@
 /**
  * What a browser may do with an answer of this server. Every answer gets the rules of an answer that is no page, by one
- * hook; a page and a script replace the policy by their own.
+ * hook; a page and a script replace the policy by their own. What only a document obeys is taken from an answer whose type
+ * says that it is none.
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -131,6 +132,12 @@ export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   ['cache-control', 'no-store'],
 ];
 
+/** What a document alone obeys. With the list of features it is 400 bytes, which each file of a page would carry as well. */
+const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-policy'];
+
+/** A browser shows these as text, runs nothing in them, and takes no other type for them (`nosniff`). Not SVG, which is a document. */
+const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|webp))\b/;
+
 /** Two years. Only behind TLS: over plain HTTP anybody on the way could have written it. */
 const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
@@ -145,10 +152,14 @@ export function setSecurityHeaders({ protocol }: Pick<FastifyRequest, 'protocol'
   for (const [name, value] of protocol === 'https' ? [...ALWAYS, HSTS] : ALWAYS) to.setHeader(name, value);
 }
 
-/** For every route, those that do not exist included. Must be the first hook of the server. */
+/** For every route, those that do not exist included. Must be the first hooks of the server. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, { raw }, done) => {
     setSecurityHeaders(request, raw);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (NO_DOCUMENT.test(String(reply.getHeader('content-type')))) for (const name of FOR_DOCUMENTS) reply.raw.removeHeader(name);
     done();
   });
 }

@@ -85,6 +85,8 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
 const call = (path: string): string => `/api/${encrypt(path)}/e`;
 const ASKED = new URLSearchParams({ q7f3k9: encryptPayload({}) }).toString();
 const headers = { packageName: PACKAGE_NAME };
+/** Answered before any hook has run: nothing is taken from it. */
+const UNREADABLE = '/api/%zz/e';
 const ANSWERS: [what: string, status: number, path: string, init: RequestInit][] = [
   ['page', 200, '/', {}],
   ['file of the app', 200, '/assets/a-1.js', {}],
@@ -93,7 +95,7 @@ const ANSWERS: [what: string, status: number, path: string, init: RequestInit][]
   ['refused call', 200, `${call('/loan/loan-order/latest')}?${ASKED}`, { headers }],
   ['call of another package', 400, call('/loan/product/list'), {}],
   ['call that is none', 404, call('/nothing'), { headers }],
-  ['address that cannot be read', 400, '/api/%zz/e', {}],
+  ['address that cannot be read', 400, UNREADABLE, {}],
   ['method that does not exist here', 404, '/', { method: 'DELETE' }],
   [
     'body that is too large',
@@ -109,18 +111,30 @@ const EVERY: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /^default-src 'none'; /,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
-  'permissions-policy': /camera=\((self)?\).*geolocation=\(\).*microphone=\(\)/,
-  'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'cache-control': /./,
 };
+/** What only a document obeys. */
+const OF_DOCUMENT: Readonly<Record<string, RegExp>> = {
+  'permissions-policy': /camera=\((self)?\).*geolocation=\(\).*microphone=\(\)/,
+  'cross-origin-opener-policy': /^same-origin$/,
+};
+const NO_DOCUMENT = /^(application\/(javascript|json)|text\/javascript)/;
+
+function expectEvery({ headers: found }: Response, path: string): void {
+  const isDocument = path === UNREADABLE || !NO_DOCUMENT.test(found.get('content-type') ?? '');
+  for (const [name, value] of Object.entries(EVERY)) expect(found.get(name), `${name} of ${path}`).toMatch(value);
+  for (const [name, value] of Object.entries(OF_DOCUMENT))
+    if (isDocument) expect(found.get(name), `${name} of ${path}`).toMatch(value);
+    else expect(found.get(name), `${name} of ${path}`).toBeNull();
+}
 
 describe('every answer', () => {
   it.each(ANSWERS)('%s: has every header', async (_, status, path, init) => {
     for (const url of [sandbox, production]) {
       const response = await fetch(url + path, init);
       if (status !== 401) expect(response.status, url + path).toBe(status);
-      for (const [name, value] of Object.entries(EVERY)) expect(response.headers.get(name), `${name} of ${path}`).toMatch(value);
+      expectEvery(response, path);
       expect(response.headers.get('strict-transport-security')).toBeNull();
     }
   });
@@ -128,29 +142,35 @@ describe('every answer', () => {
   it.each([
     ['the application', '/', 'camera=(self)'],
     ['the sandbox, which frames it', '/sandbox', 'camera=(self)'],
-    ['a script', '/assets/a-1.js', 'camera=()'],
-    ['the interface of the sandbox', '/sandbox/api/state', 'camera=()'],
-  ])('answer for %s: allows the camera to this origin at most', async (_, path, camera) => {
+  ])('answer for %s: allows the camera to this origin', async (_, path, camera) => {
     expect((await fetch(sandbox + path)).headers.get('permissions-policy')).toContain(camera);
   });
 
+  it.each([
+    ['a page', '/', ['permissions-policy', 'cross-origin-opener-policy']],
+    ['a script', '/assets/a-1.js', []],
+    ['a call', `${call('/loan/product/list')}?${ASKED}`, []],
+  ])('answer for %s: only a document carries what documents obey', async (_, path, names) => {
+    const { headers: found } = await fetch(sandbox + path, { headers });
+    expect(Object.keys(OF_DOCUMENT).filter((name) => found.has(name))).toEqual(names);
+  });
+
   it('interface of the sandbox: has every header', async () => {
-    for (const path of ['/sandbox/api/state', '/sandbox/api/nothing', '/sandbox', '/tool-files/b-1.js', '/daraja/nothing']) {
-      const response = await fetch(sandbox + path);
-      for (const [name, value] of Object.entries(EVERY)) expect(response.headers.get(name), `${name} of ${path}`).toMatch(value);
-    }
+    for (const path of ['/sandbox/api/state', '/sandbox/api/nothing', '/sandbox', '/tool-files/b-1.js', '/daraja/nothing'])
+      expectEvery(await fetch(sandbox + path), path);
   });
 
   it('bytes that are no HTTP: have every header', async () => {
     const said = await answerToBytes(sandbox, 'HELLO\r\n\r\n');
-    for (const name of Object.keys(EVERY)) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
+    for (const name of Object.keys({ ...EVERY, ...OF_DOCUMENT })) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
   });
 
   it('request that expects what no server knows: is answered like any other, with every header', async () => {
     const request = `GET / HTTP/1.1\r\nExpect: miracles\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`;
     const said = await answerToBytes(production, request);
     expect(said).toMatch(/^HTTP\/1\.1 200 /);
-    for (const name of [...Object.keys(EVERY), 'strict-transport-security']) expect(said.toLowerCase()).toContain(`\r\n${name}: `);
+    for (const name of [...Object.keys({ ...EVERY, ...OF_DOCUMENT }), 'strict-transport-security'])
+      expect(said.toLowerCase()).toContain(`\r\n${name}: `);
   });
 
   it.each([
