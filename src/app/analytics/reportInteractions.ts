@@ -6,10 +6,14 @@
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
+import { whenIdle } from '../whenIdle.ts';
 import type { ObservedEvent } from './interactions.ts';
 
 /** Each event holds the snapshot before it. The start has some ten. */
 const MOST_WAITING = 300;
+
+/** A busy phone fetches the names after this. ms. */
+const PATIENCE = 2_000;
 
 export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Bridge, 'notify'>): void {
   const waiting: ObservedEvent[] = [];
@@ -21,7 +25,8 @@ export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Br
     // Events of the start-up itself do not fetch the names.
     if (isFetching || (observed.event.type.startsWith('xstate.') && !isFull)) return;
     isFetching = true;
-    void fetchNames();
+    // Behind the drawing that the event caused.
+    whenIdle(() => void fetchNames(), PATIENCE);
   };
   async function fetchNames(): Promise<void> {
     try {
