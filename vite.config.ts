@@ -53,6 +53,9 @@ const TOOLS = {
  */
 const DESK = { desk: 'desk.html' };
 
+/** Packages that do nothing when they are loaded, and do not say so: what Formik brings for components that no screen has. */
+const EFFECTLESS = /\/node_modules\/(hoist-non-react-statics|react-is)\//;
+
 /** Quality of compression where nobody pays for a byte. */
 const QUICK_BROTLI = 9;
 
@@ -131,6 +134,7 @@ export default defineConfig({
     outDir: 'dist/app',
     rolldownOptions: {
       checks,
+      treeshake: { moduleSideEffects: [{ test: EFFECTLESS, sideEffects: false }] },
       input: ['index.html'],
       output: {
         postBanner: COMPILE_AHEAD,
