@@ -39,11 +39,13 @@ function Journey({ actor }: Pick<AppProps, 'actor'>) {
 
   const { language } = state.context;
   // Native shells and screen readers identify the window by its title, so the title names the topmost place in the
-  // borrower's language.
+  // borrower's language. Nothing is written that is there: the same language again makes the engine style all of the page anew.
   useEffect(() => {
-    document.documentElement.lang = language;
+    const root = document.documentElement;
+    if (root.lang !== language) root.lang = language;
     const heading = place === '' || place === ROUTES.home ? null : document.querySelector('h1');
-    document.title = heading?.textContent || APP_NAME;
+    const title = heading?.textContent || APP_NAME;
+    if (document.title !== title) document.title = title;
   });
 
   // The start page paints by the choice that it found in the storage, until the chart has read it.

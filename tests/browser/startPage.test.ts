@@ -171,6 +171,24 @@ describe('sign-in asked for on home', () => {
   });
 });
 
+it('Apply pressed on home: the document keeps its language untouched, so that no page is styled twice', async () => {
+  const { page } = await fixture.open();
+  await page.locator('#app').getByRole('button', { name: 'Apply' }).waitFor();
+  await page.evaluate(() => {
+    const written: string[] = [];
+    Object.assign(window, { written });
+    new MutationObserver((changes) => written.push(...changes.map(({ attributeName }) => attributeName ?? ''))).observe(
+      document.documentElement,
+      { attributes: true },
+    );
+  });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByLabel(/^Mobile number/).waitFor();
+  const written = await page.evaluate(() => Reflect.get(window, 'written') as string[]);
+  // The heights of the bars are among its styles.
+  expect([...new Set(written)]).toEqual(['style']);
+});
+
 describe('start page, phone that saves data', () => {
   const open = async (said: Parameters<typeof sayConnection>[0], hash = '') => {
     const asked: string[] = [];
