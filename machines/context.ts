@@ -25,7 +25,7 @@ import type {
 import type { FeedbackCheck, FeedbackQuestion, Ticket, TicketList, Unsent } from './model/feedback.ts';
 import type { Proof } from './model/proof.ts';
 import type { RolloverDetail } from './model/rollover.ts';
-import type { Msisdn } from './model/phone.ts';
+import type { Msisdn } from './model/phoneNumber.ts';
 import type { LoanProduct, LoanTerms } from './model/terms.ts';
 import type {
   AppIdentity,

@@ -25,7 +25,7 @@ import type {
   RepaymentDetail,
 } from '#machines/model/order.ts';
 import type { Proof } from '#machines/model/proof.ts';
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { rolloverObstacle, rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { dueDateOf, earlySettlementRebate, penaltyCap, penaltyFor, penaltyPerDay, termsFor } from '#machines/model/terms.ts';

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killDatabase, membersOf, primaryOf, type Member } from './cluster/members.ts';
+import { killDatabase, membersOf, primaryOf, type Member } from './cluster/databaseNodes.ts';
 import type { DatabaseNode } from './cluster/patroni.ts';
 import { startCluster, type RunningCluster } from './cluster/startCluster.ts';
 import { build, buildLender, isBuilt } from './lib/builtPages.mjs';

@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Adapter } from '#src/api/adapter.ts';
 import { contract } from '#src/api/contract.ts';
 import { SPECIMENS, type Specimen } from '#src/api/sandbox.ts';
 import { KINDS } from './conformance/answerChecks.ts';
 import { runConformance, type Report } from './conformance/runConformance.ts';
-import { isSandbox, personStage, sandboxStage } from './conformance/stage.ts';
+import { isSandbox, personEvents, sandboxEvents } from './conformance/outsideEvents.ts';
 
 class UsageError extends Error {}
 
@@ -111,9 +111,9 @@ async function run(): Promise<Report> {
   const now = Date.now;
   const say = (line: string): boolean => process.stderr.write(`${line}\n`);
   const mobile = numberIn('mobile', values.mobile) ?? unused(now(), 0);
-  const stage = values.sandbox
-    ? sandboxStage(address, fetch)
-    : personStage({ code: values.code ?? '', photos: readPhotos(values.photos), patience: seconds * 1_000, say, sleep, now });
+  const outside = values.sandbox
+    ? sandboxEvents(address, fetch)
+    : personEvents({ code: values.code ?? '', photos: readPhotos(values.photos), patience: seconds * 1_000, say, sleep, now });
   return runConformance({
     address,
     packageName: values['package-name'],
@@ -121,7 +121,7 @@ async function run(): Promise<Report> {
     envelope: values.envelope === 'on',
     adapter: await readAdapter(values.adapter),
     fetch,
-    stage,
+    outside,
     mobile,
     newMobile: numberIn('new-mobile', values['new-mobile']) ?? (values.sandbox ? unused(now(), 1) : null),
     skip: readSkips(values.skip),

@@ -2,7 +2,7 @@
  * `npm run page-settings`: shows the settings of the built page and the headers that its server must send, or changes them
  * first. Nothing is built. A mistake prints a sentence, changes nothing and exits with 1.
  */
-import { SettingsError } from './lib/pageSettings.ts';
+import { SettingsError } from './lib/changePageSettings.ts';
 import { pageSettings } from './lib/pageSettingsVerb.ts';
 
 try {

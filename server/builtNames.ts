@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '#src/market/settings.ts';
+import type { Settings } from '#src/market/pageSettings.ts';
 import { lineIn, mistakesInLine } from '#src/market/settingsRules.ts';
 import type { Config } from './config.ts';
 import { CannotStart } from './store/cannotStart.ts';

@@ -6,7 +6,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { whyProductIsRefused, type LoanProduct } from '#machines/model/terms.ts';
 import type { Support } from '#machines/context.ts';
 import { shillings, type Cents } from '#machines/model/money.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { products } from '#src/market/products.ts';
 import { RELEASE } from '#src/api/browserErrors.ts';
 import packageJson from '../package.json' with { type: 'json' };

@@ -4,7 +4,7 @@
  */
 import { fromDayMonthYear, toDayMonthYear } from '#machines/model/calendar.ts';
 import { SUPPORT_DAYS, type Company, type Support } from '#machines/model/device.ts';
-import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
+import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { EnvironmentReader } from './processEnvironment.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

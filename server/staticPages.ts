@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'nod
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { createStartPage, type VisitorHome } from './startPage.ts';
+import { createStartPage, type VisitorHome } from './drawnStartPage.ts';
 import { describeError } from './wire/logging.ts';
 import { CAMERA_FEATURES, FEATURES_HEADER, PASSKEY_FEATURES, policyOfPage, POLICY_HEADER, SCRIPT_POLICY } from './wire/securityHeaders.ts';
 

@@ -9,7 +9,7 @@ import {
   type RejectionReason,
 } from '#src/api/desk.ts';
 import type { Cents } from '../model/money.ts';
-import { toMsisdn } from '../model/phone.ts';
+import { toMsisdn } from '../model/phoneNumber.ts';
 import { toReceipt } from '../model/proof.ts';
 import { required } from '../required.ts';
 

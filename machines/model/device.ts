@@ -3,7 +3,7 @@ import type { RouteTarget } from '../routes.ts';
 import type { Drafts } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import type { Unsent } from './feedback.ts';
-import type { Msisdn } from './phone.ts';
+import type { Msisdn } from './phoneNumber.ts';
 
 export const LANGUAGES = ['en', 'es', 'sw'] as const;
 export type Language = (typeof LANGUAGES)[number];

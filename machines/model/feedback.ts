@@ -1,7 +1,7 @@
 /** Messages between borrower and lender: a ticket, its message board, and the rules both sides share. */
 import type { Values } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
-import { toMsisdn } from './phone.ts';
+import { toMsisdn } from './phoneNumber.ts';
 
 /** What a ticket is about (specification, section 3). */
 export const FEEDBACK_TYPES = {

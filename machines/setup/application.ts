@@ -9,7 +9,7 @@ import { agreedKinds, type Collection, type DataKind, lastConsent, nextConsent }
 import { baseOf, rebased, withSaved, withSettled } from '../model/drafts.ts';
 import { STATUS, stepOf } from '../model/orderStatus.ts';
 import type { Instant } from '../model/calendar.ts';
-import { toMsisdn } from '../model/phone.ts';
+import { toMsisdn } from '../model/phoneNumber.ts';
 import type { PickedContact } from '../ports/apply.ts';
 import { collectionOf, orderOf, required, walletOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';

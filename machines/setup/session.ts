@@ -2,7 +2,7 @@
 import { type AwaitedCode, type Captcha, type Session, type StoredDevice, withoutBorrower } from '../context.ts';
 import { MINUTE } from '../model/calendar.ts';
 import { CODE, endsSession, LOCAL, toProblem } from '../model/codes.ts';
-import { toMsisdn } from '../model/phone.ts';
+import { toMsisdn } from '../model/phoneNumber.ts';
 import { isPublicRoute } from '../routes.ts';
 import { required } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';

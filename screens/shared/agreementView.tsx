@@ -1,7 +1,7 @@
 import { readableVersion } from '#machines/model/agreementVersion.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { AcceptedAgreement, Agreement } from '#machines/model/order.ts';
-import { backEndAddress } from '#src/market/settings.ts';
+import { backEndAddress } from '#src/market/pageSettings.ts';
 import { formatDate, formatTime } from '#src/i18n/dates.ts';
 import { unbroken } from '#src/i18n/firstPaint.ts';
 import { languageName } from '#src/i18n/languageName.ts';

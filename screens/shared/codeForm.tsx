@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Instant } from '#machines/model/calendar.ts';
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { ShortFormBody } from '#src/forms/ShortFormBody.tsx';
 import { SmsCode } from './smsCode.tsx';
 import { Actions } from '#src/ui/actions/Actions.tsx';

@@ -1,7 +1,7 @@
 import type { Support } from '#machines/context.ts';
-import { formatMsisdn, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, onItsOwn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { SETTINGS } from '#src/market/settings.ts';
+import { SETTINGS } from '#src/market/pageSettings.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
 import { CopyRow } from '#src/ui/copyRow/CopyRow.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LOCAL } from '#machines/model/codes.ts';
-import { groupDigits, toMsisdn } from '#machines/model/phone.ts';
+import { groupDigits, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { ShortFormBody } from '#src/forms/ShortFormBody.tsx';
 import { useShortForm } from '#src/forms/useShortForm.ts';
 import { problemText } from '#src/i18n/problems.ts';

@@ -1,4 +1,4 @@
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { APP_NAME } from '#src/market/app.ts';
 import { defineFirstTexts } from '#src/i18n/firstPaint.ts';
 import { Button } from '#src/ui/button/Button.tsx';

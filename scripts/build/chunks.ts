@@ -26,7 +26,7 @@ const CAPTCHA_WORK = '/src/api/captchaWork.ts';
 /** What the first press needs wherever it leads: the ports, and the names under which presses are reported. */
 const FIRST_PRESS = ['/src/app/ports/index.ts', '/src/app/analytics/interactions.ts'];
 /** What only the ports need comes with them: with the sections, it would bring all of these to every visitor. */
-const OF_PORTS = ['/src/api/signIn.ts', '/machines/words.ts'];
+const OF_PORTS = ['/src/api/signInChallenge.ts', '/machines/words.ts'];
 /** What hardly any page needs: texts of refusals without one, requests without the envelope, rules of settings that cannot be used. */
 const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/api/messages/', '/src/market/settingsRules.ts'];
 /** The names of the product, which the brand mark says. */

@@ -7,7 +7,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import packageJson from '../../package.json' with { type: 'json' };
-import { writeEmptyDatabase } from './emptyDatabase.ts';
+import { writeEmptyDatabase } from './buildEmptyDatabase.ts';
 
 /** By the name of the file in the folder. The lender starts the last three as threads and a process of their own. */
 export const LENDER_ENTRIES = {

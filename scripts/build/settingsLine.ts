@@ -1,7 +1,7 @@
-/** Writes the settings that a page starts with into its line of JSON (`src/market/settings.ts`); a deployment may change them. */
+/** Writes the settings that a page starts with into its line of JSON (`src/market/pageSettings.ts`); a deployment may change them. */
 import type { Plugin } from 'vite';
 import { LINE, mistakesInSettings } from '../../src/market/settingsRules.ts';
-import type { Settings } from '../../src/market/settings.ts';
+import type { Settings } from '../../src/market/pageSettings.ts';
 
 /** The page with these settings. `<` is written so that no text of theirs can end the line. */
 export const withSettings = (html: string, settings: Settings): string =>

@@ -11,7 +11,7 @@ import { ALIASES, ROUTES, type RouteName } from '../../machines/routes.ts';
 import { STORAGE_KEY } from '../../src/app/storedFormat.ts';
 import { IMPORT_FETCHED } from './fetchedFirst.ts';
 import { screenFiles } from './screenFiles.ts';
-import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './startPage.ts';
+import { exampleHome, buildStartPage, START_PAGE_FOLDER, type StartPage } from './buildStartPage.ts';
 import { stylesFor } from './stylesFor.ts';
 
 /** The oldest engine that starts the app. */

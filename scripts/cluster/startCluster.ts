@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { postgresAccount } from '../lib/postgres.mjs';
 import { haproxyConfiguration, type LenderPlace } from './haproxy.ts';
-import { isWhole, killDatabase, primaryOf } from './members.ts';
+import { isWhole, killDatabase, primaryOf } from './databaseNodes.ts';
 import { patroniConfiguration, type DatabaseNode, type Passwords } from './patroni.ts';
 import { freePorts, startService, untilSome, type Account, type Service } from './processes.ts';
 import { findPrograms, type Programs } from './programs.ts';

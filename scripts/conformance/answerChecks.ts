@@ -7,7 +7,7 @@ import { CODE } from '#machines/model/codes.ts';
 import type { CallName } from '#src/api/contract.ts';
 import { root } from '../lib/install.mjs';
 import { FORMS_FILES, type Forms } from './forms.ts';
-import type { Response } from './wire.ts';
+import type { Response } from './rawRequests.ts';
 
 /**
  * `form`: the shape of the answer and of its data. `code`: its result. `session`: the four codes of a session. `time`: units and

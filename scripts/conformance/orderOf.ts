@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
-import type { Response } from './wire.ts';
+import type { Response } from './rawRequests.ts';
 
 /** The status of the order in an answer of `latestOrder`; undefined: it has none. */
 export function statusOf({ body }: Response): OrderStatus | undefined {

@@ -17,10 +17,10 @@ import {
   named,
   type Kind,
 } from './answerChecks.ts';
-import type { Stage } from './stage.ts';
+import type { OutsideEvents } from './outsideEvents.ts';
 import { requiredFields } from './requests.ts';
-import { STEPS, type Known, type Step } from './steps.ts';
-import { createWire, type Response, type Twist, type WireOptions } from './wire.ts';
+import { STEPS, type Known, type Step } from './loanCalls.ts';
+import { createWire, type Response, type Twist, type WireOptions } from './rawRequests.ts';
 
 /** `wire`: what holds for requests that are no call. */
 export type Subject = CallName | 'wire';
@@ -40,7 +40,7 @@ export interface Report {
 }
 
 export interface RunOptions extends Omit<WireOptions, 'now'> {
-  stage: Stage;
+  outside: OutsideEvents;
   /** `254…` */
   mobile: string;
   /** A number without an account, which is registered and closed again; null: the calls that need one are left out. */
@@ -66,7 +66,7 @@ interface Session {
 }
 
 export async function runConformance(options: RunOptions): Promise<Report> {
-  const { stage, skip, now, onCall } = options;
+  const { outside, skip, now, onCall } = options;
   let ahead = 0;
   const wire = createWire({ ...options, now: () => now() + ahead });
   const checkData = createDataCheck();
@@ -125,7 +125,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     const ask = () => send('getVerifyCode', { mobile, purpose }, session);
     let answer = await ask();
     if (codeOf(answer) === CODE.tooManyRequests) {
-      await stage.waitForCode();
+      await outside.waitForCode();
       answer = await ask();
     }
     note(
@@ -133,7 +133,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
       'code',
       differenceOfCode(answer, [CODE.ok]).map((says) => `purpose ${purpose}: ${says}`),
     );
-    known.code = await stage.code(mobile);
+    known.code = await outside.code(mobile);
   }
 
   async function signIn(role: 'newcomer' | 'borrower'): Promise<void> {
@@ -152,7 +152,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     if (!isSuccess(answer) || (answer.body?.['data'] as { exists?: unknown } | null)?.exists !== false) return;
     await askCode(mobile, 'register', borrower);
     await send('register', { mobile, code: known.code, acceptedTerms: true }, borrower);
-    await stage.waitForCode();
+    await outside.waitForCode();
   }
 
   /** Brings the order on, and waits until the back end says so. */
@@ -160,9 +160,9 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     const look = async () => statusOf(await send('latestOrder', {}, sessions.borrower));
     let seen = await look();
     if (seen !== undefined && status.includes(seen)) return;
-    await stage.bring(known.orderNo, to);
+    await outside.bring(known.orderNo, to);
     do seen = await look();
-    while ((seen === undefined || !status.includes(seen)) && (await stage.isWorthWaiting(known.orderNo, seen)));
+    while ((seen === undefined || !status.includes(seen)) && (await outside.isWorthWaiting(known.orderNo, seen)));
   }
 
   /** Without a session, with an unknown one, too late, without its fields: each is refused before anything is done. */
@@ -211,10 +211,10 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     const challenge = createHash('sha256').update(verifier).digest('hex');
     const request = { ...step.request(known), ...(isGrant ? { challenge } : {}), ...(name === 'logOut' ? { token: session.token } : {}) };
     const file =
-      step.file === undefined ? null : step.file === 'picture' ? await anyPicture() : await stage.photo(step.file, known.orderNo);
+      step.file === undefined ? null : step.file === 'picture' ? await anyPicture() : await outside.photo(step.file, known.orderNo);
 
     await checkRefusals(name, call, request, session, file);
-    if (name === 'getVerifyCode') await stage.waitForCode();
+    if (name === 'getVerifyCode') await outside.waitForCode();
     const prepared = wire.prepare(name, request, session.device, { token: isGrant ? null : session.token }, file);
     const answer = listen(await prepared());
     checkAnswer(name, step, answer);
@@ -237,7 +237,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   async function turnHead(first: Response): Promise<void> {
     const { turn } = (first.body?.['data'] ?? {}) as { turn?: unknown };
     if (!isSuccess(first) || (turn !== 'left' && turn !== 'right')) return;
-    const photo = await stage.photo(`face-${turn}`, known.orderNo);
+    const photo = await outside.photo(`face-${turn}`, known.orderNo);
     const second = await send('saveFaceImage', { orderNo: known.orderNo, turn }, sessions.borrower, {}, photo);
     note(
       'saveFaceImage',

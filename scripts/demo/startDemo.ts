@@ -16,7 +16,7 @@ import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { startShillingsApi, type ShillingsOptions } from '../../examples/shillings-api/server.ts';
 import { withSettings } from '../build/settingsLine.ts';
 import { root } from '../lib/install.mjs';
-import { changeSettings, pageHeaders, type Header } from '../lib/pageSettings.ts';
+import { changeSettings, pageHeaders, type Header } from '../lib/changePageSettings.ts';
 import { startStaticServer } from '../lib/staticServer.ts';
 
 /** The build of the demonstration, beside the one of `dist`. */

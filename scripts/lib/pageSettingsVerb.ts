@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { APP_FOLDER } from './bundle.ts';
-import { changeSettings, pageHeaders, readSettings, SettingsError, type Change } from './pageSettings.ts';
+import { changeSettings, pageHeaders, readSettings, SettingsError, type Change } from './changePageSettings.ts';
 
 const OPTIONS = {
   'back-end': { type: 'string' },

@@ -9,7 +9,7 @@ import { obtainChromium } from './browser.mjs';
 import { installIfNeeded, nodeComplaint, root } from './install.mjs';
 import { obtainPostgres } from './postgres.mjs';
 import { run, say, seconds } from './say.mjs';
-import { withUnexplainedFailure } from './verdict.mjs';
+import { withUnexplainedFailure } from './verdictReporter.mjs';
 
 /**
  * @typedef {Record<string, string | undefined>} Environment
@@ -75,7 +75,7 @@ function startRun() {
           ...projects.flatMap((project) => ['--project', project]),
           `--maxWorkers=${workers}`,
           '--reporter=default',
-          '--reporter=./scripts/lib/verdict.mjs',
+          '--reporter=./scripts/lib/verdictReporter.mjs',
         ],
         { env: { ...env, ...own, VERDICT_FILE: file }, cwd: root },
       );

@@ -6,7 +6,7 @@ import type { Language, Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import type { Order } from '#machines/model/order.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { queueText } from '#server/books/textMessages.ts';
 import { codeRefused, type CodeHolder, type GivenCode, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';

@@ -8,7 +8,7 @@ import type { Limit } from '#server/identity/counters.ts';
 import { textReports } from '#server/messaging/deliveryReports.ts';
 import { browserErrors } from '#server/monitoring/browserErrors.ts';
 import { railCallbacks } from '#server/rail/callbacks.ts';
-import { recordingUploads } from '#server/recordings/uploads.ts';
+import { recordingUploads } from '#server/recordings/recordingUploads.ts';
 import { sandbox } from '#server/simulation/sandbox/sandboxApi.ts';
 import { createSandboxClerks } from '#server/simulation/sandbox/sandboxClerks.ts';
 import { deskRoutes } from '#server/staff/deskRoutes.ts';

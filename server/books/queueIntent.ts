@@ -1,7 +1,7 @@
 /** What the rail is to be asked, and the job of the outbox that sends it. */
 import type { InsertObject, QueryCreator } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import type { Schema } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';

@@ -25,7 +25,7 @@ import type { Order } from '#machines/model/order.ts';
 import type { ApplyRequest, FacePhoto, PhotoRead, SectionSave } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
-import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './read.ts';
+import { readCode, readMobile, readOption, readOrder, readSection, readText, readWhole } from './readRequest.ts';
 
 type ApplyCalls =
   | 'applyMarket'

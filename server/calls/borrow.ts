@@ -6,7 +6,7 @@ import { orderRefused } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import type { OfferChoice } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
-import { readCode, readOrder, readText, readWhole } from './read.ts';
+import { readCode, readOrder, readText, readWhole } from './readRequest.ts';
 
 type BorrowCalls = 'loanAgreement' | 'getMoneyContract' | 'confirmProductInfo' | 'getMoney' | 'getMoneyTime' | 'cancelDrawMoney';
 

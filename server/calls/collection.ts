@@ -10,7 +10,7 @@ import type { UploadFlags } from '#src/api/payloads.ts';
 import { ASKED_PACKAGES } from '#src/market/collectedData.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
-import { invalidFields, readText } from './read.ts';
+import { invalidFields, readText } from './readRequest.ts';
 
 type CollectionCalls = 'timeUploadEnable' | 'timeUploadStatus' | 'devicePackageList';
 

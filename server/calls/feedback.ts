@@ -6,7 +6,7 @@ import { messageText } from '#server/wire/messageText.ts';
 import type { NewTicket, SentPicture } from '#src/api/payloads.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
-import { invalidFields, readText, readWhole } from './read.ts';
+import { invalidFields, readText, readWhole } from './readRequest.ts';
 
 type FeedbackCalls =
   | 'feedbackNotHandled'

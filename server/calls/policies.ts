@@ -3,7 +3,7 @@ import { CANCELLATION_REASONS } from '#machines/model/cancellation.ts';
 import type { CallDeps } from './deps.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import { messageText } from '#server/wire/messageText.ts';
-import { readOption } from './read.ts';
+import { readOption } from './readRequest.ts';
 
 export function policiesCalls({
   accounts,

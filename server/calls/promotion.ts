@@ -4,7 +4,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers } from '#server/wire/handler.ts';
-import { invalidField, readText } from './read.ts';
+import { invalidField, readText } from './readRequest.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 
 /** The channel of a link; null where none was named. @throws Refusal invalidField */

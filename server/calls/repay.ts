@@ -9,7 +9,7 @@ import { pictureName } from '#server/pictures/pictureName.ts';
 import { Refusal, type MessageKey } from '#server/refusals/refusal.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { invalidField, readOrder, readText, readWhole } from './read.ts';
+import { invalidField, readOrder, readText, readWhole } from './readRequest.ts';
 
 type RepayCalls =
   | 'repayOrderDetail'

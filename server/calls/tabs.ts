@@ -4,7 +4,7 @@ import { Refusal } from '#server/refusals/refusal.ts';
 import { homeOfSession } from '#server/lending/home.ts';
 import { answeredWithSession, type Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { readText } from './read.ts';
+import { readText } from './readRequest.ts';
 
 type TabsCalls =
   | 'latestOrder'

@@ -2,7 +2,7 @@
 import { MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { maskAccount, payoutAccountOf, readSections, savedSections } from '#server/apply/applicant.ts';
 import { payoutCodeHolder } from '#server/apply/payoutAccount.ts';
 import { plainText } from '#server/books/textMessages.ts';
@@ -19,7 +19,7 @@ import type { Tx } from '#server/store/store.ts';
 import type { CallDeps } from './deps.ts';
 import type { Caller, Handlers, Unchecked } from '#server/wire/handler.ts';
 import { readChannel } from './promotion.ts';
-import { invalidField, readCode, readMobile, readOption, readText } from './read.ts';
+import { invalidField, readCode, readMobile, readOption, readText } from './readRequest.ts';
 import { orderRefused, Refusal, type MessageKey, type Params } from '#server/refusals/refusal.ts';
 
 type UserCalls =

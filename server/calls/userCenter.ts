@@ -2,7 +2,7 @@
 import { queueAccountText } from '#server/books/textMessages.ts';
 import type { Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
-import { invalidField, readOrder, readPage, readText } from './read.ts';
+import { invalidField, readOrder, readPage, readText } from './readRequest.ts';
 
 type UserCenterCalls =
   | 'orderList'

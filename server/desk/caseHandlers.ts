@@ -9,7 +9,7 @@ import type { CaseHandlers } from '#server/staff/deskHandler.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { QUEUES, type DeskAct, type DeskActName, type DeskCase, type Queue, type QueueItem } from '#src/api/desk.ts';
 import { ACTS_OF, QUEUES_OF } from '#src/api/deskRights.ts';
 import { actOf, closeAct, lockAct, needsSecondPerson, storeAct, waitingActs } from './approvals.ts';

@@ -1,5 +1,5 @@
 /** Personal data that a case shows masked until this session has given a reason for it. */
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Clerk } from '#server/staff/clerk.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { COVERED, type Covered } from '#src/api/desk.ts';

@@ -1,6 +1,6 @@
 /** What the cases and acts of the desk work with. */
 import type { DeskActs } from '#server/lending/deskActs.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Accounts } from '#server/policies/accountClosing.ts';
 import type { BlockedNumbers } from '#server/identity/blockedNumbers.ts';
 import type { Clerk } from '#server/staff/clerk.ts';

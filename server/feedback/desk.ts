@@ -1,7 +1,7 @@
 /** The lender's side of the message board. */
 import type { Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';

@@ -1,7 +1,7 @@
 /** Who has an account, and what they agreed to when they opened it. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/model/device.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';

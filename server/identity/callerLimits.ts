@@ -1,5 +1,5 @@
 /** Limits of callers before a handler does its work, and the installations that are exempt from those by address. */
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Counters, Limit } from './counters.ts';

@@ -3,7 +3,7 @@
  * somebody else: those of its own borrower, those of strangers before signing in, those of other accounts.
  */
 import { DAY, HOUR, type Instant } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { Counters } from './counters.ts';

@@ -3,7 +3,7 @@
  * with it, because a new number is easily had. What is kept are keyed hashes, and the first day on which they may apply again.
  */
 import type { CalendarDate } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import type { Secret } from '#server/store/secret.ts';
 

@@ -6,7 +6,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { DAY, MINUTE, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { CodeTurn, IdentitySchema } from '#server/store/schema/identityTables.ts';

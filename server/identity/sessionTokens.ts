@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';

@@ -13,7 +13,7 @@ import type {
 } from '#machines/model/order.ts';
 import type { HomeRow } from './home.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { CreditInfo, RepayColour } from '#src/api/payloads.ts';
 import type { OpenRequest, SavedStep } from '#server/apply/applicationSteps.ts';

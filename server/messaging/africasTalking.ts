@@ -1,5 +1,5 @@
 /** Africa's Talking, Bulk SMS: `POST /version1/messaging` as a form. `docs/texts.md` names the documents. */
-import { readCost } from './parts.ts';
+import { readCost } from './textLength.ts';
 import { fieldOf, identifierOf, post, type Fetch } from './post.ts';
 import type { ProviderAnswer, SmsProvider } from './sms.ts';
 

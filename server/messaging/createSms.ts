@@ -8,7 +8,7 @@ import { callbackToken } from '#server/rail/callbackToken.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import { createCircuit } from './circuit.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './textLength.ts';
 import type { AboutText, ProviderAnswer, ProviderName, SendResult, Sms, SmsProvider } from './sms.ts';
 import type { TextLog } from './textLog.ts';
 

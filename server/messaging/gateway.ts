@@ -1,5 +1,5 @@
 /** Any gateway that takes `POST { to, from, text }` with a bearer token and a header `Idempotency-Key`. */
-import { readCost } from './parts.ts';
+import { readCost } from './textLength.ts';
 import { fieldOf, identifierOf, post, type Fetch } from './post.ts';
 import type { SmsProvider } from './sms.ts';
 

@@ -1,6 +1,6 @@
 /** What the lender asks of a provider of texts, and what it learns. `docs/texts.md` names the documents behind each adapter. */
 import type { Cents } from '#machines/model/money.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 
 /** A stored format: never renamed. `sandbox`: the inbox of the sandbox. */
 export type ProviderName = 'gateway' | 'africastalking' | 'twilio' | 'sandbox';

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { DAY, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { TextDelivery, TextSchema } from '#server/store/schema/textTables.ts';

@@ -1,5 +1,5 @@
 /** What an operator may have done, by a verb of its own or in a lender that runs. */
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { LoadedKeys } from '#server/store/keyRing.ts';

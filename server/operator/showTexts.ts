@@ -1,7 +1,7 @@
 /** `npm run text-log`: what became of the texts to a number; without a number, what texts cost day by day. */
 import { DAY, type Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { reportAddress } from '#server/messaging/createSms.ts';
 import type { DayOfTexts, LoggedText, TextLog } from '#server/messaging/textLog.ts';
 import type { CallbackSecret } from '#server/rail/callbackSecret.ts';

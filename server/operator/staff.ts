@@ -3,7 +3,7 @@
  * lost their phone.
  */
 import { parseArgs } from 'node:util';
-import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { invitationPath, type Members } from '#server/staff/members.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { CannotStart } from '#server/store/cannotStart.ts';

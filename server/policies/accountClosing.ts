@@ -5,7 +5,7 @@ import type { CancellationBar, CancellationReason, CancellationTerms } from '#ma
 import { CODE } from '#machines/model/codes.ts';
 import type { Language } from '#machines/model/device.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import { isIncomplete, stageOf, type OrderStage, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Clock } from '#server/store/clock.ts';

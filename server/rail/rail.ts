@@ -2,7 +2,7 @@
 import { PAYOUT_RESULT } from '#src/api/messages/payoutFailures.ts';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Selectable } from 'kysely';
 import type { RailIntentTable } from '#server/store/schema/index.ts';
 import type { FloatAccount } from '#server/store/schema/railTables.ts';

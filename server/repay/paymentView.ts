@@ -1,7 +1,7 @@
 /** A payment by push, as the borrower sees it. */
 import type { Language } from '#machines/context.ts';
 import type { Payment, PaymentState } from '#machines/model/order.ts';
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { paymentFailureText } from '#server/books/reasonTexts.ts';
 import type { RailIntent } from '#server/rail/rail.ts';
 import { sql } from 'kysely';

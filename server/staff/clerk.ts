@@ -1,5 +1,5 @@
 /** Who acts at the desk. */
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { StaffMember } from '#src/api/desk.ts';
 
 /** A member of staff with a running session. */

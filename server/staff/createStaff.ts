@@ -12,7 +12,7 @@ import { createMembers, type Members } from './members.ts';
 import { createOwnKeys } from './ownKeys.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { createSignIn, type SignIn } from './signIn.ts';
+import { createSignIn, type SignIn } from './staffSignIn.ts';
 import { createStaffHandlers } from './staffHandlers.ts';
 import { createStaffSessions, type StaffSessions } from './staffSessions.ts';
 

@@ -1,6 +1,6 @@
 /** Checks of what a page sends: each reads one value or refuses it with a sentence that names the field. */
 import { fromDayMonthYear, toDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
-import { toMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { DeskRefused } from './deskRefused.ts';
 
 /** @param name of the field, for the sentence. @throws DeskRefused badInput. */

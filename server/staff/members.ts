@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { DAY } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Clock } from '#server/store/clock.ts';
 import { newStaffId } from '#server/store/ids.ts';
 import { encryptValue, decryptValue } from '#server/store/rowEncryption.ts';

@@ -4,7 +4,7 @@ import type { OwnKeyHandlers, StaffHandlers } from './deskHandler.ts';
 import type { DeskLog } from './deskLog.ts';
 import { DeskRefused } from './deskRefused.ts';
 import { invitationPath, type Members } from './members.ts';
-import type { SignIn } from './signIn.ts';
+import type { SignIn } from './staffSignIn.ts';
 import type { StaffSessions } from './staffSessions.ts';
 
 export interface StaffHandlersDeps {

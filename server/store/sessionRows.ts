@@ -1,6 +1,6 @@
 /** The session of a request, for a statement that reads more with it: what a page shows comes with who asks for it. */
 import type { Instant } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Language } from '#machines/model/device.ts';
 import type { ValueOf } from './compileOnce.ts';
 import type { Db } from './store.ts';

@@ -1,6 +1,6 @@
-/** The interface of a call's handler. Requests are unchecked until a reader of `calls/read.ts` has validated them. */
+/** The interface of a call's handler. Requests are unchecked until a reader of `calls/readRequest.ts` has validated them. */
 import type { CallName, RequestOf, ResponseOf } from '#src/api/contract.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Language } from '#machines/context.ts';
 import type { SessionRead } from '#server/store/sessionRows.ts';
 import type { UploadedFile } from '#server/wire/payload.ts';

@@ -5,7 +5,7 @@ import { CODE } from '#machines/model/codes.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { EnvelopeError, type Envelope } from './envelope.ts';
-import type { Upload } from './uploads.ts';
+import type { Upload } from './pictureUploads.ts';
 
 export interface UploadedFile {
   field: string;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Caller, Handler, Handlers } from './handler.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
@@ -27,7 +27,7 @@ import { languageOf, messageText, saidLanguage } from './messageText.ts';
 import { BODY_LIMIT, createCallFinder, FILE_LIMIT, FILE_TOO_LARGE, readPayload, type FoundCall, type Payload } from './payload.ts';
 import { logFailures } from './logging.ts';
 import { tooSlowAnswer } from './slowRequests.ts';
-import { createUploads, type Upload } from './uploads.ts';
+import { createUploads, type Upload } from './pictureUploads.ts';
 import { RAW_SECURITY_HEADERS } from './securityHeaders.ts';
 import { securityEventOf } from './securityRefusals.ts';
 

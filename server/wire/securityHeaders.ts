@@ -74,7 +74,7 @@ export function inlineHashes(html: string): Pick<PageRules, 'scripts' | 'styles'
 
 const SETTINGS_LINE = /<script type="application\/json" id="settings">([^]*?)<\/script>/;
 
-/** The origins that the settings of a page name besides its own (`src/market/settings.ts`). */
+/** The origins that the settings of a page name besides its own (`src/market/pageSettings.ts`). */
 function originsIn(html: string): string[] {
   try {
     const { backEnd, recordings } = JSON.parse(SETTINGS_LINE.exec(html)?.[1] ?? '') as Partial<Record<'backEnd' | 'recordings', unknown>>;

@@ -1,6 +1,6 @@
 /** Which refusals are security events. They are recorded after the transaction that was refused. */
 import { CODE } from '#machines/model/codes.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Refusal, RefusalCode } from '#server/refusals/refusal.ts';
 import type { SecurityEventKind } from '#server/store/securityEventKinds.ts';
 import type { SecurityEvent } from '#server/store/securityLog.ts';

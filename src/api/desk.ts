@@ -12,7 +12,7 @@ import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import type { OrderStatus } from '#machines/model/orderStatus.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 
 export const DESK_API = '/desk/api';
 

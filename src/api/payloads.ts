@@ -50,7 +50,7 @@ export interface Login {
   code: string;
   /**
    * SHA-256 of a random text, the verifier, that the phone keeps: {@link CHALLENGE}. The token is then valid only
-   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. `signIn.ts` adds it.
+   * together with the verifier, and the same request may be repeated for seconds. Absent: neither. `signInChallenge.ts` adds it.
    */
   challenge?: string;
   /** What the phone is, for the list of devices that its owner reads. Shortened and cleaned; nothing relies on it. */
@@ -65,7 +65,7 @@ export const DEVICE_NAME_LENGTH = 60;
 
 export interface SessionGrant {
   /**
-   * The instant at which it expires, `~`, and 256 random bits in base64url; `signIn.ts` joins it with the verifier: the
+   * The instant at which it expires, `~`, and 256 random bits in base64url; `signInChallenge.ts` joins it with the verifier: the
    * value of `Authorization: Bearer`.
    */
   token: string;

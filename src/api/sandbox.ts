@@ -8,7 +8,7 @@ import type { CalendarDate, Instant } from '#machines/model/calendar.ts';
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Queue } from './desk.ts';
 
 export const SANDBOX_API = '/sandbox/api';

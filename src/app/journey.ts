@@ -12,7 +12,7 @@ import { persistDevice } from './persistDevice.ts';
 import type { Phone } from './phone.ts';
 import { sendPhoneEvents } from './phoneEvents.ts';
 import { reportErrors } from './reportErrors.ts';
-import { turn } from './turns.ts';
+import { yieldToPage } from './yieldToPage.ts';
 
 export interface Journey {
   actor: JourneyActor;
@@ -34,10 +34,10 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
     },
     ports,
   );
-  await turn();
+  await yieldToPage();
   // The call for home has left, and its answer travels. What is stored is written only by a journey that has read it.
   await storage.ready().catch(() => undefined);
-  await turn();
+  await yieldToPage();
   const actor: Actor<JourneyMachine> = createActor(machine);
   reportErrors(actor);
   attachDevtools(actor);

@@ -3,7 +3,7 @@ import type { AppIdentity, Language } from '#machines/context.ts';
 import type { Problem } from '#machines/model/codes.ts';
 import { adapter } from '#src/api/adapter.ts';
 import { createApi, type Api } from '#src/api/client.ts';
-import type { Settings } from '#src/market/settings.ts';
+import type { Settings } from '#src/market/pageSettings.ts';
 import { endLoggedOutSessions } from './endLoggedOutSessions.ts';
 import { withHeadStart, type HeadStart } from './headStart.ts';
 import { importOrReload, reloadOldPage } from './importOrReload.ts';

@@ -4,31 +4,31 @@
  */
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
-import { SETTINGS, type Settings } from '#src/market/settings.ts';
+import { SETTINGS, type Settings } from '#src/market/pageSettings.ts';
 import { openPhone } from './phone.ts';
 import { whenIdle } from './whenIdle.ts';
-import { turn, whenParsed } from './turns.ts';
+import { yieldToPage, whenParsed } from './yieldToPage.ts';
 import { untilNeeded } from './untilNeeded.ts';
 
 /** @param settings of the page. */
 async function start(settings: Settings): Promise<void> {
-  await turn();
+  await yieldToPage();
   // Reads the phone and asks for home. Where somebody is signed in, the browser opens the key meanwhile, which takes longer than
   // the processor is busy: the next files are read and evaluated, and the machine is made, while the page waits for it.
   const phone = openPhone(settings);
-  await turn();
+  await yieldToPage();
   window.entryRuns?.();
   await whenParsed();
   const { beginJourney } = await import('./journey.ts');
-  await turn();
+  await yieldToPage();
   const journey = await beginJourney(phone);
-  await turn();
+  await yieldToPage();
   await untilNeeded(journey.actor);
   // Evaluated by itself: it is the largest file.
   await import('react-dom/client');
-  await turn();
+  await yieldToPage();
   const { show } = await import('./show.tsx');
-  await turn();
+  await yieldToPage();
   await show(journey);
   // After the drawing, and what it fetches ahead.
   whenIdle(() => whenIdle(() => void phone.storage.settle().catch(() => undefined)));

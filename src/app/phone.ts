@@ -7,14 +7,14 @@ import type { StoredDevice } from '#machines/model/device.ts';
 import type { SessionPortName } from '#machines/ports/index.ts';
 import type { Api } from '#src/api/client.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
-import type { Settings } from '#src/market/settings.ts';
+import type { Settings } from '#src/market/pageSettings.ts';
 import { dropPhotos } from '#src/ui/photoStore.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
 import { openLenderApi, type LenderApi } from './lenderApi.ts';
 import { createLenderClock, type LenderClock } from './lenderClock.ts';
 import type { Works } from './ports/binding.ts';
 import { homeCall, sessionPorts } from './ports/session.ts';
-import { readEncrypted } from './safe/read.ts';
+import { readEncrypted } from './safe/readEncrypted.ts';
 import { openStorage, type DeviceStorage } from './storage.ts';
 
 export interface Phone {

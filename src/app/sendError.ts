@@ -2,7 +2,7 @@
 import type { StateValue } from 'xstate';
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, type BrowserError } from '#src/api/browserErrors.ts';
-import { backEndAddress } from '#src/market/settings.ts';
+import { backEndAddress } from '#src/market/pageSettings.ts';
 
 /** A page that fails again and again says so this often. */
 const MOST = 5;

@@ -1,6 +1,6 @@
 /**
  * Home as the start page shows it before any script runs: the screen of the app, drawn by the app's own components from a
- * state of the chart. Built for Node (`scripts/build/startPage.ts`). The build writes the loading home into `index.html`,
+ * state of the chart. Built for Node (`scripts/build/buildStartPage.ts`). The build writes the loading home into `index.html`,
  * and the lender adds the home of a visitor with its figures of today.
  */
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { offline } from '#src/ui/icon/primaryIcons.ts';
 import { Question } from './parts/Parts.tsx';
-import type { ScreenProps } from './parts/props.ts';
+import type { ScreenProps } from './parts/deskScreenProps.ts';
 import { Account } from './screens/Account.tsx';
 import { CaseScreen } from './screens/CaseScreen.tsx';
 import { Figures } from './screens/Figures.tsx';

@@ -4,7 +4,7 @@ import { deskMachine } from '#machines/desk.machine.ts';
 import { CALL_OF_PORT, type CallPort, type DeskPorts } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
 import type { DeskSession, Role } from '#src/api/desk.ts';
-import type { DeskClient } from './client.ts';
+import type { DeskClient } from './deskClient.ts';
 
 interface Bound {
   client: DeskClient;

@@ -4,7 +4,7 @@ import type { Covered, DeskAct, DeskActName, Queue, Role } from '#src/api/desk.t
 import { formatKsh } from '#machines/model/money.ts';
 import { SECOND_PERSON_ABOVE } from '#src/api/deskRights.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn } from '#machines/model/phoneNumber.ts';
 import { upperFirst } from '#machines/words.ts';
 
 export const QUEUE_NAMES: Readonly<Record<Queue, string>> = {

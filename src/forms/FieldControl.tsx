@@ -1,6 +1,6 @@
 /** One field of a description, drawn with the control of its kind. Memoised: a key press renders one of them. */
 import { memo, useMemo } from 'react';
-import { groupDigits } from '#machines/model/phone.ts';
+import { groupDigits } from '#machines/model/phoneNumber.ts';
 import { labelOf } from '#src/market/options.ts';
 import { contact as contactIcon } from '#src/ui/icon/secondaryIcons.ts';
 import { Checkbox } from '#src/ui/form/Checkbox.tsx';

@@ -1,5 +1,5 @@
 /** What was entered, as a person reads it: section by section, every field that is shown. Pure. */
-import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phone.ts';
+import { formatLocal, onItsOwn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { findOption, labelOf } from '#src/market/options.ts';
 import { say } from './messages/index.ts';
 import { isRequired, loadSection, normaliseSection, scopeOf, shownFields } from './scope.ts';

@@ -3,7 +3,7 @@
  * be there is the description's matter. Pure, so that the phone and the lender give the same answer.
  */
 import { ageOn, fromDayMonthYear } from '#machines/model/calendar.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { NO_LENDER } from '#src/market/lists/lenders.ts';
 import { isOpenEnded, leastOf } from '#src/market/lists/questionnaire.ts';
 import { LIMITS } from '#src/market/limits.ts';

@@ -1,6 +1,6 @@
 /** Values for the examples of the screens and for the tests, where nobody has written one. Nothing of the app uses them. */
 import { presets, type Market } from '#src/market/market.ts';
-import { failureOf } from './check.ts';
+import { failureOf } from './checkValues.ts';
 import { allValues, isRequired, isShown, scopeOf } from './scope.ts';
 import { sections } from './sections/index.ts';
 import type { Field, Scope, SectionName, Values } from './types.ts';

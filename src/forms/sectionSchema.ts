@@ -1,4 +1,4 @@
-import { failureOf } from './check.ts';
+import { failureOf } from './checkValues.ts';
 import { say } from './messages/index.ts';
 import { schemaOf } from './schema.ts';
 import { allValues } from './scope.ts';

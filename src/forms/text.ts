@@ -1,7 +1,7 @@
 /** What typing leaves in a field, and how a number is written. Pure functions on text. */
 import type { Language } from '#machines/context.ts';
 import { daysInMonth, fromDayMonthYear, type CalendarDate } from '#machines/model/calendar.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { formatDate } from '#src/i18n/dates.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import type { Market } from '#src/market/market.ts';

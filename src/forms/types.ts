@@ -2,7 +2,7 @@
 import type { Language } from '#machines/context.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import type { CalendarDate } from '#machines/model/calendar.ts';
-import type { Msisdn } from '#machines/model/phone.ts';
+import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Market } from '#src/market/market.ts';
 import type { Option } from '#src/market/options.ts';
 import type { GroupName, MessageKey } from './messages/en.ts';

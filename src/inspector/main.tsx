@@ -1,6 +1,6 @@
 /** Entry of the inspector. The query selects the tool, a preview of a screen, or a forked journey. */
 import { FORK_QUERY } from './fork/forkSeed.ts';
-import { DESK_QUERY, PHONE_QUERY } from './phone/frame.ts';
+import { DESK_QUERY, PHONE_QUERY } from './phone/frameMessages.ts';
 
 /** A function each: the build joins imports that stand in one condition, and fetches the styles of one of them alone. */
 const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,6 +1,6 @@
 /** Keeps the address and what is shown in step, so that a reload and the browser's Back lead to where a person was. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from './address.ts';
+import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from './inspectorAddress.ts';
 
 /** Delay of writing the address while scrubbing, ms: browsers limit how often an address may change. */
 const REST = 200;

@@ -1,5 +1,5 @@
 /** The name and version of this app. */
-import { SETTINGS } from './settings.ts';
+import { SETTINGS } from './pageSettings.ts';
 
 /** The country of this market, until the lender has reported it. */
 export const HOME_COUNTRY = { code: 'KE', callingCode: '254', currency: 'KES' } as const;

@@ -1,6 +1,6 @@
 /** The rules of the settings line, for who writes it, and for the page that cannot use it. */
-import { toMsisdn } from '#machines/model/phone.ts';
-import type { Settings } from './settings.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
+import type { Settings } from './pageSettings.ts';
 
 /** As the lender's `PACKAGE_NAME`. */
 export const PACKAGE_NAME = /^[a-zA-Z][\w]*(\.[a-zA-Z][\w]*)+$/;

@@ -7,7 +7,7 @@
 import { DEFAULT_CHANNEL, isChannel } from '#machines/model/channel.ts';
 import { LOCAL, toProblem, type Problem } from '#machines/model/codes.ts';
 import { CONTACT_TIMES, lengthOf } from '#machines/model/feedback.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { toReceipt } from '#machines/model/proof.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { isObject, toJson, type Json, type JsonObject } from './canonical.ts';

@@ -1,5 +1,5 @@
 /** What the page checks of a shell, in its order: every action of the bridge, and the messages that a shell sends by itself. */
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { DEADLINES } from '#src/bridge/bridge.ts';
 import type { PayloadOf, ShellAction } from '#src/bridge/messages.ts';
 import type { Arrived, Conversation, Way } from './conversation.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
-import { collect } from '#src/app/ports/collect.ts';
+import { collect } from '#src/app/ports/collectionUpload.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { answer, refusal, type ShellMessage, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CSRF_HEADER, type DayFigures } from '#src/api/desk.ts';
-import { eventOfAddress, invitationOf } from '#src/desk/address.ts';
-import { createDeskClient } from '#src/desk/client.ts';
-import { withSandboxClerk } from '#src/desk/sandboxClerk.ts';
+import { eventOfAddress, invitationOf } from '#src/desk/deskAddress.ts';
+import { createDeskClient } from '#src/desk/deskClient.ts';
+import { withSandboxClerk } from '#src/desk/sandboxSignIn.ts';
 import { csvOf } from '#src/desk/parts/csv.ts';
 import { lengthText, promiseText } from '#src/desk/time.ts';
 import { fieldWords } from '#src/desk/deskWords.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signIn } from '#src/api/signIn.ts';
+import { signIn } from '#src/api/signInChallenge.ts';
 import { deviceName } from '#src/app/deviceName.ts';
 
 const AGENTS: readonly (readonly [userAgent: string, name: string])[] = [

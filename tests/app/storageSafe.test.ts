@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readEncrypted } from '#src/app/safe/read.ts';
+import { readEncrypted } from '#src/app/safe/readEncrypted.ts';
 import { openSafe } from '#src/app/safe/safe.ts';
 import { openStorage, type DeviceStorage } from '#src/app/storage.ts';
 import { CHART_VERSION, STORAGE_KEY, type Safe } from '#src/app/storedFormat.ts';

@@ -1,6 +1,6 @@
 /** Links, Back and Forward in a real browser, against the built app and a real lender. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { groupDigits } from '#machines/model/phone.ts';
+import { groupDigits } from '#machines/model/phoneNumber.ts';
 import { startFaultProxy, type FaultProxy } from '#tests/support/faultProxy.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { borrower, type Shell, type WebView } from './webViewFixture.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { fromDayMonthYear, MINUTE } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';
 import { firstLoan } from '#src/market/products.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { formatKsh, shillings, type Cents } from '#machines/model/money.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
 import { BRIDGE } from '#src/bridge/messages.ts';
 import { amina, chooseMost, fillName, fillRestOfPersonalInformation, register, signIn, signInByShell } from '../support/borrowerSteps.ts';

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Cents } from '#machines/model/money.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { SandboxOrder } from '#src/api/sandbox.ts';
 import { firstLoan } from '#src/market/products.ts';
 import { sharedBrowser } from '../support/chromium.ts';

@@ -1,7 +1,7 @@
 /** What appears, what disappears, what is cleared: specification, section 4. */
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import {
   fieldNamed,

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '#machines/context.ts';
 import { messages, say, type MessageKey } from '#src/forms/messages/index.ts';
-import { failureOf } from '#src/forms/check.ts';
+import { failureOf } from '#src/forms/checkValues.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { labelOf, type Option } from '#src/market/options.ts';

@@ -1,7 +1,7 @@
 /** One test, or more, for each reading of the specification that the forms settle. The numbers are those of `docs/readings.md`. */
 import { describe, expect, it } from 'vitest';
 import { ageOn } from '#machines/model/calendar.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import type { Values } from '#machines/model/application.ts';
 import { viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SectionName } from '#machines/model/application.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { presets } from '#src/market/market.ts';
 import { additionalInfo } from './rules/additionalInfo.ts';

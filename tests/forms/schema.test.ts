@@ -5,7 +5,7 @@ import { ValidationError } from 'yup';
 import { LANGUAGES } from '#machines/context.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { sectionSchema } from '#src/forms/sectionSchema.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';

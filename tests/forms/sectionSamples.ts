@@ -1,6 +1,6 @@
 /** Complete, right values of each section, and a way to ask about one field of them. */
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { completed, SAMPLE_DAY } from '#src/forms/sampleValues.ts';
 import type { CheckContext, Failure } from '#src/forms/types.ts';
 import { presets, type Market } from '#src/market/market.ts';

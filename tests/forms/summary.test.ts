@@ -4,7 +4,7 @@ import type { Language } from '#machines/context.ts';
 import type { SectionName, Values } from '#machines/model/application.ts';
 import { summaryOf, viewsOf } from '#src/forms/fieldViews.ts';
 import { say } from '#src/forms/messages/index.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { scopeOf } from '#src/forms/scope.ts';
 import { complete, context } from './sectionSamples.ts';
 

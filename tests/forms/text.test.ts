@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SectionName, Values } from '#machines/model/application.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { loadSection, normaliseSection, scopeOf, takeIn, withChange } from '#src/forms/scope.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { fromPhoneBook, removedFrom, showDate } from '#src/forms/text.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { startOfDate } from '#machines/model/calendar.ts';
-import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from '#src/inspector/address.ts';
+import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from '#src/inspector/inspectorAddress.ts';
 import { ASKS_NOTHING, type Asked } from '#src/inspector/population/asked.ts';
 
 const storedIn = (hash: string) => {

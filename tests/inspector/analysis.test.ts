@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
-import { compare, otherIndex } from '#src/inspector/journey/compare.ts';
+import { compare, otherIndex } from '#src/inspector/journey/compareJourneys.ts';
 import { apart, changesOf, stateText, valuesOf, valueText } from '#src/inspector/journey/diff.ts';
 import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
-import { titleOf, type LoadedRecording } from '#src/inspector/journey/load.ts';
+import { titleOf, type LoadedRecording } from '#src/inspector/journey/loadRecording.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';
-import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/steps.ts';
+import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/journeySteps.ts';
 import { verdictsOf } from '#machines/invariants.ts';
 import { opened, openedWalk, recordedWalk } from './randomRecordings.ts';
 

@@ -1,5 +1,5 @@
 /** Recordings of random steps on the real chart, as the inspector opens them. */
-import { loadRecording, type LoadedRecording } from '#src/inspector/journey/load.ts';
+import { loadRecording, type LoadedRecording } from '#src/inspector/journey/loadRecording.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { randomJourney } from '#tests/recording/randomJourney.ts';
 

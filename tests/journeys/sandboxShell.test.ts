@@ -1,7 +1,7 @@
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShellMessage, push, request, type PayloadOf, type ShellAction, type ShellMessage } from '#src/bridge/messages.ts';
-import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/host.ts';
+import { LATE, startHost, type ShellHost } from '#src/sandbox/shell/bridgeHost.ts';
 import { detailOf } from '#src/sandbox/shell/log.ts';
 import { recall } from '#src/sandbox/shell/memory.ts';
 import { defaultSettings, type ShellSettings } from '#src/sandbox/shell/shellSettings.ts';

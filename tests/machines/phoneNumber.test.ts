@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { formatMsisdn, groupDigits, maskMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, groupDigits, maskMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 
 test.each([
   '0712345678',

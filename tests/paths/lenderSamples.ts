@@ -23,7 +23,7 @@ import type { Collection } from '#machines/model/collection.ts';
 import type { CancellationTerms } from '#machines/model/cancellation.ts';
 import { FEEDBACK_TYPES, TICKET, type Ticket } from '#machines/model/feedback.ts';
 import { shillings } from '#machines/model/money.ts';
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Proof } from '#machines/model/proof.ts';
 import { rolloverOption, type RolloverDetail } from '#machines/model/rollover.ts';
 import { termsFor } from '#machines/model/terms.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { bundleLender } from '../../scripts/build/lenderBundle.ts';
 import type { DatabaseNode } from '../../scripts/cluster/patroni.ts';
-import { isWhole, killDatabase, primaryOf } from '../../scripts/cluster/members.ts';
+import { isWhole, killDatabase, primaryOf } from '../../scripts/cluster/databaseNodes.ts';
 import { startCluster, type RunningCluster } from '../../scripts/cluster/startCluster.ts';
 import { root } from '../../scripts/lib/install.mjs';
 import { printFigures } from '#tests/support/console.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Store } from '#server/store/store.ts';
-import { emptyDatabase } from '../../scripts/build/emptyDatabase.ts';
+import { emptyDatabase } from '../../scripts/build/buildEmptyDatabase.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

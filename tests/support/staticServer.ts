@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { changeSettings, pageHeaders, type Change } from '../../scripts/lib/pageSettings.ts';
+import { changeSettings, pageHeaders, type Change } from '../../scripts/lib/changePageSettings.ts';
 import { startStaticServer as start, type StaticOptions as Options } from '../../scripts/lib/staticServer.ts';
 import { TEMPORARY_ROOT } from './temporaryRoot.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { haproxyConfiguration } from '../../scripts/cluster/haproxy.ts';
-import { isWhole, primaryOf } from '../../scripts/cluster/members.ts';
+import { isWhole, primaryOf } from '../../scripts/cluster/databaseNodes.ts';
 import { freePorts } from '../../scripts/cluster/processes.ts';
 import { patroniConfiguration, type DatabaseNode } from '../../scripts/cluster/patroni.ts';
 import { requireAll } from '../../scripts/cluster/programs.ts';

@@ -65,7 +65,7 @@ const wrongWay: readonly Planted[] = [
   ['server/identity/a.ts', "export type { Config } from '../config.ts';", DIRECTION],
   ['server/rail/a.ts', "export type { Lending } from '#server/lending/facade.ts';", DIRECTION],
   ['server/books/a.ts', "export * from '#server/repay/debt.ts';", DIRECTION],
-  ['server/collection/a.ts', "export * from '#server/calls/read.ts';", DIRECTION],
+  ['server/collection/a.ts', "export * from '#server/calls/readRequest.ts';", DIRECTION],
   ['server/apply/photos/a.ts', "export * from '#server/lending/orderView.ts';", DIRECTION],
   ['server/borrow/a.ts', "export * from '#server/repay/coupons.ts';", DIRECTION],
   ['server/repay/a.ts', "export * from '#server/borrow/offer.ts';", DIRECTION],

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { findChromium } from '../../scripts/lib/browser.mjs';
 import { nodeComplaint } from '../../scripts/lib/install.mjs';
 import { findPostgres } from '../../scripts/lib/postgres.mjs';
-import { withUnexplainedFailure, verdictOn } from '../../scripts/lib/verdict.mjs';
+import { withUnexplainedFailure, verdictOn } from '../../scripts/lib/verdictReporter.mjs';
 
 describe('version of Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('%s: is new enough', (version) => expect(nodeComplaint(version)).toBeUndefined());

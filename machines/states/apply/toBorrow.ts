@@ -11,7 +11,7 @@ import {
   startLoading,
   stateConfig,
 } from '../../setup.ts';
-import { drafting } from '../feedback/pictures.ts';
+import { drafting } from '../feedback/unsentMessage.ts';
 
 /** Which loan, how much, for how long: the order is opened here. */
 export const toBorrow = stateConfig({

@@ -16,7 +16,7 @@ import {
   startLoading,
   stateConfig,
 } from '../../setup.ts';
-import { drafting } from '../feedback/pictures.ts';
+import { drafting } from '../feedback/unsentMessage.ts';
 import { offerAsked } from './offerAsked.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };

@@ -1,7 +1,7 @@
 import type { JourneyEvent } from '../../events.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, readWhenOnline, startLoading, stateConfig } from '../../setup.ts';
-import { drafting, takesPictures, uploading } from './pictures.ts';
+import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'feedback.submitted' }> };
 const ABOUT = 'feedback';

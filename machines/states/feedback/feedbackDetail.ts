@@ -3,7 +3,7 @@ import { picturesOf, replyTo, type TicketAct } from '../../model/feedback.ts';
 import { required } from '../../required.ts';
 import type { JourneyContext } from '../../context.ts';
 import { blockNavigation, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
-import { drafting, takesPictures, uploading } from './pictures.ts';
+import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 
 type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
 

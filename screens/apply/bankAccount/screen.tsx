@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Values } from '#machines/model/application.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { orderOf, payoutAccountOf, sessionOf } from '#machines/required.ts';
 import type { ScreenProps } from '#screens/props.ts';
 import { SectionForm } from '#src/forms/SectionForm.tsx';

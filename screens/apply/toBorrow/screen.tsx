@@ -20,7 +20,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { Later, Products } from './products.tsx';
+import { Later, Products } from './productChoice.tsx';
 import { text } from './strings.ts';
 
 type Offered = Pick<MarketProduct, 'product' | 'limit'> & { nextLimit?: MarketProduct['nextLimit'] | undefined };

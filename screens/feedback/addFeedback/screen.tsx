@@ -1,5 +1,5 @@
 import { CONTACT_TIMES, FEEDBACK_LIMITS, FEEDBACK_TYPES, wrongFields, type FeedbackField } from '#machines/model/feedback.ts';
-import { formatMsisdn, onItsOwn } from '#machines/model/phone.ts';
+import { formatMsisdn, onItsOwn } from '#machines/model/phoneNumber.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { sessionOf } from '#machines/required.ts';

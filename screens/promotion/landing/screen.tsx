@@ -8,7 +8,7 @@ import { ProblemNote } from '#src/ui/problemNote/ProblemNote.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { MobileForm } from '../../shared/mobileForm.tsx';
-import { FourSteps, Presentation, UpTo, Vacancies, WorkedExample } from './parts.tsx';
+import { FourSteps, Presentation, UpTo, Vacancies, WorkedExample } from './landingParts.tsx';
 import { landingText } from './strings.ts';
 
 const FORM = 'promotion-form';

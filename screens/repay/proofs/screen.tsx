@@ -2,7 +2,7 @@ import { LoadError } from '#src/ui/loadError/LoadError.tsx';
 import { Screen } from '#src/ui/screen/Screen.tsx';
 import { StatusCardSkeleton } from '#src/ui/skeleton/Skeleton.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { ProofForm } from './form.tsx';
+import { ProofForm } from './proofForm.tsx';
 import { proofText } from './strings.ts';
 
 /** A payment that is missing in the statement: pictures and number of the receipt, and the state of earlier proofs. */

@@ -4,10 +4,10 @@ import type { Rejection } from '#machines/model/order.ts';
 import { RejectionCard } from '#src/ui/rejectionCard/RejectionCard.tsx';
 import type { ScreenProps } from '../../props.ts';
 import { Approved } from './approved.tsx';
-import { Application } from './application.tsx';
-import { Overdue, Repaying } from './debt.tsx';
-import { HomeFrame } from './frame.tsx';
-import { CanLoan } from './offer.tsx';
+import { Application } from './openApplication.tsx';
+import { Overdue, Repaying } from './runningLoan.tsx';
+import { HomeFrame } from './homeFrame.tsx';
+import { CanLoan } from './canLoan.tsx';
 import { Failed, Unknown } from './rareStatuses.tsx';
 import { Assessing, Lending } from './inProgress.tsx';
 

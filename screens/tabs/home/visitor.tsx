@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../props.ts';
-import { HomeFrame } from './frame.tsx';
-import { CanLoan } from './offer.tsx';
+import { HomeFrame } from './homeFrame.tsx';
+import { CanLoan } from './canLoan.tsx';
 
 /** Home without an order: the part of `screen.tsx` that the first paint waits for. */
 export default function VisitorHome(props: ScreenProps) {

@@ -1,4 +1,4 @@
-import { maskMsisdn, onItsOwn } from '#machines/model/phone.ts';
+import { maskMsisdn, onItsOwn } from '#machines/model/phoneNumber.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { homeOf } from '#machines/required.ts';
 import { languageName } from '#src/i18n/languageName.ts';

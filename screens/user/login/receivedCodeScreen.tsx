@@ -1,4 +1,4 @@
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import { ShortFormBody } from '#src/forms/ShortFormBody.tsx';
 import { problemText } from '#src/i18n/problems.ts';
 import { LIMITS } from '#src/market/limits.ts';

@@ -4,7 +4,7 @@ import { faceReadingOf, mainFaces, mayBePicture, type Face } from './faces.ts';
 import { isCopy } from './copies.ts';
 import type { PhotoReader } from './photoReader.ts';
 import { createTesseractReader, type TextReader } from './tesseract.ts';
-import { turnReadingOf } from './turns.ts';
+import { turnReadingOf } from './headTurn.ts';
 
 /** Enough for a face that is cut off at the edges of its photo. */
 const BORDER = 0.5;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Support } from '#machines/context.ts';
 import type { Values } from '#machines/model/application.ts';
 import { formatKsh, formatRate } from '#machines/model/money.ts';
-import { formatMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { penaltyCap, penaltyPerDay } from '#machines/model/terms.ts';
 import { sectionsColumn, sectionsFrom, type SectionsInJson } from '#server/apply/applicant.ts';
 import { optionalValue } from '#server/apply/sectionValues.ts';

@@ -1,7 +1,7 @@
 /** The agreement in Swahili. */
 import type { AgreementSection } from '#machines/model/order.ts';
 import type { SupportDays } from '#machines/model/device.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn } from '#machines/model/phoneNumber.ts';
 import type { Figures } from './agreementFigures.ts';
 import { known, oneOf, type AgreementWords } from './agreementWords.ts';
 

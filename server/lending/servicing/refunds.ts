@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import type { Cents } from '#machines/model/money.ts';
-import { maskMsisdn } from '#machines/model/phone.ts';
+import { maskMsisdn } from '#machines/model/phoneNumber.ts';
 import { canBeMoved, type RailIntent } from '#server/rail/rail.ts';
 import { newCallbackNonce } from '#server/rail/callbackToken.ts';
 import type { Db, Tx } from '#server/store/store.ts';

@@ -16,7 +16,7 @@ import type { CallbackOutcome } from '#server/rail/callbacks.ts';
 import { reportFailure } from '#server/lending/origination/failedPayouts.ts';
 import { refunded, refundFailed } from '#server/lending/servicing/refunds.ts';
 import { alarm, hold, type ReportedPayment } from '#server/lending/servicing/holds.ts';
-import { disbursed, payoutFailed } from '#server/lending/origination/payouts.ts';
+import { disbursed, payoutFailed } from '#server/lending/origination/payoutResults.ts';
 import { bookPayment, bookReceipt } from '#server/lending/servicing/payments.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { CODE } from '#machines/model/codes.ts';
 import { DATA_KINDS, type DataKind } from '#machines/model/collection.ts';
 import type { DataCollection } from '#server/collection/dataCollection.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { PICTURE_HEADERS } from '#server/pictures/pictureHeaders.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { isEndCode, type Sessions } from '#server/identity/sessionTokens.ts';

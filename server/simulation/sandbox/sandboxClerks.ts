@@ -2,7 +2,7 @@
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 import type { Visitor } from '#server/staff/deskHandler.ts';
-import type { SignIn } from '#server/staff/signIn.ts';
+import type { SignIn } from '#server/staff/staffSignIn.ts';
 import type { DeskSession, Role } from '#src/api/desk.ts';
 
 const NAMES: Readonly<Record<Role, string>> = {

@@ -26,7 +26,7 @@ export function collectionPorts({ api, bridge }: CollectionDeps): Works<'loadCol
     },
     saveConsents: async ({ input }) => collectionOf(await (await client()).call('timeUploadStatus', input)),
     collectData: async ({ input: { orderNo, kinds }, signal }) => {
-      const { collect } = await importOrReload(import('./collect.ts'));
+      const { collect } = await importOrReload(import('./collectionUpload.ts'));
       const status = await collect({ lender: await client(), bridge, signal }, orderNo, kinds);
       return collectionOf(await (await client()).call('timeUploadStatus', { orderNo, status }));
     },

@@ -1,7 +1,7 @@
 /** What a journey begins and ends with: the memory of the phone, the login of the shell, home. It comes with the entry. */
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { AppIdentity, Session, StoredDevice } from '#machines/model/device.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { SessionPortName } from '#machines/ports/index.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';

@@ -5,7 +5,7 @@ import type { Session } from '#machines/model/device.ts';
 import type { JourneyEvent } from '#machines/events.ts';
 import type { Api } from '#src/api/client.ts';
 import type { GRANTS, RequestOf } from '#src/api/contract.ts';
-import { signIn } from '#src/api/signIn.ts';
+import { signIn } from '#src/api/signInChallenge.ts';
 import { newRequestId } from '#src/ui/requestId.ts';
 import type { DeviceStorage } from '../storage.ts';
 import { importOrReload } from '../importOrReload.ts';

@@ -1,6 +1,6 @@
 /** How secrets are stored on this phone: encrypted, or where that is impossible, not at all. A chunk of its own. */
 import { openBareSafe, type SessionStore } from './bareSafe.ts';
-import { allowed, inTime, ofBrowser } from './host.ts';
+import { allowed, inTime, ofBrowser } from './keyHost.ts';
 import { openKey, type KeyHost } from './key.ts';
 import { encryptedSafe } from './encryptedSafe.ts';
 import type { Safe } from '../storedFormat.ts';

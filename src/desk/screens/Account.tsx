@@ -5,9 +5,9 @@ import type { OwnPasskey } from '#src/api/desk.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { AuthenticatorKey } from '../parts/AuthenticatorKey.tsx';
-import { TextInput } from '../parts/Field.tsx';
+import { TextInput } from '../parts/DeskFields.tsx';
 import { Box, Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
-import { typedIn, type ScreenProps } from '../parts/props.ts';
+import { typedIn, type ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { ROLE_NAMES } from '../deskWords.ts';
 

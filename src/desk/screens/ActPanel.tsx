@@ -5,9 +5,9 @@ import { FIELDS_OF, REASONS_OF, SIDES, type Draft, type DraftField, type Side } 
 import { draftOf, waitingIn } from '#machines/desk/setup.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
-import { Choices, LongText, Select, TextInput } from '../parts/Field.tsx';
+import { Choices, LongText, Select, TextInput } from '../parts/DeskFields.tsx';
 import { Problem } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
 import { ACT_WORDS, actText, LANGUAGE_NAMES } from '../deskWords.ts';

@@ -7,7 +7,7 @@ import { formatDate } from '#src/i18n/dates.ts';
 import { MessageThread } from '#src/ui/messageThread/MessageThread.tsx';
 import { Box } from '../parts/Parts.tsx';
 import { Pictures } from '../parts/Pictures.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { LEAVING_WORDS } from '../deskWords.ts';
 

@@ -6,9 +6,9 @@ import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { BarChart } from '../parts/BarChart.tsx';
 import { csvOf, download } from '../parts/csv.ts';
-import { TextInput } from '../parts/Field.tsx';
+import { TextInput } from '../parts/DeskFields.tsx';
 import { Box, Loading, NotLoaded, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { reasonWords } from '#src/api/deskLogWords.ts';
 
 const STAGES: Readonly<Record<string, string>> = {

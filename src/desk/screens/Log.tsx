@@ -1,7 +1,7 @@
 import { deskLogWords, logReasonWords } from '#src/api/deskLogWords.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 
 /** Who looked at what and did what, and why. Nothing here can be changed or deleted. */

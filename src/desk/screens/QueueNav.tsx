@@ -2,7 +2,7 @@
 import type { Queue } from '#src/api/desk.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { cx } from '#src/ui/cx.ts';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { promiseText } from '../time.ts';
 import { QUEUE_NAMES } from '../deskWords.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/button/Button.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { promiseText } from '../time.ts';
 import { QUEUE_NAMES } from '../deskWords.ts';
 import { QueueTable } from './QueueTable.tsx';

@@ -2,7 +2,7 @@ import type { QueueItem } from '#src/api/desk.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { cx } from '#src/ui/cx.ts';
 import { TableRegion } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { lengthText, promiseText } from '../time.ts';
 
 /** Cases, the oldest promise first. A case that is the reader's own can be seen, and not opened. */

@@ -4,9 +4,9 @@ import { DEVICE_CLASSES } from '#machines/model/deviceClass.ts';
 import { RECORDING_LINES, type RecordingFilter, type RecordingRow } from '#src/api/desk.ts';
 import { RECORDING_DAYS } from '#src/market/recordings.ts';
 import { Button } from '#src/ui/button/Button.tsx';
-import { Select, TextInput } from '../parts/Field.tsx';
+import { Select, TextInput } from '../parts/DeskFields.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { LANGUAGE_NAMES } from '../deskWords.ts';
 

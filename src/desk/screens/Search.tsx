@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/button/Button.tsx';
-import { TextInput } from '../parts/Field.tsx';
+import { TextInput } from '../parts/DeskFields.tsx';
 import { Problem, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { QueueTable } from './QueueTable.tsx';
 
 /** Finds cases by number of the loan, mobile number or receipt. Every search is logged with its reason. */

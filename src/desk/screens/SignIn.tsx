@@ -4,9 +4,9 @@ import { isUnsent } from '#machines/desk/draft.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Note } from '#src/ui/note/Note.tsx';
 import { AuthenticatorKey } from '../parts/AuthenticatorKey.tsx';
-import { TextInput } from '../parts/Field.tsx';
+import { TextInput } from '../parts/DeskFields.tsx';
 import { Loading, NotLoaded, Problem, Title } from '../parts/Parts.tsx';
-import { typedIn, type ScreenProps } from '../parts/props.ts';
+import { typedIn, type ScreenProps } from '../parts/deskScreenProps.ts';
 import { ROLE_NAMES } from '../deskWords.ts';
 
 const ENDED: Readonly<Record<SessionEnd, string>> = {

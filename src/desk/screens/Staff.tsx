@@ -1,12 +1,12 @@
 /** Who works at the desk: invitations, roles, own numbers, and the end of access. */
 import { useState } from 'react';
 import { ROLES, type Role, type StaffRow } from '#src/api/desk.ts';
-import { formatMsisdn, toMsisdn, type Msisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn, type Msisdn } from '#machines/model/phoneNumber.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { newRequestId } from '#src/ui/requestId.ts';
-import { Select, TextInput } from '../parts/Field.tsx';
+import { Select, TextInput } from '../parts/DeskFields.tsx';
 import { Box, Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';
-import type { ScreenProps } from '../parts/props.ts';
+import type { ScreenProps } from '../parts/deskScreenProps.ts';
 import { momentText } from '../time.ts';
 import { ROLE_NAMES } from '../deskWords.ts';
 

@@ -1,6 +1,6 @@
 /** `/auth/additionalInfomation`: work, emergency contacts, social media. Saved by `saveAdditionInfo-market`. */
 import { toDayMonthYear } from '#machines/model/calendar.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { counties } from '#src/market/lists/counties.ts';
 import { relations } from '#src/market/lists/person.ts';
@@ -20,7 +20,7 @@ import { named, type Option } from '#src/market/options.ts';
 import * as rules from '../rules.ts';
 import { contactLine, landlineDigits, typedContact } from '../text.ts';
 import type { Field, Rule, Scope, Section, Values } from '../types.ts';
-import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, shownPhone, storedPhone } from './build.ts';
+import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional, shownPhone, storedPhone } from './fieldBuilders.ts';
 
 const work = fieldsOf('work', 'personalInfo');
 const company = fieldsOf('company', 'personalInfo');

@@ -3,11 +3,11 @@ import { LIMITS } from '#src/market/limits.ts';
 import { bankOptions } from '#src/market/lists/banks.ts';
 import { districtsOf, provinces } from '#src/market/lists/provinces.ts';
 import { option } from '#src/market/options.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import * as rules from '../rules.ts';
 import { codeDigits, line, monthYear, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
-import { fieldsOf, isGiven, optional, shownPhone } from './build.ts';
+import { fieldsOf, isGiven, optional, shownPhone } from './fieldBuilders.ts';
 
 const account = fieldsOf('account', 'personalInfo');
 

@@ -5,7 +5,7 @@ import type { Option } from '#src/market/options.ts';
 import type { MessageKey } from '../messages/en.ts';
 import * as rules from '../rules.ts';
 import type { Field, Rule, Section, Values } from '../types.ts';
-import { fieldsOf, isGiven } from './build.ts';
+import { fieldsOf, isGiven } from './fieldBuilders.ts';
 
 const question = fieldsOf('questions', 'personalInfo');
 

@@ -15,7 +15,7 @@ import { salaryBrackets } from '#src/market/lists/work.ts';
 import * as rules from '../rules.ts';
 import { cut, dashed, line, onlyDigits } from '../text.ts';
 import type { Field, Scope, Section, Values } from '../types.ts';
-import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional } from './build.ts';
+import { ADDRESS_INPUT, fieldsOf, inGroup, isGiven, optional } from './fieldBuilders.ts';
 
 const personal = fieldsOf('personal', 'basicInfo');
 const wider = fieldsOf('wider', 'personalInfo');

@@ -4,7 +4,7 @@ import { CLAUSES, type ClauseId } from '#machines/specification.ts';
 import type { Recording } from '#src/recording/format.ts';
 import { nodeOf } from '../chart/describeState.ts';
 import { CHARTS, nameOf } from '../charts/index.ts';
-import { titleOf } from '../journey/load.ts';
+import { titleOf } from '../journey/loadRecording.ts';
 import { STORED } from './stored.ts';
 import { summarise, type Summary } from './recordingSummary.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
-import type { Step, Trail } from '../journey/steps.ts';
-import { lookOf, momentOf, takenArrows } from './appearance.ts';
+import type { Step, Trail } from '../journey/journeySteps.ts';
+import { lookOf, momentOf, takenArrows } from './boxAppearance.ts';
 import { scoresOf, triedWords, unnoticedIn } from './unnoticed.ts';
 import { Drawing } from './Drawing.tsx';
 import type { Names } from '../names.ts';

@@ -3,11 +3,11 @@ import { cx } from '#src/ui/cx.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
 import { rawType } from '../journey/callAnswers.ts';
-import type { Trail } from '../journey/steps.ts';
+import type { Trail } from '../journey/journeySteps.ts';
 import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
 import { isContainer, nameLabels, overlaps, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
 import type { Layout, Point, Rect } from './layout.ts';
-import { lookOf, type Moment, type Way } from './appearance.ts';
+import { lookOf, type Moment, type Way } from './boxAppearance.ts';
 import { direct, polyline } from './edgeGeometry.ts';
 import type { Unnoticed } from './unnoticed.ts';
 

@@ -2,7 +2,7 @@
  * The texts of the drawing at a scale. Every text that is drawn is at least 11 px high; where there is no room for it, it
  * is left out, and the overview beside the drawing says where one is. Nothing lies over anything else.
  */
-import type { Way } from './appearance.ts';
+import type { Way } from './boxAppearance.ts';
 import { longestFirst } from './edgeGeometry.ts';
 import type { Box } from './graph.ts';
 import { BOX_HEIGHT, LETTER, NAME_EDGE, NAME_SIZE, TITLE_HEIGHT, type Point, type Rect } from './layout.ts';

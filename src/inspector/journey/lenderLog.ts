@@ -5,9 +5,9 @@ import { orderMachine } from '#machines/order.machine.ts';
 import { orderEventWords } from '#machines/orderWords.ts';
 import { isSetback, lowerFirst, statusWords } from '#machines/words.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
-import type { PlacedTransition, Row } from './row.ts';
+import type { PlacedTransition, Row } from './eventRow.ts';
 import type { Filter } from './search.ts';
-import type { Step } from './steps.ts';
+import type { Step } from './journeySteps.ts';
 
 const nowIn = ({ snapshot }: Step): number | null => {
   const { now } = snapshot.context as { now?: unknown };

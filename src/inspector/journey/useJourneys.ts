@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { chartHash } from '#src/recording/chartHash.ts';
 import { readRecordingFile, type Recording } from '#src/recording/format.ts';
 import { chartOfRecording } from '../charts/index.ts';
-import { loadRecording, type LoadedRecording } from './load.ts';
+import { loadRecording, type LoadedRecording } from './loadRecording.ts';
 
 let opened = 0;
 

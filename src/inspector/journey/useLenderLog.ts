@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
-import { createDeskClient } from '#src/desk/client.ts';
+import { createDeskClient } from '#src/desk/deskClient.ts';
 
 export interface LenderLog {
   /** What the lender did to the order; null: it is not known. */

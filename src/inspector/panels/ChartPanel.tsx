@@ -5,8 +5,8 @@ import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
 import { orderChart } from '../charts/orderChart.ts';
 import { eventAfter, linesBefore, orderSteps } from '../journey/lenderLog.ts';
-import type { PlacedTransition } from '../journey/row.ts';
-import { trailOf, type Step, type Trail } from '../journey/steps.ts';
+import type { PlacedTransition } from '../journey/eventRow.ts';
+import { trailOf, type Step, type Trail } from '../journey/journeySteps.ts';
 import { StateCard } from './StateCard.tsx';
 
 interface Props {

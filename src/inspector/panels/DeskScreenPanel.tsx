@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { nameOf } from '../charts/index.ts';
-import { placeOf } from '../journey/steps.ts';
-import { DESK_QUERY, type PreviewPage } from '../phone/frame.ts';
+import { placeOf } from '../journey/journeySteps.ts';
+import { DESK_QUERY, type PreviewPage } from '../phone/frameMessages.ts';
 import { ScreenPreview } from '../phone/ScreenPreview.tsx';
 import type { ScreenPanelProps } from './screenPanel.ts';
 import { TextSize } from './TextSize.tsx';

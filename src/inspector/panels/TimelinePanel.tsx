@@ -8,9 +8,9 @@ import { rawType } from '../journey/callAnswers.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { repeatWords } from '../journey/foldRepeats.ts';
 import { lenderTimes, transitionKind, transitionSentence } from '../journey/lenderLog.ts';
-import type { PlacedTransition, Row as EventRow } from '../journey/row.ts';
+import type { PlacedTransition, Row as EventRow } from '../journey/eventRow.ts';
 import type { Names } from '../names.ts';
-import { clockText, type Step } from '../journey/steps.ts';
+import { clockText, type Step } from '../journey/journeySteps.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };

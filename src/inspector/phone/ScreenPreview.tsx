@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#src/ui/cx.ts';
-import { PREVIEW_READY, type PreviewPage, type PreviewWindow, type Shown } from './frame.ts';
+import { PREVIEW_READY, type PreviewPage, type PreviewWindow, type Shown } from './frameMessages.ts';
 
 const BEZEL = 8;
 const LEAST_SCALE = 0.2;

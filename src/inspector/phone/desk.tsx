@@ -9,7 +9,7 @@ import '#src/ui/base.css';
 import '#src/desk/desk.css';
 import { DeskPage } from '#src/desk/Desk.tsx';
 import './phone.css';
-import { PREVIEW_READY, type PreviewWindow } from './frame.ts';
+import { PREVIEW_READY, type PreviewWindow } from './frameMessages.ts';
 
 /** The pictures of a case are at the lender, and are not part of what was published. */
 function withoutPictures(snapshot: DeskSnapshot): DeskSnapshot {

@@ -11,7 +11,7 @@ import { SCREENS } from '#screens/index.ts';
 import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import './phone.css';
-import { PREVIEW_READY, type PreviewWindow, type Shown } from './frame.ts';
+import { PREVIEW_READY, type PreviewWindow, type Shown } from './frameMessages.ts';
 import { fetchScreen } from './screens.ts';
 import { Shot } from './Shot.tsx';
 

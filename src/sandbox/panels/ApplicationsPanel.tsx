@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { formatKsh } from '#machines/model/money.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn } from '#machines/model/phoneNumber.ts';
 import { specimenPath, SPECIMENS, type SandboxLedger, type SandboxOrder, type Specimen } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { records } from '#src/ui/icon/primaryIcons.ts';

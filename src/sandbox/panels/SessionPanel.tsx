@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { CODE } from '#machines/model/codes.ts';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn } from '#machines/model/phoneNumber.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { logOut } from '../parts/sandboxIcons.ts';
 import type { Command } from '../lender/useLender.ts';

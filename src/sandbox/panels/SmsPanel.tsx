@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn } from '#machines/model/phoneNumber.ts';
 import type { SandboxSms } from '#src/api/sandbox.ts';
 import { formatMoment } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatKsh, shillings } from '#machines/model/money.ts';
-import { formatMsisdn, toMsisdn } from '#machines/model/phone.ts';
+import { formatMsisdn, toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { SandboxState, SandboxWallet } from '#src/api/sandbox.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { wholeShillings } from '#src/ui/form/wholeShillings.ts';

@@ -1,11 +1,11 @@
 /**
  * The simulated native shell: it receives the app's requests, shows its own sheets over the phone, and answers. It
- * emits its messages as `said` events; `host.ts` sends them to the frame.
+ * emits its messages as `said` events; `bridgeHost.ts` sends them to the frame.
  */
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import type { Problem } from '#machines/model/codes.ts';
 import { toProblem } from '#machines/model/codes.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import {
   answer,
   pending,

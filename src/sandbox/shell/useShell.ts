@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { uploadCollected } from './phoneData.ts';
-import { startHost, type ShellHost } from './host.ts';
+import { startHost, type ShellHost } from './bridgeHost.ts';
 import { keep, recall } from './memory.ts';
 import { shellMachine } from './shell.machine.ts';
 import { createShellApi, signInActors } from './shellLogin.ts';

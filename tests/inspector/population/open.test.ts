@@ -6,7 +6,7 @@ import { fetchFromLender } from '#src/inspector/population/open/lenderRecordings
 import { linesOf, piecesOf, sourcesOf, type Source } from '#src/inspector/population/open/pieces.ts';
 import { readHere, readSources } from '#src/inspector/population/open/readSources.ts';
 import { withUsedSources } from '#src/inspector/population/open/usePopulation.ts';
-import { keep, loadKept, throwAway } from '#src/inspector/population/open/store.ts';
+import { keep, loadKept, throwAway } from '#src/inspector/population/open/populationStore.ts';
 import { recordedWalk } from '../randomRecordings.ts';
 
 let recordings: Recording[];

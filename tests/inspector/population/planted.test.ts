@@ -5,7 +5,7 @@ import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { lastAt, problemsOf } from '#src/inspector/population/compute/countedAnswers.ts';
 import { everyRecording, type Population } from '#src/inspector/population/compute/columns.ts';
-import { changesOf, hitGroups } from '#src/inspector/population/compute/compare.ts';
+import { changesOf, hitGroups } from '#src/inspector/population/compute/comparePopulations.ts';
 import { figuresOf, type Figures } from '#src/inspector/population/compute/placeFigures.ts';
 import { selected, valuesOf } from '#src/inspector/population/compute/filter.ts';
 import { placesOf } from '#src/inspector/population/compute/chartPlaces.ts';

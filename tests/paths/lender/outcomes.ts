@@ -9,7 +9,7 @@ import type { Values } from '#machines/model/application.ts';
 import { LOCAL, type Problem } from '#machines/model/codes.ts';
 import type { DataKind } from '#machines/model/collection.ts';
 import { isEnded, STATUS, type OrderStatus, type StatusName } from '#machines/model/orderStatus.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import { PORT_NAMES, ports } from '#machines/ports/index.ts';
 import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';

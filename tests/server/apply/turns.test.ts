@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isCopy } from '#server/apply/reader/copies.ts';
 import { faceReadingOf, type Face } from '#server/apply/reader/faces.ts';
-import { turnReadingOf } from '#server/apply/reader/turns.ts';
+import { turnReadingOf } from '#server/apply/reader/headTurn.ts';
 import { cleanPicture } from '#server/pictures/cleanPicture.ts';
 import { dim, facePhoto, strangersFace, turnedFacePhoto } from '#tests/support/idCards.ts';
 

@@ -13,7 +13,7 @@ import { idFront } from '#tests/support/idCards.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { adapter } from '../../../examples/shillings-api/adapter.ts';
 import { runConformance } from '../../../scripts/conformance/runConformance.ts';
-import { sandboxStage } from '../../../scripts/conformance/stage.ts';
+import { sandboxEvents } from '../../../scripts/conformance/outsideEvents.ts';
 import { startShillingsApi, type ShillingsApi } from '../../../examples/shillings-api/server.ts';
 
 const PACKAGE_NAME = 'ke.shillings.app';
@@ -111,7 +111,7 @@ describe('gateway in front of the lender', () => {
   it('every call through the adapter, in every kind: nothing differs from the contract', async () => {
     const report = await runConformance({
       ...{ address: theirs.url, packageName: PACKAGE_NAME, appName: 'Shillings', envelope: false, adapter, fetch, skip: {} },
-      ...{ stage: sandboxStage(lender.url, fetch), mobile: '254720000001', newMobile: '254720000002' },
+      ...{ outside: sandboxEvents(lender.url, fetch), mobile: '254720000001', newMobile: '254720000002' },
       now: () => lender.inside().clock.now(),
     });
     expect(report.differences).toEqual([]);

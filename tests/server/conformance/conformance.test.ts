@@ -6,7 +6,7 @@ import { contract, type CallName } from '#src/api/contract.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { runConformance, type Report, type RunOptions } from '../../../scripts/conformance/runConformance.ts';
-import { personStage, sandboxStage } from '../../../scripts/conformance/stage.ts';
+import { personEvents, sandboxEvents } from '../../../scripts/conformance/outsideEvents.ts';
 
 const PACKAGE_NAME = 'ke.example.loan';
 const envelope = createEnvelope(PACKAGE_NAME);
@@ -29,7 +29,7 @@ function run(more: Partial<RunOptions> = {}): Promise<Report> {
   return runConformance({
     ...{ address: lender.url, packageName: PACKAGE_NAME, appName: 'Example Loan', envelope: true, adapter: {}, fetch },
     ...{
-      stage: sandboxStage(lender.url, fetch),
+      outside: sandboxEvents(lender.url, fetch),
       mobile: newNumber(),
       newMobile: newNumber(),
       skip: {},
@@ -186,9 +186,9 @@ describe("an operator's back end, without a sandbox", () => {
     const mobile = newNumber();
     const phone = lender.phone();
     await phone.signIn(mobile);
-    const sandbox = sandboxStage(lender.url, fetch);
-    const stage = {
-      ...personStage({
+    const sandbox = sandboxEvents(lender.url, fetch);
+    const outside = {
+      ...personEvents({
         ...{ code: '', photos: {}, patience: 60_000, say: (line: string) => void said.push(line), now: () => time },
         sleep: async (ms: number) => void (time += ms),
       }),
@@ -196,7 +196,7 @@ describe("an operator's back end, without a sandbox", () => {
       waitForCode: sandbox.waitForCode,
     };
     const skip = without(['productIndex', 'login', 'applyMarket', 'confirmProductInfo']);
-    const { differences } = await run({ stage, mobile, newMobile: null, skip });
+    const { differences } = await run({ outside, mobile, newMobile: null, skip });
     expect(said).toEqual([expect.stringMatching(/^L\d+: please approve the application; waiting 60 seconds at most$/)]);
     expect(differences).toEqual([
       expect.objectContaining({ call: 'confirmProductInfo', kind: 'code', says: expect.stringMatching(/^answered 2002/) as string }),

@@ -38,7 +38,7 @@ import { codeOf, PASSWORD, tokenIn } from '#tests/server/staff/deskFixture.ts';
 import { createDeskBrowser } from '#tests/support/deskBrowser.ts';
 import { until } from '#tests/support/patience.ts';
 import { createPhone } from '#tests/support/testLender.ts';
-import { emptyDatabase } from '../../../scripts/build/emptyDatabase.ts';
+import { emptyDatabase } from '../../../scripts/build/buildEmptyDatabase.ts';
 
 const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
 

@@ -13,7 +13,7 @@ import { trialBalance } from '#server/books/ledger.ts';
 import { checkLedger } from '#server/operator/backup/checkLedger.ts';
 import { DESK_API, type DeskAct, type DeskInput, type Role } from '#src/api/desk.ts';
 import { bindDesk } from '#src/desk/bindDesk.ts';
-import { createDeskClient } from '#src/desk/client.ts';
+import { createDeskClient } from '#src/desk/deskClient.ts';
 import { possibleSteps, stepOnward, type Subject } from '#tests/paths/desk/online.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { sampleOf } from '#tests/support/effort.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { DEVICES_KEPT } from '#server/identity/accountDevices.ts';
-import { signIn } from '#src/api/signIn.ts';
+import { signIn } from '#src/api/signInChallenge.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 
 let lender: TestLender;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createProvider, type ProviderSettings } from '#server/messaging/createProvider.ts';
-import { partsOf, readCost } from '#server/messaging/parts.ts';
+import { partsOf, readCost } from '#server/messaging/textLength.ts';
 import type { ProviderAnswer, ProviderRequest } from '#server/messaging/sms.ts';
 import { twilioSignature } from '#server/messaging/twilio.ts';
 import {

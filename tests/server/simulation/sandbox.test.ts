@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts';
 import { startLender as startInProcess } from '#server/startLender.ts';
 import { DESK_API, ROLES, SANDBOX_CLERK } from '#src/api/desk.ts';
 import { SANDBOX_API } from '#src/api/sandbox.ts';
-import { checkSection } from '#src/forms/check.ts';
+import { checkSection } from '#src/forms/checkValues.ts';
 import { complete, context } from '#tests/forms/sectionSamples.ts';
 import { temporaryFolder, removeTemporaryFolders } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/freePort.ts';

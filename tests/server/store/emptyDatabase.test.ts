@@ -9,7 +9,7 @@ import { EMPTY_DATABASE, unpackDatabase } from '#server/store/emptyDatabase.ts';
 import { missingMigrations } from '#server/store/migrate.ts';
 import { openStore, type Db } from '#server/store/store.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
-import { writeEmptyDatabase } from '../../../scripts/build/emptyDatabase.ts';
+import { writeEmptyDatabase } from '../../../scripts/build/buildEmptyDatabase.ts';
 import { ROOT } from '#tests/support/deploymentFiles.ts';
 
 afterAll(removeTemporaryFolders);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
-import { createUploads } from '#server/wire/uploads.ts';
+import { createUploads } from '#server/wire/pictureUploads.ts';
 
 const refused = expect.objectContaining({ code: CODE.tooManyRequests }) as Error;
 

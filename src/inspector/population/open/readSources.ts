@@ -21,7 +21,7 @@ export const readHere = (): Reader => ({ read: readPiece, end: () => undefined }
 type Answer = { ok: true; read: ReadPiece } | { ok: false; message: string };
 
 export function readInWorker(): Reader {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./pieceWorker.ts', import.meta.url), { type: 'module' });
   return {
     read: (blob, piece) =>
       new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { EMPTY, joined, withoutCopies, type Population } from '../compute/columns.ts';
 import { throwIfStopped, sourcesOf, type Source } from './pieces.ts';
 import { readSources } from './readSources.ts';
-import { keep, loadKept, throwAway } from './store.ts';
+import { keep, loadKept, throwAway } from './populationStore.ts';
 
 export interface OpenPopulation {
   population: Population;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Population } from '../compute/columns.ts';
-import { changesOf, type Change } from '../compute/compare.ts';
+import { changesOf, type Change } from '../compute/comparePopulations.ts';
 import type { Figures } from '../compute/placeFigures.ts';
 import { Count } from './Behind.tsx';
 import type { Study } from './useStudy.ts';

@@ -12,7 +12,7 @@ import {
   type Line,
   type OfferEnd,
 } from '../compute/countedAnswers.ts';
-import { hitGroups } from '../compute/compare.ts';
+import { hitGroups } from '../compute/comparePopulations.ts';
 import { leftBy, quantile, type Figures } from '../compute/placeFigures.ts';
 import { placeName } from '../compute/chartPlaces.ts';
 import { Count } from './Behind.tsx';

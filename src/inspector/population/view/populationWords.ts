@@ -6,10 +6,10 @@ import { say } from '#src/forms/messages/index.ts';
 import { LANGUAGE_NAMES } from '#src/desk/deskWords.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
-import { durationText } from '../../journey/steps.ts';
+import { durationText } from '../../journey/journeySteps.ts';
 import { plainName } from '../../names.ts';
 import type { Criterion } from '../compute/filter.ts';
-import type { Group } from '../compute/compare.ts';
+import type { Group } from '../compute/comparePopulations.ts';
 
 const english = say('en');
 

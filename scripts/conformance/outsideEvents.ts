@@ -3,7 +3,7 @@ import type { OrderStatus } from '#machines/model/orderStatus.ts';
 import { decideApplication } from '../lib/sandboxClerk.ts';
 import { SANDBOX_API, specimenPath, type SandboxCommands, type SandboxState, type Specimen } from '#src/api/sandbox.ts';
 
-export interface Stage {
+export interface OutsideEvents {
   /** The code that this number got last. */
   code(mobile: string): Promise<string>;
   /** Lets a code be asked for again. */
@@ -23,7 +23,7 @@ export const isSandbox = (address: string, ask: typeof fetch): Promise<boolean> 
   );
 
 /** The sandbox of this project: everything by itself. */
-export function sandboxStage(address: string, ask: typeof fetch): Stage {
+export function sandboxEvents(address: string, ask: typeof fetch): OutsideEvents {
   async function command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<void> {
     const answer = await ask(address + SANDBOX_API + path, {
       method: 'POST',
@@ -58,7 +58,7 @@ export function sandboxStage(address: string, ask: typeof fetch): Stage {
   };
 }
 
-export interface PersonStageOptions {
+export interface PersonEventsOptions {
   /** Of the test numbers: always the same. */
   code: string;
   photos: Readonly<Partial<Record<Specimen, Blob>>>;
@@ -75,7 +75,7 @@ const ACTS = {
 } as const;
 
 /** The back end of an operator: its people, or its rules for test numbers, bring the order on. */
-export function personStage({ code, photos, patience, say, sleep, now }: PersonStageOptions): Stage {
+export function personEvents({ code, photos, patience, say, sleep, now }: PersonEventsOptions): OutsideEvents {
   let until = 0;
   return {
     code: async () => code,

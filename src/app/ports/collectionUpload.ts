@@ -2,7 +2,7 @@
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
-import { backEndAddress } from '#src/market/settings.ts';
+import { backEndAddress } from '#src/market/pageSettings.ts';
 
 /** The phone asks its owner for each permission; one who does not answer that has said no. */
 const PERSON = 60_000;

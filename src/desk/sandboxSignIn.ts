@@ -6,7 +6,7 @@ import { MINUTE } from '#machines/model/calendar.ts';
 import type { DeskActor } from '#machines/desk.machine.ts';
 import { toDeskProblem } from '#machines/desk/problem.ts';
 import { DESK_LEFT, LENDER_CHANGED, type Role } from '#src/api/desk.ts';
-import type { DeskClient } from './client.ts';
+import type { DeskClient } from './deskClient.ts';
 
 /** Signs the clerk in again where the session has ended: such a call did nothing, so it is made once more. */
 export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {

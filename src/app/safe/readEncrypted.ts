@@ -5,7 +5,7 @@
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
 import { fromBase64, NONCE_BYTES } from './format.ts';
 import { openKey, type KeyHost } from './key.ts';
-import { inTime, ofBrowser } from './host.ts';
+import { inTime, ofBrowser } from './keyHost.ts';
 import { readSecrets } from './secrets.ts';
 
 async function opened(encrypted: string, host: KeyHost): Promise<string> {

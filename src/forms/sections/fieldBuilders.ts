@@ -1,7 +1,7 @@
 /** Builders of field descriptions: what every field of a kind has in common. */
 import { LIMITS } from '#src/market/limits.ts';
 import type { Option } from '#src/market/options.ts';
-import { toMsisdn } from '#machines/model/phone.ts';
+import { toMsisdn } from '#machines/model/phoneNumber.ts';
 import type { GroupName, NamedField } from '../messages/en.ts';
 import { line, localDigits, nameLetters, onlyDigits } from '../text.ts';
 import type { Field, FieldKind, InputHints, PrivacyClass, Rule, Scope, Values } from '../types.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { ALWAYS, CAMERA_FEATURES, FEATURES_HEADER, policyOfPage, POLICY_HEADER } from '#server/wire/securityHeaders.ts';
 import { mistakesInLine, mistakesInSettings } from '#src/market/settingsRules.ts';
-import type { Settings } from '#src/market/settings.ts';
+import type { Settings } from '#src/market/pageSettings.ts';
 import { writeBrotli } from '../build/brotli.ts';
 import { renamedManifest } from '../build/installable.ts';
 import { lineIn } from '../../src/market/settingsRules.ts';

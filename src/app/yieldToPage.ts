@@ -1,5 +1,5 @@
 /** Gives the page a turn between two parts of the start, so that a press is handled and drawn between them. */
-export const turn = (): Promise<void> =>
+export const yieldToPage = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', () => {

@@ -7,7 +7,7 @@ import { Money } from '#src/ui/money/Money.tsx';
 import { StatusCard, StatusCardFigure, StatusCardPart } from '#src/ui/statusCard/StatusCard.tsx';
 import { StatusPill } from '#src/ui/statusPill/StatusPill.tsx';
 import type { ScreenProps } from '../../props.ts';
-import { Costs } from './offer.tsx';
+import { Costs } from './canLoan.tsx';
 import { text } from './orderStrings.ts';
 
 /** An application that is not sent yet goes on where it was left. One that came back from a person says what is needed. */
