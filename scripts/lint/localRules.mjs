@@ -5,7 +5,7 @@ import { complaintAbout } from './directions.mjs';
 
 /**
  * The linter passes syntax nodes; these types describe only what the rules read.
- * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, arguments?: readonly Node[], expression?: Node, quasis?: readonly { value: { cooked: string } }[] }} Node
+ * @typedef {{ type: string, value?: unknown, name?: string, computed?: boolean, source?: Node | null, object?: Node, property?: Node, callee?: Node, tag?: Node, arguments?: readonly Node[], expression?: Node, quasis?: readonly { value: { cooked: string } }[] }} Node
  * @typedef {{ filename: string, cwd: string, report: (complaint: { node: Node, message: string }) => void }} Context
  */
 
@@ -146,6 +146,31 @@ const noFixedWait = {
   },
 };
 
+/** A call of a test, also one with rows: `it(…)`, `test.skipIf(…)(…)`, `it.each(…)(…)`, a tagged template of rows. @param {Node | undefined} callee */
+const isTestCall = (callee) => {
+  if (callee?.type === 'MemberExpression')
+    return !['each', 'for', 'skipIf', 'runIf'].includes(callee.property?.name ?? '') && isTestCall(callee.object);
+  let called = callee;
+  while (called && called.type !== 'Identifier') called = called.callee ?? called.object ?? called.tag;
+  return called?.name === 'it' || called?.name === 'test';
+};
+
+/** The title of a test stands alone, because a report names it without its describe: "state: behaviour". */
+const testTitle = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      CallExpression: (/** @type {Node} */ node) => {
+        const [title, ...rest] = node.arguments ?? [];
+        if (!title || !rest[0] || rest[rest.length - 1]?.type === 'ObjectExpression' || !isTestCall(node.callee)) return;
+        const text = title.type === 'TemplateLiteral' ? title.quasis?.map(({ value }) => value.cooked).join('$') : title.value;
+        if (typeof text !== 'string' || /\S: \S/.test(text)) return;
+        context.report({ node: title, message: 'The title of a test stands alone: "state, condition: behaviour"' });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'local' },
   rules: {
@@ -155,5 +180,6 @@ export default {
     'pure-screen': pureScreen,
     'no-measured-time': noMeasuredTime,
     'no-fixed-wait': noFixedWait,
+    'test-title': testTitle,
   },
 };

@@ -70,7 +70,7 @@ describe('request', () => {
     expect(spy).not.toHaveBeenCalled();
   });
 
-  it('headers carry the caller as the native app names it, and the envelope uses its package name', async () => {
+  it('request: its headers carry the caller as the native app names it, and its envelope uses the package name', async () => {
     const app = { packageName: 'ke.example.loan', appName: 'Example Loan', afid: '' };
     const { api, spy } = apiWith(async () => ok(), {
       packageName: () => app.packageName,
@@ -99,12 +99,12 @@ describe('request', () => {
 });
 
 describe('successful answer', () => {
-  it('resolves with its data', async () => {
+  it('successful answer: the call resolves with its data', async () => {
     const { api } = apiWith(async () => ok({ exists: true }));
     expect(await outcome(api.call('existsByMobile', { mobile: '712345678' }))).toEqual({ data: { exists: true } });
   });
 
-  it("carries the lender's clock", async () => {
+  it("successful answer: the call reports the lender's clock", async () => {
     const onServerTime = vi.fn();
     const { api } = apiWith(
       async () => Response.json({ code: 0, msg: '', data: null }, { headers: { 'x-server-time': '1767225600123' } }),
@@ -114,7 +114,7 @@ describe('successful answer', () => {
     expect(onServerTime).toHaveBeenCalledWith(1_767_225_600_123);
   });
 
-  it('token is sent only when there is one', async () => {
+  it('request without a token: no token is sent', async () => {
     let token: string | null = null;
     const { api, spy } = apiWith(async () => ok(), { session: () => token });
     await outcome(api.call('latestOrder', {}));
@@ -126,7 +126,7 @@ describe('successful answer', () => {
 });
 
 describe('refusal of the lender', () => {
-  it('becomes a problem with code, message and fields', async () => {
+  it('refusal of the lender: it becomes a problem with code, message and fields', async () => {
     const { api } = apiWith(async () => refuses(CODE.invalidField, 'Please check', { fields: { firstName: 'too short' } }));
     const { failure } = (await outcome(api.call('saveBasicInfo', { orderNo: 'L1', values: {} }))) as { failure: unknown };
     expect(failure).toEqual({ code: CODE.invalidField, message: 'Please check', fields: { firstName: 'too short' } });
@@ -148,7 +148,7 @@ describe('refusal of the lender', () => {
 describe('request with a stale timestamp', () => {
   const stale = () => refuses(CODE.staleTimestamp, 'clock', null, { 'x-server-time': '5000' });
 
-  it("is sent again with the lender's time, because the lender did nothing", async () => {
+  it("request with a stale timestamp: it is sent again with the lender's time, because the lender did nothing", async () => {
     let clock = 1;
     const answers = [stale(), ok({ orderNo: 'L1' })];
     const { api, spy } = apiWith(async () => answers.shift() ?? ok(), { now: () => clock, onServerTime: (t) => (clock = t) });
@@ -224,7 +224,7 @@ describe('lost answer', () => {
 });
 
 describe('missing answer', () => {
-  it('ends after 60 seconds, repeats included', async () => {
+  it('missing answer: the call ends after 60 seconds, repeats included', async () => {
     const started = fakeNow();
     const { api, spy } = apiWith(silent);
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.timedOut, message: '' } });
@@ -313,7 +313,7 @@ describe('invalid answer', () => {
     ['JSON of another shape', '{"error":"x"}', 'application/json'],
     ['null', 'null', 'application/json'],
     ['a code that is text', '{"code":"0"}', 'application/json'],
-  ])('%s', async (_, body, type) => {
+  ])('invalid answer, %s: the call fails and is not repeated', async (_, body, type) => {
     const { api, spy } = apiWith(async () => new Response(body, { headers: { 'content-type': type } }));
     expect(await outcome(api.call('latestOrder', {}))).toEqual({ failure: { code: LOCAL.garbageAnswer, message: '' } });
     expect(spy).toHaveBeenCalledTimes(1);
@@ -326,7 +326,7 @@ describe('invalid answer', () => {
 });
 
 describe('phone offline', () => {
-  it('sends nothing; only a call that changes something says that nothing was sent', async () => {
+  it('phone offline: the call sends nothing, and only a call that changes something says that nothing was sent', async () => {
     const { api, spy } = apiWith(async () => ok(), { isOnline: () => false });
     const push = { orderNo: 'LN1', amount: 100_000, requestId: 'press-1' };
     expect(await outcome(api.call('mpesaRepayLink', push))).toEqual({ failure: { code: LOCAL.offline, message: '' } });

@@ -107,7 +107,7 @@ describe('analytics of a whole application', () => {
     return ear;
   };
 
-  it('contain no value of any field', async () => {
+  it('analytics of a whole application: they contain no value of any field', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^Zq[A-Za-z0-9 '@.é😀]{4,12}$/u), async (seed) => {
         const { logged } = await apply(seed);
@@ -121,7 +121,7 @@ describe('analytics of a whole application', () => {
     );
   });
 
-  it('name every changed field once, with the prefix of its description', async () => {
+  it('analytics of a whole application: they name every changed field once, with the prefix of its description', async () => {
     const ear = await asBorrower(orderIn(STATUS.question));
     for (const section of SECTIONS) fill(ear, section, complete[section]);
     ear.send(
@@ -141,7 +141,7 @@ describe('analytics of a whole application', () => {
     expect(new Set(typed).size).toBe(typed.length);
   });
 
-  it('report only milestones to attribution', async () => {
+  it('analytics of a whole application: only milestones are reported to attribution', async () => {
     const ear = await apply('Zqmark');
     expect(ear.names('logEventByAF')).toEqual(['application_sent']);
     expect(ear.names()).toContain('application_sent');
@@ -250,7 +250,7 @@ describe('milestone', () => {
 });
 
 describe('analytics before any interaction', () => {
-  it('report nothing', async () => {
+  it('analytics before any interaction: nothing is reported', async () => {
     const ear = await asBorrower(orderIn(STATUS.applying));
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
     // What is said is said in order: nothing came before the press.

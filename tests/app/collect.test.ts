@@ -102,7 +102,7 @@ describe('simulated shell', () => {
     return { status, sent };
   };
 
-  it('uploads each kind separately, and of apps only the named ones that are installed', async () => {
+  it('simulated shell: it uploads each kind separately, and of apps only the named ones that are installed', async () => {
     expect(await sending(CODE.ok)).toEqual({
       status: 0,
       sent: [

@@ -105,7 +105,7 @@ describe('start of the app', () => {
 });
 
 describe('sign-in by the shell', () => {
-  it('opens and stores the session', async () => {
+  it('sign-in by the shell: the session is opened and stored', async () => {
     const { storage, ports, run } = phone(framedWindow(answers({ toLogin: { ok: true, ...SESSION, mobile: '0712 345 678' } })));
     expect(await run(ports.askShellLogin, undefined)).toEqual(SESSION);
     expect(storage.read().session).toEqual(SESSION);

@@ -71,7 +71,7 @@ describe('language on the phone', () => {
 });
 
 describe('place to resume', () => {
-  it('is the form, also while a sheet is open, and nothing once home is reached', async () => {
+  it('form open, also under a sheet: it is the place to resume, and nothing is once home is reached', async () => {
     const { actor, storage, history, router } = await filling();
     actor.send({ type: 'picker.opened', field: 'gender' });
     expect(storage.read().resume).toBe('#personalInfo');
@@ -81,7 +81,7 @@ describe('place to resume', () => {
     expect(storage.read().resume).toBeNull();
   });
 
-  it('is no state with a running call', async () => {
+  it('state with a running call: it is no place to resume', async () => {
     const { actor, storage } = await filling();
     storage.keepResume(null);
     actor.send({ type: 'personalInfo.submitted', values: VALUES });
@@ -165,7 +165,7 @@ it('appearance chosen: stays on the phone when the borrower signs out', async ()
 });
 
 describe('session ended by the lender', () => {
-  it('is stored until the borrower dismisses the note', async () => {
+  it('session ended by the lender: the end is stored until the borrower dismisses the note', async () => {
     const { actor, storage } = await filling();
     actor.send({ type: 'session.lost', epoch: actor.getSnapshot().context.epoch, problem: { code: 10010303, message: '' } });
     expect(storage.read().lostSession).toBe(true);

@@ -111,7 +111,7 @@ describe.each(Object.entries(SESSION_LOSSES))('eight calls at once answered %s',
 });
 
 describe('answer of an earlier session after a new one began', () => {
-  it('the new session goes on', async () => {
+  it('answer of an earlier session after a new one began: the new session goes on', async () => {
     const { actor, api, lender, storage, notices, atHome, logouts } = await signedIn();
     let answerLate: ((answer: Answer) => void) | undefined;
     lender.answer = () => new Promise((resolve) => (answerLate = resolve));

@@ -112,7 +112,7 @@ describe('storage that does not work', () => {
 describe('profile of the borrower in the storage', () => {
   const basicInfo = { userId: 'u-1', mobile: '254712345678', firstName: 'Amina', lastName: 'Otieno' };
 
-  it('is stored beside the token, and erased with it', () => {
+  it('profile of the borrower in the storage: it is stored beside the token, and erased with it', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     storage.keepSession(SESSION, 'app');
@@ -141,7 +141,7 @@ describe('identity of the native app in the storage', () => {
     deviceMsg: 'Pixel, Android 10',
   };
 
-  it('is merged, and stays on the phone after sign-out', () => {
+  it('identity of the native app in the storage: a new value is merged, and it stays on the phone after sign-out', () => {
     const store = phoneStore();
     const storage = openPhone(store);
     storage.keepApp({ packageName: app.packageName, appName: app.appName });
@@ -151,7 +151,7 @@ describe('identity of the native app in the storage', () => {
     expect(openPhone(store).app()).toEqual(app);
   });
 
-  it('is limited to what a header can carry', () => {
+  it('identity of the native app in the storage: it is limited to what a header can carry', () => {
     expect(readApp({ packageName: 'x\r\ny', appName: 'Ngũgĩ', afid: 'a b', edition: 'ĩ', deviceMsg: 7 })).toEqual({ edition: 'ĩ' });
     expect(readApp('rubbish')).toEqual({});
   });

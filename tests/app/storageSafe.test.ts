@@ -323,7 +323,7 @@ describe('id of the installation', () => {
 });
 
 describe('text of a version without a key', () => {
-  it('is restored, and written again without anything readable', async () => {
+  it('text of a version without a key: it is restored, and written again without anything readable', async () => {
     const store = phoneStore(plainText);
     const { storage, answer } = lateSafe(store);
     const ready = storage.ready();
@@ -492,7 +492,7 @@ const recordOf = async (keys: IDBFactory) => {
 };
 
 describe('key of the installation', () => {
-  it('cannot be exported', async () => {
+  it('key of the installation: it cannot be exported', async () => {
     const keys = new IDBFactory();
     await safeOf(keys);
     const { database, record } = await recordOf(keys);

@@ -24,7 +24,7 @@ describe('storage of two windows of one phone', () => {
   };
   const WORK = { values: { companyPhone: '0201234567' }, savedAt: 2_000 };
 
-  it('each window writes only the sections it changed', () => {
+  it('storage of two windows of one phone: each window writes only the sections it changed', () => {
     const { one, two } = twoWindows();
     const first = { ...DRAFTS, additionalInfo: WORK };
     one.keepDrafts('u-1', 'LN1', first);

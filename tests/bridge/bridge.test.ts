@@ -289,14 +289,14 @@ describe('foreign frame posing as the shell', () => {
     await expect(asked).resolves.toEqual(SESSION);
   });
 
-  it('does not make a missing shell present', () => {
+  it('no shell, foreign frame posing as one: the shell stays missing', () => {
     const host = framedWindow();
     const bridge = bridgeTo(host);
     host.receive(messages.ready(), { source: host.parent, origin: 'https://evil.example' });
     expect(bridge.isPresent()).toBe(false);
   });
 
-  it('receives nothing, because messages go to the known origin only', async () => {
+  it('foreign frame posing as the shell: it receives nothing, because messages go to the known origin only', async () => {
     const spoken: string[] = [];
     const host = bareWindow();
     host.parent = { postMessage: (_: unknown, origin: string) => spoken.push(origin) };

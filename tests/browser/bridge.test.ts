@@ -69,7 +69,7 @@ async function openHosted(hash: string, host: Partial<Host>): Promise<FrameLocat
 const title = (app: FrameLocator, name: string): Promise<void> => app.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 describe('shell as host of the own origin', () => {
-  it('signs the borrower in', async () => {
+  it("shell as host of the app's own origin: it signs the borrower in", async () => {
     const app = await openHosted('#/records', {});
     await title(app, 'Records');
   });
@@ -99,7 +99,7 @@ describe('foreign page posing as the shell', () => {
   });
   afterAll(() => new Promise((resolve) => stranger.close(resolve)));
 
-  it('is ignored and receives nothing', async () => {
+  it('foreign page posing as the shell: it is ignored and receives nothing', async () => {
     const page = await (await browser.newContext(PHONE)).newPage();
     pages.push(page);
     expectConsole('error', /frame-ancestors/);

@@ -34,23 +34,23 @@ describe('Chromium 80, the oldest supported engine', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('has that version', async () => {
+  it('oldest supported engine: it is Chromium 80', async () => {
     expect(browser.version).toMatch(/^HeadlessChrome\/80\./);
     expect(await browser.evaluate('typeof structuredClone + typeof [].at')).toBe('undefinedundefined');
   });
 
-  it('is driven by role and name', async () => {
+  it('Chromium 80, element with role and name: the test finds and presses it', async () => {
     await browser.find('heading', /^Loan slip$/);
     await browser.tap('button', /^Pay$/);
     expect(await browser.find('heading', /^Paid$/)).toEqual({ role: 'heading', name: 'Paid' });
   });
 
-  it('types into fields like a person', async () => {
+  it('Chromium 80, field: the test types into it like a person', async () => {
     await browser.fill('textbox', /^Amount$/, '1500');
     expect(await browser.evaluate('document.querySelector("input").value')).toBe('1500');
   });
 
-  it('reports errors of the page', async () => {
+  it('Chromium 80, page that throws: the test is told of the error', async () => {
     await browser.evaluate('setTimeout(function () { throw new Error("no such method") })');
     await expect.poll(() => browser.errors.join()).toContain('no such method');
   });
@@ -75,13 +75,13 @@ describe('application in Chromium 80', () => {
     await lender.stop();
   });
 
-  it('starts and shows home', async () => {
+  it('application in Chromium 80: it starts and shows home', async () => {
     await browser.find('heading', /^Hello$/);
     await browser.find('button', /^Apply$/);
     expect(browser.errors).toEqual([]);
   });
 
-  it('registers a borrower', async () => {
+  it('application in Chromium 80: it registers a borrower', async () => {
     await browser.tap('button', /^Apply$/);
     await browser.find('heading', /^Sign in$/);
     await browser.fill('textbox', /^Mobile number/, '0712345678');

@@ -16,7 +16,7 @@ const show = async (screen: string, example: string) => {
 };
 
 describe('code of six digits', () => {
-  it('is one input that the keyboard of a phone can fill in', async () => {
+  it('code of six digits: it is one input that the keyboard of a phone can fill in', async () => {
     const code = await show('login', 'enteringCode');
     expect(await page.getByRole('textbox').count()).toBe(1);
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code');

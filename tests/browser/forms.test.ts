@@ -408,7 +408,7 @@ describe('credit history', () => {
     await button('Confirm').click();
   };
 
-  it('says what to do before the first answer, on the way, and when sent too early', async () => {
+  it('credit history: it says what to do before the first answer, on the way, and when sent too early', async () => {
     await start('loanQuestion', 'unanswered');
     await page.getByText('Start with the first question').waitFor();
     await page.getByText('0 of 11 answered').waitFor();

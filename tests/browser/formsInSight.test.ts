@@ -46,7 +46,7 @@ describe('examples of the forms', () => {
     await drawings.evaluate(() => (document.documentElement.style.fontSize = ''));
   });
 
-  it('every touch target is at least 44 px', async () => {
+  it('examples of the forms: every touch target is at least 44 px', async () => {
     for (const [screen, example] of [
       ['personalInfo', 'filled'],
       ['additionalInfo', 'filled'],

@@ -21,7 +21,7 @@ describe('inspector, recording open', () => {
   });
   afterAll(() => page.context().close());
 
-  it('is stepped through by keyboard alone, without calls to the lender', async () => {
+  it('inspector, recording open: it is stepped through by keyboard alone, without calls to the lender', async () => {
     await importRecording();
     await phone().locator('h1').first().waitFor();
     const asked: string[] = [];
@@ -90,7 +90,7 @@ describe('inspector, recording open', () => {
     await page.locator(':focus').blur();
   });
 
-  it('plays at a chosen speed, and space pauses it', async () => {
+  it('inspector, recording open: it plays at a chosen speed, and space pauses it', async () => {
     await importRecording();
     await page.getByLabel('Speed').selectOption('8');
     await page.locator('body').press(' ');
@@ -100,7 +100,7 @@ describe('inspector, recording open', () => {
     await page.getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  it('shows the real screen in any language and text size, and the focus stays', async () => {
+  it('inspector, recording open: it shows the real screen in any language and text size, and the focus stays', async () => {
     await importRecording();
     const home = inspector.recording.steps.findIndex(({ event }) => event.type === 'xstate.done.actor.loadHome') + 1;
     for (let i = 0; i < home; i++) await page.keyboard.press('ArrowRight');
@@ -268,7 +268,7 @@ it('panels: one is shown alone, borders move by keys and are kept, a state is fo
 describe.each(inTurn(DESKS))('inspector on a desktop of $width by $height', (desk) => {
   afterEach(() => page.context().close());
 
-  it('is accessible, fits, and can be used by keyboard', async () => {
+  it('inspector on a desktop: it is accessible, fits, and can be used by keyboard', async () => {
     page = await open(desk);
     expect(await axeComplaints(page)).toEqual([]);
     await importRecording();

@@ -21,7 +21,7 @@ const desk = async (): Promise<Page> => {
 };
 
 describe('inspector, running desk', () => {
-  it('is drawn from its start, with its page and its sentences; a saved recording opens on the chart of the desk', async () => {
+  it('inspector, running desk: it is drawn from its start, with its page and sentences, and a saved recording opens on the chart of the desk', async () => {
     await desk();
     await page.getByRole('heading', { name: 'Where the desk is' }).waitFor();
     await page.getByText('Following the desk that runs in another tab.').waitFor();

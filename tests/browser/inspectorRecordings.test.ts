@@ -113,7 +113,7 @@ describe('inspector, first visit', () => {
   });
   afterAll(() => page.context().close());
 
-  it('the list is offered, where "ID" finds the recordings about the ID', async () => {
+  it('inspector, first visit: the list is offered, where "ID" finds the recordings about the ID', async () => {
     await page.getByRole('button', { name: 'Choose a recording' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recordings' });
     await dialog.getByText(/still being read/).waitFor({ state: 'detached' });

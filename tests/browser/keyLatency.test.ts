@@ -50,7 +50,7 @@ async function begin(contact: number): Promise<void> {
 }
 
 describe('letter typed into the form with five contacts', () => {
-  it(`runs at most ${CALLS} function calls`, async () => {
+  it(`letter typed into the form with five contacts: it runs at most ${CALLS} function calls`, async () => {
     await begin(5);
     await cdp.send('Profiler.enable');
     await cdp.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
@@ -71,7 +71,7 @@ describe('letter typed into the form with five contacts', () => {
     expect(calls / PRESSES).toBeLessThanOrEqual(CALLS);
   });
 
-  it(`is drawn once, and changes at most ${NODES} nodes`, async () => {
+  it(`letter typed into the form with five contacts: it is drawn once, and changes at most ${NODES} nodes`, async () => {
     await begin(4);
     await workDone(page);
     const works = [];

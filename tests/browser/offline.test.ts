@@ -192,7 +192,7 @@ describe('money and a lost connection', () => {
 });
 
 describe('page that throws', () => {
-  it('says so, reports it to the lender, and a restart restores the state', async () => {
+  it('page that throws: it says so, the lender gets a report, and a restart restores the state', async () => {
     const view = await open('', { session: await borrower(fixture.lender, fixture.newMobile()) });
     await view.heading('Hello');
     await view.page.route('**/assets/me-*.js', (route) =>
@@ -217,7 +217,7 @@ describe('page that throws', () => {
 });
 
 describe('session ended by the lender', () => {
-  it('is said once, and the home of a visitor is shown', async () => {
+  it('session ended by the lender: the end is said once, and the home of a visitor is shown', async () => {
     const mobile = fixture.newMobile();
     const view = await open('', { session: await borrower(fixture.lender, mobile) });
     await view.heading('Hello');

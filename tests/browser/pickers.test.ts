@@ -15,7 +15,7 @@ beforeAll(() => {
 describe('open sheet', () => {
   const sheet = () => page.getByRole('dialog', { name: 'Marital status' });
 
-  it('takes the focus, keeps it inside, and hides the page', async () => {
+  it('open sheet: it takes the focus, keeps it inside, and hides the page', async () => {
     await start('personalInfo', 'birthday chosen');
     await button(/^Marital status/).click();
     await sheet().waitFor();
@@ -36,7 +36,7 @@ describe('open sheet', () => {
     expect(spoken).not.toContain('First name');
   });
 
-  it('nothing is chosen in advance, and Confirm says so', async () => {
+  it('open sheet, nothing chosen: nothing is chosen in advance, and Confirm says so', async () => {
     await start('personalInfo', 'birthday chosen');
     await button(/^Marital status/).click();
     expect(await sheet().getByRole('radio', { checked: true }).count()).toBe(0);
@@ -86,7 +86,7 @@ describe('open sheet', () => {
     await opened.waitFor({ state: 'detached' });
   });
 
-  it('the field stays visible above it', async () => {
+  it('open sheet: its field stays visible above it', async () => {
     await start('personalInfo', 'filled');
     await button(/^Marital status/).click();
     await sheet().waitFor();
@@ -179,7 +179,7 @@ describe('sheet for a date', () => {
     await expect.poll(() => selected('Year')).toBe('1953');
   });
 
-  it('65 years are offered, the last of them 18 years ago', async () => {
+  it('sheet for a date of birth: 65 years are offered, the last of them 18 years ago', async () => {
     await start('personalInfo', 'filled');
     await button(/^Date of birth/).click();
     const years = await wheel('Year').getByRole('option').allTextContents();

@@ -35,7 +35,7 @@ const hasFocus = (view: WebView, label: string) =>
   expect.poll(() => change(view, label).evaluate((link) => link === document.activeElement)).toBe(true);
 
 describe('review of the application', () => {
-  it('shows every part as a person reads it, also values typed on another device', async () => {
+  it('review of the application: it shows every part as a person reads it, also values typed on another device', async () => {
     const { view } = await reviewing();
     const expected = {
       'First name': 'Amina',

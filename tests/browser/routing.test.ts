@@ -95,7 +95,7 @@ describe('awaited code', () => {
 describe('Back and Forward in a browser', () => {
   const LOGIN = /^POST \/security\/login$/;
 
-  it('lead through the tabs and out of a page', async () => {
+  it('Back and Forward in a browser: they lead through the tabs and out of a page', async () => {
     const view = await signedIn();
     const tab = (name: string) => view.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await view.heading('Hello');
@@ -176,7 +176,7 @@ describe('Back and Forward in a browser', () => {
     expect(await view.historyLength()).toBe(3);
   });
 
-  it('close a sheet and keep the form', async () => {
+  it('Back and Forward in a browser, sheet open: they close the sheet and keep the form', async () => {
     const session = await borrower(fixture.lender, fixture.newMobile());
     await session.openOrder();
     const view = await open('#/auth/personal_infomation', { session });

@@ -395,9 +395,9 @@ describe('overlays of a screen', () => {
   });
 
   it.each([
-    ['a quarter of the height holds all bars: the title stays below the note', 1_200, expect.closeTo(0, 1)],
-    ['it does not: the title scrolls away', 700, expect.closeTo(-1_000, 1)],
-  ] as const)('offline note, form scrolled, %s', async (_, height, header) => {
+    ['a quarter of the height holds all bars', 'the title stays below the note', 1_200, expect.closeTo(0, 1)],
+    ['a quarter of the height does not', 'the title scrolls away', 700, expect.closeTo(-1_000, 1)],
+  ] as const)('screen offline, form scrolled, %s: %s', async (_state, _behaviour, height, header) => {
     await page.setViewportSize({ width: 360, height });
     await show('personalInfo', 'offline');
     await page.getByText('Offline. Your answers are safe on this phone.').waitFor();

@@ -67,7 +67,7 @@ describe('contact picked from the phone book of the shell', () => {
     expect(await field(phone, 'Name of contact 1').inputValue()).toBe('Typed Anyway');
   };
 
-  it('name and number arrive without the prefix; a contact used already is refused with the reason', async () => {
+  it("contact picked from the shell's phone book: name and number arrive without the prefix, and a contact used already is refused with the reason", async () => {
     await open('additionalInfo', 'Additional information');
     await asks(1);
     await sheet().getByRole('button', { name: 'Mary Njeri' }).click();
@@ -128,7 +128,7 @@ describe('contact picked from the phone book of the shell', () => {
 });
 
 describe('personal information inside the shell', () => {
-  it('the shell receives each field once by its name, and no value', async () => {
+  it('personal information inside the shell: the shell receives each field once by its name, and no value', async () => {
     await open('personalInfo', 'Personal information');
     await phone.page.evaluate((bridge) => {
       const received: unknown[] = [];

@@ -114,7 +114,7 @@ describe('invalid character', () => {
     await expect.poll(() => live.draft('personalInfo')).toMatchObject({ [NAME]: 'Nganga' });
   });
 
-  it('is named only where the field keeps it nowhere', async () => {
+  it('invalid character: it is named only where the field does not hold it', async () => {
     await live.start('additionalInfo', 'five contacts');
     const note = page.getByText('Removed, because it is not allowed here');
     expect(await amid('emergencyContactName1', '', 0, ' Jane')).toBe('Jane');

@@ -9,14 +9,15 @@ import { lintChart, lintPlaces } from '../support/chartLint.ts';
 import { bindPorts } from '#tests/support/bindPorts.ts';
 
 describe('the journey chart', () => {
-  it('passes the lint for mistakes that types do not show', () => expect(lintChart(bindPorts(journeyMachine, {}))).toEqual([]));
-  it('leads every link to one place', () => expect(lintPlaces(journeyMachine)).toEqual([]));
-  it('has a state for every event that is sent to it', () => {
+  it('journey chart: it passes the lint for mistakes that types do not show', () =>
+    expect(lintChart(bindPorts(journeyMachine, {}))).toEqual([]));
+  it('journey chart: every link leads to one place', () => expect(lintPlaces(journeyMachine)).toEqual([]));
+  it('journey chart: it has a state for every event that is sent to it', () => {
     const handled = new Set(nodesOf(journeyMachine).flatMap((node) => node.ownEvents));
     expect(Object.keys(events).filter((type) => !handled.has(type))).toEqual([]);
   });
 
-  it.each(Object.entries(ROUTES))('has the place %s at %s', (name, route) => {
+  it.each(Object.entries(ROUTES))('journey chart: it has the place %s at %s', (name, route) => {
     const node = journeyMachine.getStateNodeById(name);
     expect(node.config.route).toBeDefined();
     expect((node.meta as { route?: string }).route).toBe(route);
@@ -24,7 +25,7 @@ describe('the journey chart', () => {
 });
 
 describe('the order chart', () => {
-  it('passes the lint for mistakes that types do not show', () => expect(lintChart(orderMachine)).toEqual([]));
+  it('order chart: it passes the lint for mistakes that types do not show', () => expect(lintChart(orderMachine)).toEqual([]));
 });
 
 describe('a planted mistake', () => {
@@ -45,7 +46,7 @@ describe('a planted mistake', () => {
     } as never) as unknown as AnyStateMachine;
   const asking = (invoke: object) => ({ tags: ['busy'], invoke: { id: 'ask', src: 'ask', onError: 'first', ...invoke } });
 
-  it('is not seen in a healthy chart', () => {
+  it('healthy chart: the lint names no mistake', () => {
     expect(
       lintChart(chartWith({ ...asking({}), on: { 'second.left': { guard: 'isAllowed', target: 'first', actions: 'remember' } } })),
     ).toEqual([]);
@@ -70,9 +71,11 @@ describe('a planted mistake', () => {
     ['an unreachable state', { initial: 'one', states: { one: {}, two: {} } }, 'small.second.two: nothing leads here'],
     ['an event in capitals', { on: { NEXT: 'first' } }, 'small.second: the event "NEXT" is not dotted and lower-case'],
     ['a state in capitals', { initial: 'One', states: { One: {} } }, 'small.second.One: the key "One" is not in camelCase'],
-  ])('%s is named', (_, state, complaint) => expect(lintChart(chartWith(state))).toContain(complaint));
+  ])('chart with a planted mistake, %s: the lint names it', (_, state, complaint) =>
+    expect(lintChart(chartWith(state))).toContain(complaint),
+  );
 
-  it('of one invoke id in two states is named', () => {
+  it('chart with one invoke id in two states: the lint names it', () => {
     const twice = vocabulary.createMachine({
       id: 'small',
       initial: 'one',
@@ -93,5 +96,7 @@ describe('a planted mistake', () => {
       { initial: 'a', states: { a: { id: 'a', route: {}, meta: { route: '/a' } }, b: { id: 'b', route: {}, meta: { route: '/a' } } } },
       'b: the path /a belongs to a',
     ],
-  ])('of places, %s, is named', (_, state, complaint) => expect(lintPlaces(chartWith(state))).toContain(complaint));
+  ])('chart with a planted mistake of places, %s: the lint names it', (_, state, complaint) =>
+    expect(lintPlaces(chartWith(state))).toContain(complaint),
+  );
 });

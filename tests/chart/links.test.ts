@@ -60,50 +60,53 @@ const SIGN_IN: RouteName[] = ['login', 'register'];
 const place = (journey: Journey) => journey.at.split('.')[0];
 
 describe('When a visitor follows a link', () => {
-  it.each(PUBLIC_ROUTES.filter((name) => name !== 'home'))('%s opens', async (name) => {
+  it.each(PUBLIC_ROUTES.filter((name) => name !== 'home'))('visitor, link to %s: it opens', async (name) => {
     expect(place((await asVisitor()).open(`#${name}`))).toBe(name);
   });
 
-  it.each(PRIVATE)('%s is remembered and the shell is asked for its login', async (name) => {
+  it.each(PRIVATE)('visitor, link to %s: it is remembered, and the shell is asked for its login', async (name) => {
     const journey = (await asVisitor()).open(`#${name}`);
     expect(journey.at).toBe('askingLogin');
     expect(journey.context.pendingRoute).toEqual({ to: `#${name}`, query: {} });
   });
 
-  it('every screen that the specification guards is private; the FAQ and the pages about us are not', () => {
+  it('visitor: every screen that the specification guards is private, the FAQ and the pages about us are not', () => {
     expect(GUARDED_BY_SPECIFICATION.filter((name) => isPublicRoute(`#${name}`))).toEqual([]);
     expect(isPublicRoute('#faq')).toBe(true);
   });
 });
 
 describe('When a borrower follows a link', () => {
-  it.each(NAMES.filter((name) => !(name in NEEDS) && !SIGN_IN.includes(name)))('%s opens without an order', async (name) => {
-    expect(place((await asBorrower()).open(`#${name}`, QUERY[name]))).toBe(name);
-  });
+  it.each(NAMES.filter((name) => !(name in NEEDS) && !SIGN_IN.includes(name)))(
+    'borrower without an order, link to %s: it opens',
+    async (name) => {
+      expect(place((await asBorrower()).open(`#${name}`, QUERY[name]))).toBe(name);
+    },
+  );
 
-  it('a link without a ticket number leads to the list', async () => {
+  it('borrower, link without a ticket number: the list is shown', async () => {
     expect(place((await asBorrower()).open('#feedbackDetail'))).toBe('feedbackList');
   });
 
-  it.each(SIGN_IN)('%s is refused to a signed-in borrower', async (name) => {
+  it.each(SIGN_IN)('borrower, link to %s: it is refused', async (name) => {
     expect((await asBorrower()).open(`#${name}`).at).toBe('home.shown');
   });
 
-  it.each(Object.entries(NEEDS))('%s opens only in its statuses', async (name, statuses) => {
+  it.each(Object.entries(NEEDS))('borrower, link to %s: it opens only in its statuses', async (name, statuses) => {
     for (const status of Object.values(STATUS)) {
       const journey = (await asBorrower(orderIn(status))).open(`#${name as RouteName}`);
       expect(place(journey), `status ${status}`).toBe(statuses.includes(status) ? name : 'home');
     }
   });
 
-  it('without an order no loan page opens', async () => {
+  it('borrower without an order, link to a loan page: none opens', async () => {
     for (const name of Object.keys(NEEDS) as RouteName[]) {
       if (name === 'toBorrow') continue;
       expect((await asBorrower()).open(`#${name}`).at, name).toBe('home.shown');
     }
   });
 
-  it('the cashier opens for an open prompt and sends none', async () => {
+  it('borrower, open prompt, link to the cashier: it opens and sends no prompt', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent')));
     expect(journey.at).toBe('cashier.waiting');
@@ -111,7 +114,7 @@ describe('When a borrower follows a link', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('a refused link changes nothing', async () => {
+  it('borrower, refused link: nothing changes', async () => {
     const journey = await asBorrower(orderIn(STATUS.repaying));
     const before = journey.context;
     expect(journey.open('#personalInfo').at).toBe('home.shown');
@@ -122,7 +125,7 @@ describe('When a borrower follows a link', () => {
 describe('When a link needs a login first', () => {
   const atLogin = async () => (await asVisitor()).open('#settings', { from: 'sms' });
 
-  it('and the shell has one, the link is followed after it', async () => {
+  it('link that needs a login, shell that has one: the link is followed after it', async () => {
     const journey = await atLogin();
     await journey.answer('askShellLogin', session);
     expect(journey.at).toBe('loadingHome.loading');
@@ -131,7 +134,7 @@ describe('When a link needs a login first', () => {
     expect(journey.context.pendingRoute).toBeNull();
   });
 
-  it('and there is no shell, the app’s own login opens and the link is followed after it', async () => {
+  it('link that needs a login, no shell: the app’s own login opens and the link is followed after it', async () => {
     const journey = await atLogin();
     await journey.fail('askShellLogin', { code: LOCAL.shellMissing, message: '' });
     expect(journey.at).toBe('login.enteringMobile');
@@ -142,7 +145,7 @@ describe('When a link needs a login first', () => {
     expect(journey.at).toBe('settings.shown');
   });
 
-  it('and the number is not known yet, registering leads there as well', async () => {
+  it('link that needs a login, number unknown: registering leads to the link as well', async () => {
     const journey = await atLogin();
     await journey.fail('askShellLogin', { code: LOCAL.shellSilent, message: '' });
     await journey.send({ type: 'mobile.submitted', mobile: '0712345678' }).answer('findMobile', { exists: false });
@@ -155,21 +158,21 @@ describe('When a link needs a login first', () => {
     expect(journey.at).toBe('settings.shown');
   });
 
-  it('and the order does not allow the place, the borrower stays at home', async () => {
+  it('link that needs a login, place that the order does not allow: the borrower stays at home', async () => {
     const journey = (await asVisitor()).open('#repayDetail');
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(orderIn(STATUS.applying)));
     expect(journey.at).toBe('home.shown');
   });
 
-  it('and another private link comes meanwhile, the later one counts; a public one is followed at once', async () => {
+  it('link that needs a login, another link meanwhile: the later private one counts, and a public one is followed at once', async () => {
     const journey = (await atLogin()).open('#records');
     expect(journey.context.pendingRoute?.to).toBe('#records');
     expect(place(journey.open('#faq'))).toBe('faq');
     expect(journey.calls).toEqual(['loadSupport.faq']);
   });
 
-  it('and the borrower goes back home, the link is dropped', async () => {
+  it('link that needs a login, Back to home: the link is dropped', async () => {
     const journey = (await atLogin()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');
     expect(journey.context.pendingRoute).toBeNull();
@@ -178,7 +181,7 @@ describe('When a link needs a login first', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('and it is the Apply button that needs it, applying goes on afterwards', async () => {
+  it('Apply button that needs a login: applying goes on afterwards', async () => {
     const journey = (await asVisitor()).send({ type: 'application.opened' });
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(null));
@@ -187,7 +190,7 @@ describe('When a link needs a login first', () => {
 });
 
 describe('When a link arrives while the app starts', () => {
-  it('it waits for the phone and for the lender', async () => {
+  it('link at the start: it waits for the phone and for the lender', async () => {
     const journey = startJourney().open('#records');
     expect(journey.at).toBe('boot');
     await journey.answer('restoreDevice', borrower);
@@ -195,7 +198,7 @@ describe('When a link arrives while the app starts', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('it waits on while the lender cannot be reached', async () => {
+  it('link at the start, lender out of reach: the link waits on', async () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', borrower);
     await journey.fail('loadHome', noAnswer);
@@ -204,14 +207,14 @@ describe('When a link arrives while the app starts', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('it asks for a login where nobody is signed in', async () => {
+  it('link at the start, nobody signed in: the login is asked for', async () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', nobody);
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('askingLogin');
   });
 
-  it('it takes precedence over the stored place', async () => {
+  it('link at the start: it takes precedence over the stored place', async () => {
     const journey = startJourney().open('#records');
     await journey.answer('restoreDevice', { ...borrower, resume: '#settings' });
     await journey.answer('loadHome', homeWith(null));

@@ -23,19 +23,19 @@ const isCall = (call: string): call is CallName => call in contract;
 const READ_ONCE = ['verifyPayment', 'checkIdentity'];
 
 describe('a declared port', () => {
-  it('has a name that no other feature declares', () => {
+  it('declared port: no other feature declares its name', () => {
     const declared = Object.values(features).flatMap((feature) => Object.keys(feature));
     expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
     expect(declared.sort()).toEqual([...PORT_NAMES].sort());
   });
 
-  it('is called by a state', () => {
+  it('declared port: a state calls it', () => {
     const called = new Set(nodesOf(journeyMachine).flatMap((node) => node.invoke.map(({ src }) => src)));
     expect(PORT_NAMES.filter((name) => !called.has(name))).toEqual([]);
   });
 
   it.each(PORT_NAMES.filter((name) => ports[name].call !== undefined))(
-    '%s that is one call reads exactly when the contract says so',
+    'port %s, one call: it reads exactly when the contract says so',
     (name) => {
       const { call = '', effect } = ports[name];
       if (!isCall(call)) throw new Error(`the contract has no call "${call}"`);

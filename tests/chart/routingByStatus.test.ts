@@ -25,16 +25,16 @@ const TABLE = [
 ] as const;
 
 describe('When an order is opened', () => {
-  it('every status of the specification has its row', () => {
+  it('table of statuses: every status of the specification has its row', () => {
     expect(TABLE.map(([status]) => status).sort((a, b) => a - b)).toEqual(Object.values(STATUS).sort((a, b) => a - b));
   });
 
-  it.each(TABLE)('status %i leads to %s', async (status, place) => {
+  it.each(TABLE)('order opened, status %i: it leads to %s', async (status, place) => {
     const journey = await asBorrower(orderIn(status));
     expect(journey.send({ type: 'order.opened' }).at).toBe(place);
   });
 
-  it.each(TABLE)('status %i (%s) is shown at home as %s, in the records as %s', (status, _, display, label) => {
+  it.each(TABLE)('order in status %i (%s): home shows it as %s, the records as %s', (status, _, display, label) => {
     expect(homeDisplayOf(status)).toBe(display);
     expect(recordLabelOf(status)).toBe(label);
   });
@@ -60,26 +60,26 @@ describe('When the borrower asks for a loan at home', () => {
     },
   );
 
-  it('a failed load of saved sections opens the form', async () => {
+  it('loan asked for, saved sections not loaded: the form opens', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).send({ type: 'application.opened' });
     await journey.fail('loadSaved', { code: -1, message: '' });
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.problem).toBeNull();
   });
 
-  it.each([null, STATUS.finish, STATUS.cancel])('after status %s a new loan is chosen', async (status) => {
+  it.each([null, STATUS.finish, STATUS.cancel])('loan asked for after status %s: a new loan is chosen', async (status) => {
     const journey = await asBorrower(status === null ? null : orderIn(status));
     expect(journey.send({ type: 'application.opened' }).at).toBe('toBorrow.loadingMarket');
     expect((await journey.answer('loadMarket', { products: [] })).at).toBe('toBorrow.choosing');
   });
 
-  it('a failed load of the market offers home’s product', async () => {
+  it('loan asked for, market not loaded: home’s product is offered', async () => {
     const journey = (await asBorrower()).send({ type: 'application.opened' });
     expect((await journey.fail('loadMarket', noAnswer)).at).toBe('toBorrow.choosing');
     expect(journey.context.problem).toBeNull();
   });
 
-  it('a product of the market is asked for by its name, within its own limit, as long as it is open to the borrower', async () => {
+  it('product of the market asked for: it goes by its name, within its own limit, as long as it is open to the borrower', async () => {
     const journey = (await asBorrower(orderIn(STATUS.finish))).send({ type: 'application.opened' });
     const products = [
       { ...market[0], product: longerLoan, limit: 1_000_000, availability: { is: 'open' } },
@@ -103,13 +103,13 @@ describe('When the borrower asks for a loan at home', () => {
     },
   );
 
-  it('a rejected borrower waits for the date', async () => {
+  it('loan asked for by a rejected borrower: the borrower waits for the date', async () => {
     const journey = await asBorrower(orderIn(STATUS.reject));
     expect(journey.send({ type: 'application.opened' }).at).toBe('home.shown');
     expect(journey.open('#toBorrow').at).toBe('home.shown');
   });
 
-  it('and applies again from that day on, also where home was not read again since', async () => {
+  it('rejected borrower, date reached: applying is possible, also where home was not loaded again since', async () => {
     const { rejection } = orderIn(STATUS.reject);
     const midnight = Date.parse(`${rejection?.reapplyOn}T00:00:00+03:00`);
     const journey = (await asBorrower(orderIn(STATUS.reject))).send({ type: 'clock.ticked', now: midnight - 1 });
@@ -118,7 +118,7 @@ describe('When the borrower asks for a loan at home', () => {
     expect(journey.at).toBe('toBorrow.loadingMarket');
   });
 
-  it('an amount that is not offered is not sent', async () => {
+  it('loan asked for, amount that is not offered: it is not sent', async () => {
     const journey = await (await asBorrower()).send({ type: 'application.opened' }).answer('loadMarket', { products: [] });
     for (const [amount, termDays] of [
       [1, 91],

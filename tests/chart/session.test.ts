@@ -11,7 +11,7 @@ const lost = (epoch: number) =>
   ({ type: 'session.lost', epoch, problem: refusal(CODE.tokenExpired, 'Token expired, please login again') }) as const;
 
 describe('When an answer says that the session is over', () => {
-  it.each(LOSSES)('code %i clears what was stored, says so in the lender’s words and goes home', async (code) => {
+  it.each(LOSSES)('session over, code %i: what was stored is cleared, the lender’s words are shown, and home opens', async (code) => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#records');
     await journey.fail('loadRecords', refusal(code, 'Token expired, please login again'));
     expect(journey.at).toBe('sessionEnded');
@@ -28,14 +28,14 @@ describe('When an answer says that the session is over', () => {
     expect(journey.context.notice?.key).toBe('sessionEnded');
   });
 
-  it('a shell that cannot log out does not keep anyone signed in', async () => {
+  it('session over, shell that cannot log out: nobody stays signed in', async () => {
     const journey = (await asBorrower()).send(lost(0));
     await journey.fail('forgetSession', refusal(LOCAL.shellSilent));
     expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.session).toBeNull();
   });
 
-  it('drafts of the borrower are gone, the language stays', async () => {
+  it('session over: drafts of the borrower are gone, and the language stays', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).send(
       { type: 'language.chosen', language: 'sw' },
       { type: 'draft.saved', section: 'personalInfo', values: { firstName: 'Wanjiru' } },
@@ -45,14 +45,14 @@ describe('When an answer says that the session is over', () => {
     expect(journey.context.language).toBe('sw');
   });
 
-  it('a link that arrives meanwhile is followed afterwards', async () => {
+  it('session over, link meanwhile: the link is followed afterwards', async () => {
     const journey = (await asBorrower()).send(lost(0)).open('#faq');
     await journey.answer('forgetSession');
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('faq.loading');
   });
 
-  it.each(LOSSES)('to a visitor, code %i is an ordinary refusal and asks for nothing again and again', async (code) => {
+  it.each(LOSSES)('visitor, code %i: it is an ordinary refusal, and no call is repeated', async (code) => {
     const journey = (await asVisitor()).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', refusal(code));
     expect(journey.at).toBe('home.shown');
@@ -68,13 +68,13 @@ describe('When the session was ended and home is shown', () => {
     return journey.answer('loadHome', homeWith(null));
   };
 
-  it('the note stays after the notice is dismissed and home is loaded again', async () => {
+  it('session ended, home shown: the note stays after the notice is dismissed and home is loaded again', async () => {
     const journey = (await signedOut()).send({ type: 'notice.dismissed' }, { type: 'refresh.requested' });
     await journey.answer('refreshHome', homeWith(null));
     expect(journey.context).toMatchObject({ notice: null, lostSession: true });
   });
 
-  it('the note stays after the web view was closed', async () => {
+  it('session ended, web view closed: the note stays', async () => {
     const reopened = await startJourney().answer('restoreDevice', { ...nobody, lostSession: true });
     await reopened.answer('loadHome', homeWith(null));
     expect(reopened.context.lostSession).toBe(true);
@@ -82,11 +82,11 @@ describe('When the session was ended and home is shown', () => {
     expect(signedIn.context.lostSession).toBe(false);
   });
 
-  it('dismissing the note removes it', async () => {
+  it('session ended, note dismissed: it is gone', async () => {
     expect((await signedOut()).send({ type: 'lostSession.noted' }).context.lostSession).toBe(false);
   });
 
-  it('signing in from there leads back home, to the loan', async () => {
+  it('session ended, signed in from the note: home is shown, with the loan', async () => {
     const journey = (await signedOut()).send({ type: 'login.requested' });
     await journey.answer('askShellLogin', session);
     await journey.answer('loadHome', homeWith(orderIn(STATUS.repaying)));
@@ -94,7 +94,7 @@ describe('When the session was ended and home is shown', () => {
     expect(journey.context).toMatchObject({ lostSession: false, order: { status: STATUS.repaying } });
   });
 
-  it('a borrower who logs out sees no note', async () => {
+  it('borrower who logs out: no note is shown', async () => {
     const journey = (await asBorrower()).open('#settings').send({ type: 'logout.requested' });
     await journey.answer('logOut');
     expect(journey.context).toMatchObject({ session: null, lostSession: false });
@@ -102,7 +102,7 @@ describe('When the session was ended and home is shown', () => {
 });
 
 describe('When eight calls lose the same session', () => {
-  it('it ends once', async () => {
+  it('eight calls that lose the same session: it ends once', async () => {
     const journey = await asBorrower();
     for (let call = 0; call < 8; call += 1) journey.send(lost(0));
     expect(journey.at).toBe('sessionEnded');
@@ -114,7 +114,7 @@ describe('When eight calls lose the same session', () => {
     expect(journey.context.epoch).toBe(1);
   });
 
-  it('a notice that was dismissed does not come back', async () => {
+  it('eight calls that lose the same session: a notice that was dismissed does not come back', async () => {
     const journey = (await asBorrower()).send(lost(0), { type: 'notice.dismissed' }, lost(0), lost(0));
     expect(journey.context.notice).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('When an answer of an older session comes late', () => {
     return journey;
   };
 
-  it('it changes nothing', async () => {
+  it('late answer of an older session: it changes nothing', async () => {
     const journey = await signedInAgain();
     const before = journey.context;
     expect(before.epoch).toBe(2);
@@ -138,11 +138,11 @@ describe('When an answer of an older session comes late', () => {
     expect(journey.context).toEqual(before);
   });
 
-  it('a loss of the present session still ends it', async () => {
+  it('late answer of an older session: a loss of the present session still ends it', async () => {
     expect((await signedInAgain()).send(lost(2)).at).toBe('sessionEnded');
   });
 
-  it('the answer of a call whose page was left changes nothing', async () => {
+  it('late answer of a call whose page was left: it changes nothing', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     const { calls } = journey;
     expect(calls).toEqual(['loadRepayment']);
@@ -155,13 +155,13 @@ describe('When an answer of an older session comes late', () => {
 describe('When the borrower logs out', () => {
   const loggingOut = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#settings').send({ type: 'logout.requested' });
 
-  it('navigation is blocked until it is done', async () => {
+  it('borrower logging out: navigation is blocked until it is done', async () => {
     const journey = (await loggingOut()).open('#home').send({ type: 'back.requested' });
     expect(journey.at).toBe('settings.loggingOut');
     expect(journey.is('overlay')).toBe(true);
   });
 
-  it.each(['answered', 'failed'] as const)('whatever is %s, this phone forgets the borrower', async (how) => {
+  it.each(['answered', 'failed'] as const)('borrower logging out, call %s: this phone forgets the borrower', async (how) => {
     const journey = await loggingOut();
     await (how === 'answered' ? journey.answer('logOut') : journey.fail('logOut', noAnswer));
     expect(journey.context.session).toBeNull();

@@ -59,29 +59,35 @@ const failing = (id: string, code: number) => ({
 describe.each(calls.filter(({ id }) => !(id in WITHOUT_SESSION)))('$id in $at', ({ id, path }) => {
   const isOfVisitors = OF_VISITORS.test(id);
 
-  it.each(Object.entries(SESSION_LOSSES))(`%s ${isOfVisitors ? 'is a refusal like any other' : 'ends the session'}`, (_, code) => {
-    const before = signedIn(path);
-    const after = stepper.step(before, failing(id, code))?.snapshot;
-    if (isOfVisitors) return expect(after?.matches('sessionEnded')).toBe(false);
-    expect(after?.matches('sessionEnded')).toBe(true);
-    // Cleared once: nothing of the borrower is left, one message, the next epoch.
-    expect(after?.context).toEqual({
-      ...initialContext,
-      epoch: 4,
-      lostSession: true,
-      notice: { key: 'sessionEnded', message: 'in the words of the lender' },
-    });
-    expect(
-      stepper.step(after as JourneySnapshot, { name: 'again', event: { type: 'session.lost', epoch: 3, problem: { code, message: '' } } }),
-    ).toBeNull();
-  });
+  it.each(Object.entries(SESSION_LOSSES))(
+    `session lost, %s: ${isOfVisitors ? 'it is a refusal like any other' : 'the session ends'}`,
+    (_, code) => {
+      const before = signedIn(path);
+      const after = stepper.step(before, failing(id, code))?.snapshot;
+      if (isOfVisitors) return expect(after?.matches('sessionEnded')).toBe(false);
+      expect(after?.matches('sessionEnded')).toBe(true);
+      // Cleared once: nothing of the borrower is left, one message, the next epoch.
+      expect(after?.context).toEqual({
+        ...initialContext,
+        epoch: 4,
+        lostSession: true,
+        notice: { key: 'sessionEnded', message: 'in the words of the lender' },
+      });
+      expect(
+        stepper.step(after as JourneySnapshot, {
+          name: 'again',
+          event: { type: 'session.lost', epoch: 3, problem: { code, message: '' } },
+        }),
+      ).toBeNull();
+    },
+  );
 
-  it('another refusal does not', () => {
+  it('another refusal: the session goes on', () => {
     expect(stepper.step(signedIn(path), failing(id, CODE.invalidField))?.snapshot.matches('sessionEnded')).toBe(false);
   });
 });
 
-it('the table covers every call of the chart', () => {
+it('table of sessions: it covers every call of the chart', () => {
   const known = new Set(calls.map(({ id }) => id));
   expect(Object.keys(WITHOUT_SESSION).filter((id) => !known.has(id))).toEqual([]);
   expect(calls.length).toBeGreaterThan(25);

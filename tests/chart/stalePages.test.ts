@@ -57,7 +57,7 @@ describe('When a page is older than the order', () => {
     expect(journey.is('busy')).toBe(false);
   });
 
-  it('a push during the first load of home restarts it', async () => {
+  it('push during the first load of home: the load restarts', async () => {
     const journey = await startJourney().answer('restoreDevice', borrower);
     const answerLate = journey.hold('loadHome');
     journey.send({ type: 'refresh.requested' });
@@ -67,7 +67,7 @@ describe('When a page is older than the order', () => {
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', STATUS.finish]);
   });
 
-  it('a push during a refresh of the debt keeps the chosen amount, which can be paid meanwhile', async () => {
+  it('push during a refresh of the debt: the chosen amount stays, and can be paid meanwhile', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(null));
     journey.send({ type: 'refresh.requested' });
@@ -77,7 +77,7 @@ describe('When a page is older than the order', () => {
     expect([journey.at, journey.is('form')]).toEqual(['repayDetail.refreshing', true]);
   });
 
-  it('a push on the repayment page refreshes the debt', async () => {
+  it('push on the repayment page: the debt is refreshed', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).open('#repayDetail');
     await journey.answer('loadRepayment', repaymentWith(null));
     journey.send({ type: 'refresh.requested' });

@@ -7,7 +7,7 @@ import { asBorrower, asVisitor, borrower, nobody, noAnswer, refusal, startJourne
 describe('When the web view is opened again', () => {
   const drafts = { personalInfo: { values: { firstName: 'Wan' }, savedAt: NOW } };
 
-  it('the borrower is back on the same step with what was typed', async () => {
+  it('web view opened again: the borrower is on the same step with what was typed', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, language: 'sw', drafts, resume: '#personalInfo' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.basicInfo)));
     expect(journey.at).toBe('personalInfo.editing');
@@ -21,20 +21,20 @@ describe('When the web view is opened again', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('without a session the stored place is not resumed', async () => {
+  it('web view opened again without a session: the stored place is not resumed', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...nobody, resume: '#settings' });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
   });
 
-  it('a phone without storage starts as a visitor', async () => {
+  it('phone without storage: the app starts as a visitor’s', async () => {
     const journey = await startJourney().fail('restoreDevice', refusal(-8, ''));
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.session).toBeNull();
   });
 
-  it('nothing of an order is shown before home is loaded', async () => {
+  it('web view opened again: nothing of an order is shown before home is loaded', async () => {
     const journey = await startJourney().answer('restoreDevice', { ...borrower, resume: '#personalInfo' });
     expect(journey.at).toBe('loadingHome.loading');
     expect(journey.inputOf('loadHome')).toEqual({ signedIn: true });
@@ -48,7 +48,7 @@ describe('When the lender cannot be reached at the start', () => {
     return journey.fail('loadHome', noAnswer);
   };
 
-  it('the problem is shown, and a retry loads home', async () => {
+  it('start, lender out of reach: the problem is shown, and a retry loads home', async () => {
     const journey = await failed();
     expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.problem).toEqual(noAnswer);
@@ -57,7 +57,7 @@ describe('When the lender cannot be reached at the start', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('regaining the network retries, losing it does not', async () => {
+  it('start, lender out of reach: regaining the network retries, losing it does not', async () => {
     const journey = (await failed()).send({ type: 'network.changed', online: false });
     expect(journey.at).toBe('loadingHome.failed');
     expect(journey.context.online).toBe(false);
@@ -72,7 +72,7 @@ describe('When a page cannot be loaded', () => {
     ['#agreement', 'loadAgreement', 'agreement', STATUS.confirm],
     ['#confirmBorrow', 'loadOffer', 'confirmBorrow', STATUS.confirm],
     ['#repayDetail', 'loadRepayment', 'repayDetail', STATUS.repaying],
-  ] as const)('%s says so and offers to try again', async (route, call, place, status) => {
+  ] as const)('page not loaded: %s says so and offers to try again', async (route, call, place, status) => {
     const journey = (await asBorrower(orderIn(status))).open(route);
     await journey.fail(call, noAnswer);
     expect(journey.at).toBe(`${place}.failed`);
@@ -80,7 +80,7 @@ describe('When a page cannot be loaded', () => {
     expect(journey.send({ type: 'retry.requested' }).calls).toEqual([call]);
   });
 
-  it('home keeps what it shows', async () => {
+  it('home not refreshed: it keeps what it shows', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', noAnswer);
     expect(journey.at).toBe('home.shown');
@@ -90,7 +90,7 @@ describe('When a page cannot be loaded', () => {
 });
 
 describe('When a notice is shown', () => {
-  it('it stays until it is dismissed, and the newest replaces it', async () => {
+  it('notice shown: it stays until it is dismissed, and the newest replaces it', async () => {
     const journey = (await asVisitor()).send({ type: 'copy.finished', ok: true });
     expect(journey.context.notice).toEqual({ key: 'copied', message: '' });
     expect(journey.open('#faq').context.notice?.key).toBe('copied');
@@ -98,7 +98,7 @@ describe('When a notice is shown', () => {
     expect(journey.send({ type: 'notice.dismissed' }).context.notice).toBeNull();
   });
 
-  it('a draft that could not be stored is reported', async () => {
+  it('draft that could not be stored: a notice reports it', async () => {
     const journey = (await asBorrower(orderIn(STATUS.basicInfo))).open('#personalInfo').send({ type: 'draft.notKept' });
     expect(journey.context.notice?.key).toBe('draftNotKept');
     expect(journey.at).toBe('personalInfo.editing');
@@ -106,7 +106,7 @@ describe('When a notice is shown', () => {
 });
 
 describe('When the phone reports', () => {
-  it('the clock, the network and the language, the place stays the same', async () => {
+  it('clock, network or language reported by the phone: the place stays the same', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips');
     journey.send(
       { type: 'clock.ticked', now: NOW + 1 },
@@ -119,7 +119,7 @@ describe('When the phone reports', () => {
 });
 
 describe('When another language is chosen', () => {
-  it('the lender’s texts are loaded again in place', async () => {
+  it('another language chosen: the lender’s texts are loaded again in place', async () => {
     const journey = (await asBorrower(orderIn(STATUS.reject))).open('#language').send({ type: 'language.chosen', language: 'sw' });
     expect(journey.at).toBe('language.rewording');
     expect(journey.context.language).toBe('sw');
@@ -132,7 +132,7 @@ describe('When another language is chosen', () => {
     expect(journey.context.order?.rejection?.reason).toBe('Historia yako ya mikopo hairuhusu.');
   });
 
-  it('a failed load keeps the chosen language', async () => {
+  it('another language chosen, texts not loaded: the chosen language stays', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#language').send({ type: 'language.chosen', language: 'sw' });
     await journey.fail('rewordHome', noAnswer);
     expect(journey.at).toBe('language.shown');
@@ -141,7 +141,7 @@ describe('When another language is chosen', () => {
 });
 
 describe('When the application is being assessed', () => {
-  it('the decision is shown in place, and the borrower continues by a press', async () => {
+  it('application being assessed: the decision is shown in place, and the borrower continues by a press', async () => {
     const journey = (await asBorrower(orderIn(STATUS.applying))).open('#reviewTips').wait(305_000);
     await journey.answer('checkReview', homeWith(orderIn(STATUS.confirm)));
     expect(journey.at).toBe('reviewTips.waiting');

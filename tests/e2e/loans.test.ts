@@ -168,10 +168,10 @@ async function toBankAccount(): Promise<void> {
 
 it.each(
   inTurn([
-    ['loan, not paid after 91 days: is overdue with the penalty of each day, and paying it finishes it', notPaid],
-    ['loan that needs more time: gets it for the fee, and a payment that M-PESA did not report counts once by its proof', needsMoreTime],
-    ['loan to a bank account: is applied for, drawn and arrives there', toBankAccount],
+    ['loan, not paid after 91 days', 'is overdue with the penalty of each day, and paying it finishes it', notPaid],
+    ['loan that needs more time', 'gets it for the fee, and a payment that M-PESA did not report counts once by its proof', needsMoreTime],
+    ['loan to a bank account', 'is applied for, drawn and arrives there', toBankAccount],
   ] as const),
-)('%s', async (_, happens) => {
+)('%s: %s', async (_state, _behaviour, happens) => {
   await happens();
 });

@@ -106,9 +106,9 @@ async function shellsLogin(): Promise<void> {
 
 it.each(
   inTurn([
-    ['native shell, off: the app works as in a plain browser', withoutShell],
-    ['native shell with its own login: signs the borrower in, and the app never asks', shellsLogin],
+    ['native shell, off', 'the app works as in a plain browser', withoutShell],
+    ['native shell with its own login', 'signs the borrower in, and the app never asks', shellsLogin],
   ] as const),
-)('%s', async (_, happens) => {
+)('%s: %s', async (_state, _behaviour, happens) => {
   await happens();
 });

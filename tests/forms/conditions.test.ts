@@ -109,7 +109,7 @@ describe('pay frequency', () => {
     ['biweekly', 'biweekly', [31, 31]],
     ['weekly', 'weekly', [7]],
     ['fourteen', 'fourteen', [7, 7]],
-  ])('%s decides which paydays are asked', (_title, frequency, expected) => {
+  ])('pay frequency %s: it decides which paydays are asked', (_title, frequency, expected) => {
     expect(paydays(frequency)).toEqual(expected);
   });
   it('changed: clears both paydays', () => {
@@ -127,7 +127,7 @@ describe('section loaded', () => {
     ['personalInfo', 'city'],
     ['bankAccount', 'bankCode'],
     ['loanQuestion', '7'],
-  ] as const)('%s.%s that is not offered is reset to empty', (section, name) => {
+  ] as const)('loaded section, %s.%s no longer offered: the field is reset to empty', (section, name) => {
     expect(loadSection(section, { ...complete[section], [name]: 'gone' }, context)[name]).toBe('');
     expect(loadSection(section, complete[section], context)[name]).toBe(complete[section][name]);
   });
@@ -304,7 +304,7 @@ describe('what is typed', () => {
       .map(({ name }) => name);
 
   it.each(Object.keys(sections) as SectionName[])(
-    'in %s decides nothing outside its group, and clears the fields it shows or hides',
+    'typed field in %s: it decides nothing outside its group, and clears the fields it shows or hides',
     (section) => {
       for (const market of Object.values(presets)) {
         for (const base of [{}, complete[section], { ...complete[section], accountKind: 'mpesa' }]) {

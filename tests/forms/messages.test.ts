@@ -105,10 +105,13 @@ describe('messages the specification gives', () => {
     ['questionnaire.complete', 'Complete the credit history questionnaire'],
     ['invalid.verificationCode', 'Invalid verification code'],
     ['required.mobile', 'Mobile number cannot be empty'],
-  ])('%s is said verbatim', (key, text) => {
+  ])("message %s: it says the specification's words verbatim", (key, text) => {
     expect(words(key)).toBe(text);
   });
-  it.each<[MessageKey, string]>([['required.verificationCode', 'cannot be empty']])('%s holds the words given', (key, text) => {
-    expect(words(key)).toContain(text);
-  });
+  it.each<[MessageKey, string]>([['required.verificationCode', 'cannot be empty']])(
+    "message %s: it contains the specification's words",
+    (key, text) => {
+      expect(words(key)).toContain(text);
+    },
+  );
 });

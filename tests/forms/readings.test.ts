@@ -67,7 +67,7 @@ describe('reading 12, two spellings of one number', () => {
     expect(typed('additionalInfo', 'emergencyContactMobile1', '7123456789')).toBe('712345678');
   });
   it.each(['0712345678', '+254 712 345 678', '254712345678', '712-345-678', '\u202A+254 712 345 678\u202C', '+254 712 345 678 (Mum)'])(
-    '%s pasted is the same number',
+    'reading 12, %s pasted: it is the same number',
     (text) => {
       expect(localDigits(text)).toBe('712345678');
       expect(`254${contactDigits(text).replace(/^0/, '')}`).toBe('254712345678');

@@ -40,7 +40,7 @@ describe.each([
   ...described.map((row) => ({ ...row, title: `${idOf(row)} as described` })),
 ])('$title', (row) => {
   const ask = (value: string) => failureFor(row.section, row.field, value, row.change, row.market);
-  it.each(row.accepted.map((value) => [value.slice(0, 40) || 'nothing', value]))('accepts %s', (_title, value) => {
+  it.each(row.accepted.map((value) => [value.slice(0, 40) || 'nothing', value]))('value accepted: %s', (_title, value) => {
     expect(ask(value)).toBeNull();
   });
   it.each(Object.entries(row.refused).map(([value, key]) => [value.slice(0, 40) || 'nothing', key, value] as const))(

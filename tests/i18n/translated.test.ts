@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 
 describe('tables of texts', () => {
-  it('all are found', () => {
+  it('tables of texts: all are found', () => {
     const defining = Object.entries(sources).filter(
       ([path, text]) => !path.includes('/i18n/') && /= define(Strings|FirstTexts)\(/.test(text),
     );
@@ -74,10 +74,10 @@ describe('tables of texts', () => {
   it('every key: exists in every language with the same placeholders', () => {
     expect(all.flatMap(([name, table]) => unlike(name, table))).toEqual([]);
   });
-  it('no text is left in English', () => {
+  it('tables of texts: no text is left in English', () => {
     expect(all.flatMap(([name, table]) => untranslated(name, table))).toEqual([]);
   });
-  it('no text contains a configured time or size', () => {
+  it('tables of texts: no text contains a configured time or size', () => {
     expect(all.flatMap(([name, table]) => typed(name, table))).toEqual([]);
   });
   it('text with a configured time: is reported', () => {

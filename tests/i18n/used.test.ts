@@ -85,13 +85,13 @@ const unusedMessages = (keys: readonly string[], texts: string): string[] =>
   [...new Set(keys.map((key) => key.replace(/_(?:one|other)$/, '')))].filter((key) => !isWritten(key, texts));
 
 describe('texts in the sources', () => {
-  it('all keys are found', () => {
+  it('texts in the sources: all keys are found', () => {
     const tables = tablesOf(sources);
     expect(tables.length).toBeGreaterThan(30);
     expect(tables.filter(({ keys }) => keys.length === 0).map(({ file }) => file)).toEqual([]);
     expect(tables.flatMap(({ keys }) => keys).length).toBeGreaterThan(400);
   });
-  it('every text is used', () => {
+  it('texts: every one is used', () => {
     expect(unusedKeys(sources)).toEqual([]);
   });
   it('unused text: is reported by its key', () => {
@@ -110,11 +110,11 @@ describe('texts in the sources', () => {
     .map(([, text]) => text)
     .join('\n');
 
-  it('every message of the lender is used', () => {
+  it('texts: every message of the lender is used', () => {
     expect(Object.keys(lender).length).toBeGreaterThan(80);
     expect(unusedMessages(Object.keys(lender), notMessages)).toEqual([]);
   });
-  it('every message of the forms is used', () => {
+  it('texts: every message of the forms is used', () => {
     expect(Object.keys(forms).length).toBeGreaterThan(150);
     expect(unusedMessages(Object.keys(forms), notMessages)).toEqual([]);
   });

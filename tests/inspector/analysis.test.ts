@@ -25,13 +25,13 @@ it('recording without a title: is named by its date', () => {
 });
 
 describe('recording made on this chart', () => {
-  it('replays equal from start to end', () => {
+  it('recording made on this chart: it replays equal from start to end', () => {
     expect(journey.partsAt).toBeNull();
     expect(journey.isSameChart).toBe(true);
     expect(journey.steps).toHaveLength(journey.recording.steps.length + 1);
   });
 
-  it('breaks no rule in any step', () => {
+  it('recording made on this chart: no step breaks a rule', () => {
     const broken = journey.steps.flatMap((step, at) => verdictsOf(journey.steps[at - 1] ?? null, step).filter(({ is }) => is === 'broken'));
     expect(broken).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('search in a timeline', () => {
 });
 
 describe('difference of two snapshots', () => {
-  it('has one line for the state and one per changed value', () => {
+  it('difference of two snapshots: it has one line for the state and one per changed value', () => {
     const at = journey.steps.findIndex(({ snapshot }) => !snapshot.matches('boot'));
     const [a, b] = [journey.steps[at - 1] as Step, journey.steps[at] as Step];
     const changes = changesOf(a.snapshot, b.snapshot);
@@ -111,7 +111,7 @@ describe('difference of two snapshots', () => {
     expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length);
   });
 
-  it('is formatted for reading', () => {
+  it('difference of two snapshots: it is formatted for reading', () => {
     expect([null, undefined, '', 'x', 3, [1]].map(valueText)).toEqual(['none', 'none', 'empty', 'x', '3', '[1]']);
     expect(valuesOf((journey.steps[0] as Step).snapshot)[0]).toEqual({ path: 'state', value: 'boot' });
   });
@@ -168,13 +168,13 @@ describe('comparison of two steps', () => {
 });
 
 describe('trail of a recording', () => {
-  it('records the first visit of each state', () => {
+  it('trail of a recording: it holds the first visit of each state', () => {
     const { visitedAt } = trailOf(journey.steps);
     for (const [id, at] of visitedAt) expect(journey.steps[at]?.snapshot._nodes.map((node) => node.id)).toContain(id);
     expect(visitedAt.get(leafOf((journey.steps[0] as Step).snapshot).id)).toBe(0);
   });
 
-  it('has phases named by pages', () => {
+  it('trail of a recording: its phases are named by pages', () => {
     const phases = phasesOf(journey.steps);
     expect(phases.length).toBeGreaterThan(3);
     for (const { title } of phases) expect(title).toMatch(/^[A-Z]/);
@@ -227,7 +227,7 @@ describe('player', () => {
     expect([index(), actor.getSnapshot().value]).toEqual([0, 'playing']);
   });
 
-  it('never leaves the recording', () => {
+  it('player: it never leaves the recording', () => {
     const { actor, index } = started([0, 500]);
     actor.send({ type: 'stepped', by: -1 });
     expect(index()).toBe(0);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('summary of a recording', () => {
-  it('names exactly the states of the replay', async () => {
+  it('summary of a recording: it names exactly the states of the replay', async () => {
     for (const [at, recording] of recordings.entries()) {
       const { steps } = await opened(recording);
       const passed = new Set(steps.flatMap(({ snapshot }) => snapshot._nodes.map(({ id }) => id)));
@@ -115,7 +115,7 @@ describe('statistics of a state', () => {
     { id: 'unread', summary: null },
   ];
 
-  it('count visits, ends and problems', () => {
+  it('statistics of a state: they count visits, ends and problems', () => {
     const found = insightInto(entries, 'idPhotos');
     expect(found.through.map(({ id }) => id)).toEqual(['stuck', 'retried', 'smooth']);
     expect([found.of, found.ended, found.givenUp, found.troubled, found.usualMs]).toEqual([5, 1, 1, 2, 30_000]);
@@ -125,7 +125,7 @@ describe('statistics of a state', () => {
     ]);
   });
 
-  it('list the next pages', () => {
+  it('statistics of a state: they list the next pages', () => {
     expect(insightInto(entries, 'idPhotos').leftFor).toEqual([{ place: 'Payout', recordings: 1 }]);
   });
 

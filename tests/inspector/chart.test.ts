@@ -57,7 +57,7 @@ describe('changes that were tried', () => {
 describe.each([journeyChart, deskChart, orderChart])('graph of the $id', (chart) => {
   const graph = readChart(chart);
 
-  it('has a box for every state with a duration', () => {
+  it('graph of a chart: it has a box for every state with a duration', () => {
     const missing = getStateNodes(chart.machine)
       .filter(({ id, key }) => !chart.frames.includes(key) && id !== chart.switchState)
       .filter(({ id }) => !graph.boxOf[id]);

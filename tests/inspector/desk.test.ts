@@ -88,7 +88,7 @@ async function followed(): Promise<{ feeds: () => Feeds; end: () => void }> {
 }
 
 describe('published desk', () => {
-  it('is followed as a desk, with the place in the middle as its state, and every rule holds', async () => {
+  it('published desk: it is followed as a desk, with the place in the middle as its state, and every rule holds', async () => {
     const { feeds, end } = await followed();
     try {
       expect(Object.keys(feeds())).toEqual(['desk']);

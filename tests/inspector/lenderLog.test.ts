@@ -62,7 +62,7 @@ describe('line of the lender', () => {
     expect(placeTransitions(steps, [line(DAY + 9_000_000, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([
       { after: 4, elapsed: 5_406_000 },
     ]));
-  it('lines keep their order', () => {
+  it('lines of the lender: they keep their order', () => {
     const placed = placeTransitions(steps, [
       line(DAY + 3_600_000, 'lender.approved', STATUS.applying, STATUS.confirm),
       line(DAY + 1_000, 'offer.accepted', STATUS.confirm, STATUS.getMoney),
@@ -74,7 +74,7 @@ describe('line of the lender', () => {
     [line(0, 'lender.approved', 10, 8, { decidedBy: 'rules' }), "The lender's rules: approved the application"],
     [line(0, 'lender.rejected', 10, 4, { decidedBy: 'person', reason: 'bureau' }), 'A member of staff: rejected the application (bureau)'],
     [line(0, 'disbursement.failed', 5, 6), 'The payout failed'],
-  ])('is a sentence', (one, sentence) => expect(transitionSentence(one).startsWith(sentence)).toBe(true));
+  ])('line of the lender: it is a sentence', (one, sentence) => expect(transitionSentence(one).startsWith(sentence)).toBe(true));
 });
 
 it('line whose event says the new status: says it once', () =>
@@ -99,7 +99,7 @@ describe('one story', () => {
     expect(parseRecording(damaged)).toMatchObject({ ok: false, reason: 'damaged' });
   });
 
-  it('what the lender did stands between the events, what the borrower did stands there once', () => {
+  it("log of lender and borrower: the lender's lines stand between the events, and each deed of the borrower stands there once", () => {
     const sent = steps.findIndex(({ event }) => event?.type === 'questionnaire.submitted');
     const now = steps.slice(0, sent + 1).reduce((last, { snapshot }) => (snapshot.context as { now: number | null }).now ?? last, 0);
     const lines = placeTransitions(steps, [

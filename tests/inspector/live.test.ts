@@ -57,7 +57,7 @@ function journey(): {
 }
 
 describe('published journey', () => {
-  it('arrives step by step, unchanged', async () => {
+  it('published journey: it arrives step by step, unchanged', async () => {
     const { actor, published } = journey();
     await expect.poll(() => published()?.steps.length).toBe(2);
     actor.send({ type: 'language.chosen', language: 'es' });
@@ -83,7 +83,7 @@ describe('published journey', () => {
     expect(published()?.steps.map(({ event }) => event?.['language'])).toEqual([undefined, undefined, 'es']);
   });
 
-  it('contains no personal data', async () => {
+  it('published journey: it contains no personal data', async () => {
     const { actor, published } = journey();
     const received: unknown[] = [];
     const second = new BroadcastChannel(INSPECTION_CHANNEL);
@@ -102,7 +102,7 @@ describe('two published journeys', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
   afterEach(() => void vi.useRealTimers());
 
-  it('the newer one is followed, and the other is listed', async () => {
+  it('two published journeys: the newer one is followed, and the other is listed', async () => {
     const first = journey();
     await expect.poll(() => first.published()?.steps.length).toBe(2);
     const before = first.published();

@@ -21,7 +21,7 @@ describe('fixed messages of the lender', () => {
     expect(refusalMessage(CODE.orderRefused, language)).toBe(messageText(language, 'lender.orderRefused'));
   });
 
-  it('exclude messages with amounts or tries, and unknown codes', () => {
+  it('fixed messages of the lender: they exclude messages with amounts or tries, and unknown codes', () => {
     expect(refusalMessage(CODE.tooManyRequests, 'en')).toBeNull();
     expect(refusalMessage(123, 'en')).toBeNull();
   });

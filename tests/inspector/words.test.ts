@@ -73,7 +73,7 @@ describe('press refused by the app', () => {
   const press = { type: 'identity.submitted' };
   const missing = moment(LOCAL.photosMissing);
 
-  it('is a problem with its reason', () =>
+  it('press refused by the app: it is a problem with its reason', () =>
     expect(describeEvent(press, moment(null), missing)).toEqual({
       kind: 'problem',
       sentence: 'Sent the ID photos, refused: a photo is missing',
@@ -106,7 +106,7 @@ describe('answer that reports a failure of the business', () => {
     const said = describeEvent(answer('declineOffer'), moment({ order: order(STATUS.applying) }), moment({ order: order(STATUS.reject) }));
     expect(said).toEqual({ kind: 'problem', sentence: 'The offer was declined: rejected' });
   });
-  it('is reported once, and again for another order', () => {
+  it('answer that reports a failure of the business: it is reported once, and again for another order', () => {
     const overdue = moment({ order: order(STATUS.overdued) });
     expect(describeEvent(answer('loadRepayment'), overdue, overdue).kind).toBe('server');
     expect(describeEvent(answer('loadHome'), overdue, moment({ order: order(STATUS.overdued, 'two') })).kind).toBe('problem');

@@ -257,7 +257,7 @@ describe('push message of the simulated shell', () => {
     removeEventListener: () => undefined,
   } as unknown as Window;
 
-  it('goes to the open web view and is logged; a closed one receives nothing', () => {
+  it('push message of the simulated shell: it goes to the open web view and is logged, and a closed one receives nothing', () => {
     const posted: unknown[] = [];
     const logged: string[] = [];
     let frame: Window | null = { postMessage: (...message: unknown[]) => void posted.push(message) } as unknown as Window;

@@ -140,7 +140,7 @@ describe('typing in a form that stores every letter', () => {
 });
 
 describe('form that opens with a refusal of the lender', () => {
-  it('the message is known at once, until the next letter is painted', () => {
+  it('form that opens with a refusal of the lender: its message is known at once, until the next letter is painted', () => {
     const actor = createActor(formMachine, { input: { values: { name: '' }, refused: { name: 'No' } } }).start();
     expect(actor.getSnapshot().context).toMatchObject({ refused: { name: 'No' }, wrong: ['name'] });
     actor.send(typed('name', 'A'));
@@ -254,7 +254,7 @@ describe('form machine on every shortest path', () => {
     limit: 20_000,
   });
 
-  it('every state is reached', () => {
+  it('form machine: the shortest paths reach every state', () => {
     const reached = new Set(paths.flatMap(({ state }) => state._nodes.filter(({ type }) => type === 'atomic').map(({ id }) => id)));
     const all = Object.values(formMachine.states).flatMap((node) => (node.type === 'atomic' ? [node] : Object.values(node.states)));
     expect([...reached].sort()).toEqual(all.map(({ id }) => id).sort());

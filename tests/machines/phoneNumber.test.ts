@@ -14,7 +14,7 @@ test.each([
   '0712-345-678',
   '(0712) 345.678',
   '0712\u00A0345\u00A0678',
-])('%s is read as 254712345678', (text) => {
+])('number %s: it is read as 254712345678', (text) => {
   expect(toMsisdn(text)).toBe('254712345678');
 });
 
@@ -33,7 +33,7 @@ test.each([
   '00712345678x',
   '00234712345678',
   '000254712345678',
-])('"%s" is no Kenyan mobile number', (text) => {
+])('number "%s": it is no Kenyan mobile number', (text) => {
   expect(toMsisdn(text)).toBeNull();
 });
 

@@ -29,7 +29,7 @@ describe('amount of a repayment', () => {
     expect(faultOf(shillings(3_341), inCents, rule)).toBe('tooMuch');
   });
 
-  it('every refused amount has a reason, and no accepted one', () => {
+  it('amount of a repayment: every refused amount has a reason, and no accepted one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400_000 }), (amount) => {
         const isTaken = isRepaymentAllowed(amount, balance.settleToday, rule);

@@ -28,7 +28,7 @@ describe('price of a loan at 30 % a year, 0.98 % fee once, 18 % tax on the fee',
     { principal: 10_000, days: 91, interest: 748, charges: 116, sent: 9_884, owed: 10_748, apr: 35.06, effective: 39.95 },
     { principal: 10_000, days: 180, interest: 1_479, charges: 116, sent: 9_884, owed: 11_479, apr: 32.72, effective: 35.44 },
     { principal: 60_000, days: 365, interest: 18_000, charges: 694, sent: 59_306, owed: 78_000, apr: 31.52, effective: 31.52 },
-  ])('$principal for $days days', ({ principal, days, interest, charges, sent, owed, apr, effective }) => {
+  ])('price of a loan: $principal for $days days', ({ principal, days, interest, charges, sent, owed, apr, effective }) => {
     const terms = termsFor(product, shillings(principal), days);
     expect(whole(terms.interest)).toBe(interest);
     expect(whole(terms.fee + terms.tax)).toBe(charges);
@@ -94,7 +94,7 @@ describe('product with contradicting terms', () => {
     ['a smallest loan above the largest', { minPrincipal: shillings(70_000) }, /smallest principal/],
     ['a first loan above the largest', { firstLoanMax: shillings(70_000) }, /first-loan ceiling/],
     ['no step', { principalStep: 0 }, /step must be above zero/],
-  ])('%s', (_, change, reason) => {
+  ])('product with contradicting terms: %s', (_, change, reason) => {
     expect(whyProductIsRefused({ ...firstLoan, ...change })).toMatch(reason);
   });
   test('fee per day: from day 87 nothing would be sent', () => {
@@ -148,7 +148,7 @@ describe('late charges', () => {
 
 describe('payments', () => {
   const cents = fc.integer({ min: 0, max: 10_000_000 });
-  test('are split into late charge, interest and principal without a remainder', () => {
+  test('payment: it is split into late charge, interest and principal without a remainder', () => {
     fc.assert(
       fc.property(cents, fc.record({ penalty: cents, interest: cents, principal: cents }), (amount, due) => {
         const to = allocate(amount, due);

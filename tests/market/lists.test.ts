@@ -19,7 +19,7 @@ import {
 } from '#src/market/lists/work.ts';
 
 describe('lists of places', () => {
-  it('contain 8 provinces with 70 districts, and 47 counties', () => {
+  it('lists of places: they contain 8 provinces with 70 districts, and 47 counties', () => {
     expect(provinces.map((province) => province.label)).toEqual([
       'Central',
       'Coast',
@@ -41,7 +41,7 @@ describe('lists of places', () => {
 });
 
 describe('list of banks', () => {
-  it('contains about sixty, without closed ones and wallets', () => {
+  it('list of banks: it contains about sixty, without closed ones and wallets', () => {
     expect(banks).toHaveLength(67);
     expect(new Set(banks.map((bank) => bank.code)).size).toBe(67);
     expect(bankOptions.map((option) => option.id)).not.toEqual(expect.arrayContaining(['41']));
@@ -49,7 +49,7 @@ describe('list of banks', () => {
     expect(walletOptions.map((option) => option.label)).toEqual(['M-PESA (Safaricom)', 'Airtel Money', 'T-Kash (Telkom Kenya)']);
     expect(bankByCode('41')).toMatchObject({ name: 'NIC Bank', offer: false });
   });
-  it('is sorted by name', () => {
+  it('list of banks: it is sorted by name', () => {
     const names = bankOptions.map((option) => labelOf(option, 'en'));
     expect(names).toEqual([...names].sort());
   });

@@ -10,7 +10,7 @@ import { clauseComplaints, COVERAGE_FILE, coverClauses, coveragePage, pageWithou
 const everything = coverClauses(journeyMachine, [new Set(servedBy(journeyMachine).keys())]);
 
 describe('docs/coverage.md', () => {
-  it('is as generated, except for path numbers', () => {
+  it('docs/coverage.md: it is as generated, except for path numbers', () => {
     expect(withoutPaths(readFileSync(COVERAGE_FILE, 'utf8')), 'stale; run: npm run paths -- --coverage').toBe(
       pageWithoutPaths(journeyMachine),
     );
@@ -24,14 +24,14 @@ describe('docs/coverage.md', () => {
     expect(withoutPaths(coveragePage(everything))).toContain(NOT_OF_THE_CHART['9.loan']);
   });
 
-  it('names every clause once', () => {
+  it('docs/coverage.md: it names every clause once', () => {
     const named = [...readFileSync(COVERAGE_FILE, 'utf8').matchAll(/^\| (\d\.\w+) \|/gm)].map(([, clause]) => clause);
     expect(named).toEqual(Object.keys(CLAUSES));
   });
 });
 
 describe('clause of the specification', () => {
-  it('is served by the chart or by a test of its own', () => {
+  it('clause of the specification: the chart or a test of its own serves it', () => {
     expect(clauseComplaints(journeyMachine, everything)).toEqual([]);
   });
 

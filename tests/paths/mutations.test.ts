@@ -139,7 +139,7 @@ describe('invariants', () => {
     invoke: { id: 'declineAgain', src: 'declineOffer', input: { orderNo: '' }, onDone: '#home', onError: '#home' },
   };
 
-  it('each invariant has a mutant', () => expect(Object.keys(mutants)).toEqual(INVARIANTS.map(({ name }) => name)));
+  it('invariants: each has a mutant', () => expect(Object.keys(mutants)).toEqual(INVARIANTS.map(({ name }) => name)));
 
   it('chart that ships: no invariant is broken', () => {
     const graph = explore(journeyMachine, smallModel);

@@ -8,8 +8,8 @@ import { newStates, pagesWithout } from './newStates.ts';
 const withStates = (added: object) => mutated('places.userCenter', ({ states }) => ({ states: { ...(states as object), ...added } }));
 
 describe('chart that ships', () => {
-  it('no page is without clause or screen', () => expect(pagesWithout(journeyMachine)).toEqual([]));
-  it('no state is new', () => expect(newStates(journeyMachine, readTable())).toEqual([]));
+  it('shipped chart: no page is without clause or screen', () => expect(pagesWithout(journeyMachine)).toEqual([]));
+  it('shipped chart: no state is new', () => expect(newStates(journeyMachine, readTable())).toEqual([]));
 });
 
 describe('new page', () => {
@@ -31,7 +31,7 @@ describe('new state of a page', () => {
     states: { ...(states as object), asking: {}, passing: { always: 'asking' } },
   }));
   const [asking = '', ...others] = newStates(machine, readTable());
-  it('the table, the screen and the clause are named', () => {
+  it('new state of a page: the table, the screen and the clause are named', () => {
     expect(asking).toContain('The state "userCenter.faq.asking" is new');
     expect(asking).toContain('docs/expected.md: a row for each thing');
     expect(asking).toContain('screens/userCenter/faq/screen.tsx: what the page shows in it');

@@ -32,7 +32,7 @@ describe('order chart', () => {
     expect([...nodes, ...definitions].filter((name) => !covered.has(name))).toEqual([]);
   });
 
-  it('has a state for each of the fifteen statuses, with its number', () => {
+  it('order chart: it has a state for each of the fifteen statuses, with its number', () => {
     const numbers = nodesOf(orderMachine).flatMap((node) => (node.meta as { status?: number } | undefined)?.status ?? []);
     expect([...numbers].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 17, 18]);
   });

@@ -29,14 +29,14 @@ describe('stored paths', async () => {
     about: string;
   }[];
 
-  it('each has a title and a description', () => {
+  it('stored paths: each has a title and a description', () => {
     expect(stored.length).toBeGreaterThan(20);
     expect(catalogue.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
     expect(catalogue.filter(({ title }) => !/^Path \d+: \p{Lu}/u.test(title))).toEqual([]);
     expect(new Set(catalogue.map(({ about }) => about)).size).toBe(catalogue.length);
   });
 
-  it('the catalogue of the inspector lists and loads them', async () => {
+  it('stored paths: the catalogue of the inspector lists and loads them', async () => {
     const listed = STORED.filter(({ group }) => group === 'path');
     expect(listed.map(({ id, title, about }) => ({ id, title, about }))).toEqual(catalogue);
     expect((await listed[0]?.load())?.steps.length).toBe(stored[0]?.recording.steps.length);

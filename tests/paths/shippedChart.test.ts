@@ -38,7 +38,7 @@ describe('journey chart', () => {
 });
 
 describe('specification', () => {
-  it('every clause is covered, and every state and transition serves one', () => expect(report.unclaimed).toEqual([]));
+  it('specification: every clause is covered, and every state and transition serves one', () => expect(report.unclaimed).toEqual([]));
 });
 
 describe('cases of the model', () => {

@@ -85,7 +85,7 @@ describe('redacted recording', () => {
     expect(JSON.stringify(saved({ gender: 'Kanari' }))).not.toContain('Kanari');
   });
 
-  it('contains no personal data of lender and phone', async () => {
+  it('redacted recording: it contains no personal data of lender and phone', async () => {
     const { actor, recorder, answer } = await applying();
     const order = orderIn(STATUS.payFail);
     const personal = {
@@ -135,7 +135,7 @@ describe('redacted recording', () => {
     expect(replay(recording, journeyMachine).parted).toBeNull();
   });
 
-  it('every field of every market has a privacy class, and unknown fields are hidden', () => {
+  it('redacted recording: every field of every market has a privacy class, and unknown fields are hidden', () => {
     for (const market of Object.values(presets)) {
       const { classOf } = formPrivacy('2026-03-05', market);
       for (const { field } of FIELDS) expect(classOf(field.name), field.name).not.toBeNull();

@@ -41,7 +41,7 @@ describe('recording in the app', () => {
     await expect(saveRecording(actor)).rejects.toMatchObject({ code: expect.any(Number) as number });
   });
 
-  it('begins with the consent, ends with the stop, and is erased when deleted', async () => {
+  it('recording in the app: it begins with the consent, ends with the stop, and is erased when deleted', async () => {
     const { actor, send, allow, state } = await onThePage(false);
     await allow();
     expect(state()).toBe('on');

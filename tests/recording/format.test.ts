@@ -46,7 +46,7 @@ describe('file of a recording', () => {
     expect(refusal(JSON.stringify(turned, null, 4))).toBe('accepted');
   });
 
-  it('has one line per step', () => {
+  it('file of a recording: it has one line per step', () => {
     expect(file.split('\n').filter((line) => line.startsWith('{"at"'))).toHaveLength(recording.steps.length);
   });
 
@@ -165,7 +165,7 @@ describe('changes between snapshots', () => {
     ['boot', { places: 'home' }],
   ];
 
-  it.each(cases)('lead from %j to %j', (before, after) => {
+  it.each(cases)('changes between snapshots: they lead from %j to %j', (before, after) => {
     expect(withChanges({ it: before }, changesBetween({ it: before }, { it: after }))).toEqual({ it: after });
   });
 
@@ -189,7 +189,7 @@ describe('changes between snapshots', () => {
 });
 
 describe('fingerprint', () => {
-  it('is the same on every platform', () => {
+  it('fingerprint: it is the same on every platform', () => {
     expect([fingerprint(''), fingerprint('home'), fingerprint('Ksh 5,000 ••• é')]).toEqual([
       '488bdcb81aee8d83',
       '931867eaf483ceab',

@@ -50,7 +50,7 @@ describe('recording of random steps', () => {
 });
 
 describe('replay', () => {
-  it('calls no port and sets no timer', async () => {
+  it('replay: it calls no port and sets no timer', async () => {
     const { recording } = await randomJourney(3, 60);
     const called: string[] = [];
     const port = (name: string) =>

@@ -13,7 +13,7 @@ import { complaintAbout, FOLDER, storedRecordings } from './journeys/storedRecor
 const stored = await storedRecordings();
 
 describe('stored recordings', () => {
-  it('one per named journey', () => {
+  it('stored recordings: there is one per named journey', () => {
     expect(stored.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id).sort());
   });
 
@@ -47,7 +47,7 @@ describe('stored recordings', () => {
 });
 
 describe('catalogue of recordings', () => {
-  it('lists the contents of each', async () => {
+  it('catalogue of recordings: it lists the contents of each', async () => {
     const entries = JSON.parse(await readFile(join(FOLDER, 'catalogue.json'), 'utf8')) as CatalogueEntry[];
     const byId = new Map(stored.map(({ id, recording }) => [id, recording]));
     expect(entries.map(({ id }) => id)).toEqual(JOURNEYS.map(({ id }) => id));

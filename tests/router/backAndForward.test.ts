@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('Back and Forward', () => {
-  it('lead through the visited places', async () => {
+  it('Back and Forward: they lead through the visited places', async () => {
     const { history, router, route } = await start('', { signedIn: true });
     router.request('/records');
     router.request('/me');
@@ -95,7 +95,7 @@ describe('Back to a place that is closed by now', () => {
     return journey;
   };
 
-  it("leads where the app's own arrow leads, with the first press", async () => {
+  it("Back to a place that is closed by now: the first press leads where the app's own arrow leads", async () => {
     const { history, route } = await opened();
     expect(history.trail).toBe(` ${TO_BORROW} [${PERSONAL}]`);
     await history.back();
@@ -160,7 +160,7 @@ describe('Back to a place that is closed by now', () => {
 });
 
 describe('back arrow of the app', () => {
-  it('leads to the place of the link, or to the parent', async () => {
+  it('back arrow of the app: it leads to the place of the link, or to the parent', async () => {
     const { actor, history, router, route } = await start('', { signedIn: true });
     const press = async (path: string): Promise<void> => {
       router.request(path);
@@ -180,7 +180,7 @@ describe('back arrow of the app', () => {
     expect(route()).toBe('/');
   });
 
-  it('goes back in the history instead of adding to it', async () => {
+  it('back arrow of the app: it goes back in the history instead of adding to it', async () => {
     const { actor, history, router } = await start('', { signedIn: true });
     for (let round = 0; round < 3; round++) {
       router.request('/me');

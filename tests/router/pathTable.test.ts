@@ -6,7 +6,7 @@ import { hashOf, readHash, requestOf, ROUTE_TARGETS } from '#src/router/addresse
 type Node = (typeof journeyMachine)['root'];
 
 describe('table of paths', () => {
-  it('has exactly the places of the chart that a link can open', () => {
+  it('table of paths: it has exactly the places of the chart that a link can open', () => {
     const targets: Record<string, string> = {};
     (function collect(node: Node): void {
       if (node.config.route && node.meta) targets[node.meta.route] = `#${node.id}`;
@@ -16,7 +16,7 @@ describe('table of paths', () => {
     expect(Object.keys(ROUTE_TARGETS).sort()).toEqual([...Object.values(ROUTES)].sort());
   });
 
-  it('contains every alias', () => {
+  it('table of paths: it contains every alias', () => {
     for (const path of Object.keys(ALIASES)) expect(requestOf(`#${path}`).to).toBe(`#${ALIASES[path]}`);
   });
 

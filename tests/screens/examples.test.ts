@@ -10,7 +10,7 @@ const modules = await Promise.all(Object.values(loaders).map((load) => load()));
 const examples = modules.flatMap((module) => Object.values(module.examples));
 
 describe('examples of the screens', () => {
-  it('cover every visible state', () => {
+  it('examples of the screens: they cover every visible state', () => {
     expect(visibleStates(journeyMachine).size).toBeGreaterThan(Object.keys(ROUTES).length);
     expect(missingExamples(journeyMachine, examples)).toEqual([]);
   });

@@ -82,17 +82,17 @@ describe.each(LANGUAGES)('figures of the products in %s', (language) => {
 describe('answer of the FAQ, flag of the market', () => {
   const faq = (change: Partial<LoanProduct>): string => wordsOf(Faq, at('faq', { ...firstLoan, ...change }));
 
-  it('more time', () => {
+  it('FAQ, rollover offered or not: the answer about more time says so', () => {
     expect(faq({})).toContain('Yes, 2 times at most');
     expect(faq({ rollover: { ...firstLoan.rollover, enabled: false } })).toContain('No. You can pay a part at any time');
   });
 
-  it('fee once or per day', () => {
+  it('FAQ, fee once or per day: the answer about the fee says which', () => {
     expect(faq({})).toContain('0.98% once');
     expect(faq({ fee: { rate: 1, mode: 'daily' } })).toContain('0.01% for each day of the loan');
   });
 
-  it('payout after a consent, or automatically', () => {
+  it('FAQ, payout after a consent or automatically: the answer about the payout says which', () => {
     expect(faq({})).toContain('We send nothing, and you owe nothing, before you have seen every cost');
     expect(faq({ autoDisburseHours: 12 })).toContain('neither accept nor decline an offer within 12 hours');
   });
@@ -112,7 +112,7 @@ describe('answer of the FAQ, flag of the market', () => {
     expect(faq({})).toContain('between 08:00 and 20:00');
   });
 
-  it('data of the phone', () => {
+  it('FAQ, data of the phone requested or not: the answer about data says so', () => {
     expect(wordsOf(PrivacyPolicy, at('privacy', firstLoan))).toContain('Not your SMS');
     expect(wordsOf(Pop, popExamples.shown)).toContain('What we do not ask for');
     const asked = wordsOf(Pop, popExamples.askedForMore);
@@ -123,7 +123,7 @@ describe('answer of the FAQ, flag of the market', () => {
 });
 
 describe('places of a promotion', () => {
-  it('are shown where the lender counts them, and only there', () => {
+  it('places of a promotion: they are shown where the lender counts them, and only there', () => {
     expect(wordsOf(Landing, landing['yx3.entering'])).not.toMatch(/places? (left|of)/);
     expect(wordsOf(Landing, landing['yx3.counted'])).toContain('12 places left in this offer');
     expect(wordsOf(Landing, landing['yx3.noneLeft'])).toContain('All places in this offer are taken. You can still apply');

@@ -50,14 +50,14 @@ const exceeded = (built: readonly Chunk[], firstPaint: FirstPaint) =>
     .map(({ what }) => what);
 
 describe('budget, first paint within its limits', () => {
-  it('nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
+  it('first paint within its limits: nothing is exceeded', () => expect(exceeded(chunks, lean)).toEqual([]));
   it('phone that saves data fetches what draws the app: exceeded', () => {
     expect(exceeded(chunks, { ...lean, saving: { bytes: 143_000, requests: 8 } })).toEqual([
       'saving data: all bytes',
       'saving data: requests',
     ]);
   });
-  it('weighs what was fetched, not what was built', () => {
+  it('first paint within its limits: what was fetched is weighed, not what was built', () => {
     expect(firstPaintLines(chunks, lean)[0]).toMatchObject({ what: 'first paint: JavaScript', actual: 64_000 });
   });
 });
@@ -78,14 +78,14 @@ describe('hashes in the names of files', () => {
 });
 
 describe('file that the engine compiles at the first call of each function', () => {
-  it('is named', () => {
+  it('file that the engine compiles at the first call of each function: it is named', () => {
     expect(compiledLateLine(chunks).actual).toBe(0);
     expect(compiledLateLine([entry, { ...home, compiledAhead: false }])).toMatchObject({ actual: 1, found: ['assets/home.js'] });
   });
 });
 
 describe('tool in the build for borrowers', () => {
-  it('is found in any chunk', () => {
+  it('tool in the build for borrowers: it is found in any chunk', () => {
     const exceeded = (modules: string[]) =>
       toolLines([...chunks, chunk('assets/later.js', 10, modules)])
         .filter(isExceeded)
@@ -102,11 +102,11 @@ describe('tool in the build for borrowers', () => {
 describe('files of the build that import each other', () => {
   const built = (links: Record<string, string[]>) => Object.entries(links).map(([file, imports]) => ({ ...chunk(file, 1), imports }));
 
-  it('none in a build in which later files import earlier ones', () => {
+  it('build in which later files import earlier ones: no circle is found', () => {
     expect(isExceeded(circleLine(built({ a: [], b: ['a'], c: ['a', 'b'] })))).toBe(false);
   });
 
-  it('are found over a third file', () => {
+  it('files of the build that import each other over a third file: the circle is found', () => {
     expect(asTable([circleLine(built({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] }))])).toMatch(/^EXCEEDED .*3 of 0/);
   });
 });
@@ -146,14 +146,14 @@ describe('budget, first paint over its limits', () => {
     ['inspector', [{ ...entry, modules: ['src/inspector/page.ts'] }], lean, 'first paint: tools'],
   ])('%s: is reported', (_, built, firstPaint, what) => expect(exceeded(built, firstPaint)).toContain(what));
 
-  it('the table names the limit and the measured value', () => {
+  it('first paint over its limits: the table names the limit and the measured value', () => {
     const table = asTable(firstPaintLines(chunks, fetchingAlso(`${origin}/inter.woff2`, 'font')));
     expect(table).toMatch(/EXCEEDED first paint: fonts +1 of 0\n +http.+inter\.woff2/);
   });
 });
 
 describe('budget of a screen', () => {
-  it('is measured by the chunk of its lazy import', () => {
+  it('budget of a screen: it is measured by the chunk of its lazy import', () => {
     expect(screenLines(chunks)).toEqual([{ what: 'screen tabs/home', actual: 4_000, limit: LIMITS.screen, unit: 'bytes' }]);
   });
   it('exceeded: fails', () => {
@@ -162,6 +162,7 @@ describe('budget of a screen', () => {
 });
 
 describe('budget of the form vendor chunk', () => {
-  it('counts every chunk with formik or yup', () => expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
+  it('budget of the form vendor chunk: it counts every chunk with formik or yup', () =>
+    expect(formVendorLine([...chunks, { ...forms, bytes: 3_000 }]).actual).toBe(25_000));
   it('exceeded: fails', () => expect(isExceeded(formVendorLine([{ ...forms, bytes: LIMITS.formVendor + 1 }]))).toBe(true));
 });

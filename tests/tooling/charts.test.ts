@@ -20,7 +20,7 @@ const boxes = Object.values(payment.root.states);
 const nothing = () => false;
 
 describe('diagram of a chart', () => {
-  it('names answers, timers, events and guards', () => {
+  it('diagram of a chart: it names answers, timers, events and guards', () => {
     const text = diagram(boxes, boxes[0], nothing);
     expect(text).toContain('[*] --> payment_asking');
     expect(text).toContain('payment_asking --> payment_ended : ask ok [isPaid]');
@@ -29,11 +29,11 @@ describe('diagram of a chart', () => {
     expect(text).toContain('payment_ended --> [*]');
   });
 
-  it('leaves out what the text describes', () => {
+  it('diagram of a chart: it leaves out what the text describes', () => {
     expect(diagram(boxes, boxes[0], ({ event }) => event.endsWith(' failed'))).not.toContain('ask failed');
   });
 
-  it('is followed by what it cannot show', () => {
+  it('diagram of a chart: the text after it says what it cannot show', () => {
     const text = sections(payment.root, nothing).join('\n');
     expect(text).toContain('From anywhere here: `payment.stopped` leads to `ended`.');
     expect(text).toContain('| `asking` | busy | `askRail` |  |');

@@ -84,5 +84,6 @@ describe('security page', () => {
 });
 
 describe('architecture page', () => {
-  it('is at most four pages long', () => expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(2_000));
+  it('architecture page: it is at most four pages long', () =>
+    expect(textOf('docs/ARCHITECTURE.md').split(/\s+/).length).toBeLessThan(2_000));
 });

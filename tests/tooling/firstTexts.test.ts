@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 describe('texts of the first paint in the build', () => {
   const tables = firstTablesOf(ROOT);
 
-  it('are found in every module that defines some', () => {
+  it('texts of the first paint in the build: they are found in every module that defines some', () => {
     const defining = Object.keys(sources).filter((path) => /= defineFirstTexts\(/.test(sources[path] ?? ''));
     expect([...tables.keys()].sort()).toEqual(defining.map((path) => path.replace('../../', '')).sort());
     expect(tables.size).toBeGreaterThan(4);
@@ -17,7 +17,7 @@ describe('texts of the first paint in the build', () => {
       for (const language of LANGUAGES) expect(Object.keys(table[language])).toEqual(Object.keys(table.en));
   });
 
-  it('English stays in its module, and each other language has a file of its own', () => {
+  it('texts of the first paint in the build: English stays in its module, and each other language has a file of its own', () => {
     const plugin = firstTexts(ROOT);
     const load = plugin.load as (id: string) => string | null;
     const transform = plugin.transform as (code: string, id: string) => { code: string } | null;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('manifest', () => {
-  it('has the name of the operator', () => expect(manifest).toMatchObject({ name: 'Kopa "Sasa"', short_name: 'Kopa "Sasa"' }));
+  it('manifest: it has the name of the operator', () => expect(manifest).toMatchObject({ name: 'Kopa "Sasa"', short_name: 'Kopa "Sasa"' }));
 
   it('start page: is the one above the folder of the manifest', () => {
     const url = new URL(manifest.start_url, `https://loan.example.ke/${made.manifest.fileName}`);

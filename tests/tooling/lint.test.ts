@@ -20,6 +20,7 @@ const FLOOR = 'local(browser-floor)';
 const PURE = 'local(pure-screen)';
 const TIME = 'local(no-measured-time)';
 const WAIT = 'local(no-fixed-wait)';
+const TITLE = 'local(test-title)';
 
 const impure: readonly Planted[] = [
   ['machines/react.ts', "import { useState } from 'react';\nexport const state = useState;", DIRECTION],
@@ -120,6 +121,13 @@ const measuring: readonly Planted[] = [
   ['tests/browser/sleep.test.ts', 'await page.waitForTimeout(400);', WAIT],
 ];
 
+const untitled: readonly Planted[] = [
+  ['tests/server/alone.test.ts', "it('is refused', () => undefined);", TITLE],
+  ['tests/server/rows.test.ts', "it.each([1, 2])('%s', (row) => row);", TITLE],
+  ['tests/server/platform.test.ts', "test.skipIf(process.platform === 'win32')('keeps its place', () => undefined);", TITLE],
+  ['tests/server/computed.test.ts', 'const most = 3;\nit(`takes ${most} at most`, () => undefined);', TITLE],
+];
+
 const allowed: readonly (readonly [file: string, source: string])[] = [
   ['machines/states/good.ts', "import { assign } from 'xstate';\nexport * from '../setup.ts';\nexport const a = assign;"],
   ['machines/model/good.ts', 'export const dateOf = (at: number) => new Date(at).toISOString();'],
@@ -136,6 +144,7 @@ const allowed: readonly (readonly [file: string, source: string])[] = [
   ['server/lending/good.ts', "export * from '#server/borrow/offer.ts';\nexport * from '#server/repay/debt.ts';"],
   ['server/config.ts', "export type { DarajaAccess } from './rail/daraja.ts';"],
   ['src/app/good.ts', "export * from '#src/bridge/shell.ts';\nexport * from '#screens/index.ts';"],
+  ['tests/server/title.test.ts', "it('loan, repaid: is closed', () => undefined);\nit.each([1])('%s: is closed', (row) => row);"],
   ['tests/bench/good.ts', 'export const now = () => performance.now();'],
   ['tests/support/stopwatch.ts', 'export const now = () => performance.now();'],
   ['tests/support/wall.ts', 'export const now = () => Date.now();'],
@@ -150,7 +159,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'planted-'));
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true });
-  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...remembering, ...measuring, ...allowed]) {
+  for (const [file, source] of [...impure, ...wrongWay, ...tooNew, ...remembering, ...measuring, ...untitled, ...allowed]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${source}\n`);
   }
@@ -190,6 +199,10 @@ describe('lint, screens without memory', () => {
 
 describe('lint, tests without measured times and fixed waits', () => {
   it.each(measuring)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
+});
+
+describe('lint, titles of tests', () => {
+  it.each(untitled)('%s: is refused: %s', (file, _, rule) => expect(rulesFiredIn(file)).toContain(rule));
 });
 
 describe('lint, allowed code', () => {

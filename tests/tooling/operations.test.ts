@@ -62,10 +62,10 @@ it('runbooks: there is one for each thing that goes wrong', () => {
 });
 
 describe.each(runbooks)('runbook "$title"', ({ text }) => {
-  it('says how it is seen, what to do, and what borrowers see', () => {
+  it('runbook: it says how its case is seen, what to do, and what borrowers see', () => {
     expect(all(text, /^- \*\*(.+?):\*\* \S/gm)).toEqual(['See it', 'Do', 'Borrowers']);
   });
-  it('names a metric, and events and log lines that exist', () => {
+  it('runbook: it names a metric, and events and log lines that exist', () => {
     const seen = /\*\*See it:\*\*(.*)/.exec(text)?.[1] ?? '';
     expect(all(seen, /`(lender_\w+)`/g)).not.toEqual([]);
     const events = all(text, /`([a-z]+\.[a-z]+)`/gi);

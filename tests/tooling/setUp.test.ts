@@ -48,7 +48,7 @@ describe('closing lines of a test run', () => {
     return verdictOn([module] as unknown as Parameters<typeof verdictOn>[0], outside.map(error));
   };
 
-  it('count what passed and name what failed', () => {
+  it('closing lines of a test run: they count what passed and name what failed', () => {
     expect(verdictOnFile({ tests: [test('holds'), test('does not', { state: 'failed' })] })).toEqual({
       passed: 1,
       failed: ['tests/one.test.ts > does not'],

@@ -28,7 +28,7 @@ describe('styles that a page needs before its stylesheet arrives', () => {
       ':root{--a:var(--b);--b:red;--c:red}.card{color:var(--c)}',
       ':root{--c:red}.card{color:var(--c)}',
     ],
-  ])('%s', (_, css, kept) => {
+  ])('styles that a page needs before its stylesheet arrives: %s', (_, css, kept) => {
     expect(stylesFor(HTML, css)).toBe(kept);
   });
 });

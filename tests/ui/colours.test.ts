@@ -106,7 +106,7 @@ describe.each(Object.entries(APPEARANCES))('%s appearance', (_, values) => {
 });
 
 describe('colours', () => {
-  it('every one is measured against what it meets, or is a decoration', () => {
+  it('colours: every one is measured against what it meets, or is a decoration', () => {
     const measured = new Set([...PAIRS.flatMap(([, on, grounds]) => [on, ...grounds.flatMap((one) => one.split(' '))]), ...DECORATION]);
     expect(COLOURS.filter((name) => !measured.has(name) && !name.startsWith('--color-focus-'))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('tokens', () => {
     [...SHOWN.map(([, text]) => text), TOKENS].flatMap((text) => Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name]) => name)),
   );
 
-  it('every one is used by what borrowers get', () => expect(Object.keys(light).filter((name) => !inApp.has(name))).toEqual([]));
+  it('tokens: every one is used by what borrowers get', () => expect(Object.keys(light).filter((name) => !inApp.has(name))).toEqual([]));
 
   it('colour that is used: is defined', () => {
     const own = new Set([...TOOLS.map((path) => readFileSync(path, 'utf8'))].flatMap((text) => text.match(/--[\w-]+(?=:)/g) ?? []));

@@ -16,7 +16,7 @@ const differing: IdentityCheck = {
 };
 
 describe('photos, no front yet', () => {
-  it('asks nothing of the lender', async () => {
+  it('photos, no front yet: nothing is asked of the lender', async () => {
     const journey = (await asBorrower(withoutFront)).open('#idPhotos');
     expect(journey.at).toBe('idPhotos.waiting');
     expect(journey.calls).toEqual([]);
@@ -198,7 +198,7 @@ describe('camera of the page', () => {
   const opening = async () => (await asBorrower(withoutFront)).open('#idPhotos').send({ type: 'camera.opened', side: 'front' });
   const aiming = async () => (await opening()).answer('openCamera', { handle: 'camera-1' });
 
-  it('opens for one side, and its photo is sent as any other', async () => {
+  it('camera of the page: it opens for one side, and its photo is sent as any other', async () => {
     const journey = await aiming();
     expect(journey.at).toBe('idPhotos.camera.aiming');
     expect(journey.context.camera).toEqual({ is: 'open', side: 'front', handle: 'camera-1' });

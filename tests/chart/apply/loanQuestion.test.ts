@@ -14,14 +14,14 @@ const tenAnswers = { ...answers, 11: '' };
 const asking = async () => (await asBorrower(orderIn(STATUS.question))).open('#loanQuestion');
 const reviewing = async () => (await asking()).send({ type: 'questionnaire.submitted', values: answers });
 
-it('every question of the form counts for a complete set, and no other', () => {
+it('questionnaire: it is complete with every question of the form, and no other', () => {
   expect(hasAllAnswers(answers)).toBe(true);
   for (const { name } of loanQuestion.fields) expect(hasAllAnswers({ ...answers, [name]: '' }), name).toBe(false);
   expect(hasAllAnswers(undefined)).toBe(false);
 });
 
 describe('When the questions are being answered', () => {
-  it('a sheet lies over them until something is picked, and Back closes it', async () => {
+  it('questions, sheet open: the sheet stays until something is picked, and Back closes it', async () => {
     const journey = (await asking()).send({ type: 'picker.opened', field: '4' });
     expect(journey.at).toBe('loanQuestion.picking');
     expect(journey.send({ type: 'back.requested' }).at).toBe('loanQuestion.editing');
@@ -30,13 +30,13 @@ describe('When the questions are being answered', () => {
     );
   });
 
-  it('ten answers do not open the review, and nothing is sent', async () => {
+  it('questions, ten answered: the review does not open, and nothing is sent', async () => {
     const journey = (await asking()).send({ type: 'questionnaire.submitted', values: tenAnswers });
     expect(journey.at).toBe('loanQuestion.editing');
     expect(journey.calls).toEqual([]);
   });
 
-  it('the eleventh leads to the review, and still nothing is sent', async () => {
+  it('questions, eleventh answered: the review opens, and still nothing is sent', async () => {
     const journey = await reviewing();
     expect(journey.at).toBe('loanQuestion.reviewing');
     expect(journey.is('stable')).toBe(true);
@@ -44,7 +44,7 @@ describe('When the questions are being answered', () => {
     expect(journey.context.drafts.loanQuestion?.values).toEqual(answers);
   });
 
-  it('Back before the last answer leads home', async () => {
+  it('questions, last answer missing: Back leads home', async () => {
     expect((await asking()).send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 });
@@ -56,7 +56,7 @@ describe('When the application is reviewed', () => {
     ['idPhotos', 'face', 'idPhotos.comparing'],
     ['bankAccount', 'accountKind', 'bankAccount.editing'],
     ['loanQuestion', '3', 'loanQuestion.editing'],
-  ] as const)('a line of %s is changed where it was entered, and Back returns', async (section, field, place) => {
+  ] as const)('review, line of %s pressed: the section opens where it was entered, and Back returns', async (section, field, place) => {
     const journey = (await reviewing()).send({ type: 'change.requested', section, field });
     expect(journey.at).toBe(place);
     expect(journey.context.changing).toEqual({ section, field });
@@ -64,7 +64,7 @@ describe('When the application is reviewed', () => {
     expect(journey.context.changing).toEqual({ section, field });
   });
 
-  it('a changed section returns once it is saved', async () => {
+  it('review, section changed: saving the section returns to the review', async () => {
     const journey = (await reviewing()).send({ type: 'change.requested', section: 'personalInfo', field: 'lastName' });
     await journey.send({ type: 'personalInfo.submitted', values: { lastName: 'Njeri' } }).answer('savePersonalInfo', {
       ...orderIn(STATUS.question),
@@ -76,7 +76,7 @@ describe('When the application is reviewed', () => {
     expect(journey.context.changing, 'the eye returns to the line').toEqual({ section: 'personalInfo', field: 'lastName' });
   });
 
-  it('Back closes the sheet of a field first', async () => {
+  it('review, sheet of a field open: Back closes the sheet first', async () => {
     const journey = (await reviewing()).send(
       { type: 'change.requested', section: 'personalInfo', field: 'state' },
       { type: 'picker.opened', field: 'state' },
@@ -86,7 +86,7 @@ describe('When the application is reviewed', () => {
     expect(journey.send({ type: 'back.requested' }).at).toBe('loanQuestion.reviewing');
   });
 
-  it('Back leads home, and the application comes back to it', async () => {
+  it('review: Back leads home, and the application comes back to the review', async () => {
     const journey = (await reviewing()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');
     expect(journey.context.changing).toBeNull();
@@ -94,7 +94,7 @@ describe('When the application is reviewed', () => {
     expect(journey.at).toBe('loanQuestion.reviewing');
   });
 
-  it('an answer that another window deleted leads back to the questions', async () => {
+  it('review, answer deleted by another window: the questions are shown', async () => {
     const journey = (await reviewing()).send({
       type: 'draft.changedElsewhere',
       drafts: { loanQuestion: { values: tenAnswers, savedAt: 2, basedOn: null } },
@@ -103,14 +103,14 @@ describe('When the application is reviewed', () => {
     expect(journey.at).toBe('loanQuestion.editing');
   });
 
-  it('a reopened web view opens the review again', async () => {
+  it('review, web view reopened: the review opens again', async () => {
     const drafts = { loanQuestion: { values: answers, savedAt: 1, basedOn: null } };
     const journey = await startJourney().answer('restoreDevice', { ...borrower, drafts, draftsOf: 'order-1', resume: '#loanQuestion' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.question)));
     expect(journey.at).toBe('loanQuestion.reviewing');
   });
 
-  it('answers for an earlier order do not count for this one', async () => {
+  it('review, answers for an earlier order: they do not count for this one', async () => {
     const drafts = { loanQuestion: { values: answers, savedAt: 1, basedOn: null } };
     const journey = await startJourney().answer('restoreDevice', { ...borrower, drafts, draftsOf: 'order-0', resume: '#loanQuestion' });
     await journey.answer('loadHome', homeWith(orderIn(STATUS.question)));
@@ -123,7 +123,7 @@ describe('When the application is sent', () => {
   /** The lender asks for nothing of the phone, as it is by default. */
   const sending = async (): Promise<Journey> => (await reviewing()).send({ type: 'application.confirmed' }).answer('loadCollection', null);
 
-  it('the answers are sent once, and navigation is blocked meanwhile', async () => {
+  it('application being sent: the answers are sent once, and navigation is blocked meanwhile', async () => {
     const journey = (await sending()).send(
       { type: 'back.requested' },
       { type: 'application.confirmed' },
@@ -135,19 +135,19 @@ describe('When the application is sent', () => {
     expect(journey.inputOf('saveQuestionnaire')).toEqual({ orderNo: 'order-1', values: answers });
   });
 
-  it('a successful send drops the drafts', async () => {
+  it('application sent: the drafts are dropped', async () => {
     const journey = await (await sending()).answer('saveQuestionnaire', orderIn(STATUS.applying));
     expect(journey.at).toBe('reviewTips.waiting');
     expect(journey.context.drafts).toEqual({});
   });
 
-  it('and the answer is lost, the review shows the problem', async () => {
+  it('application being sent, answer lost: the review shows the problem', async () => {
     const journey = await (await sending()).fail('saveQuestionnaire', noAnswer);
     expect(journey.at).toBe('loanQuestion.reviewing');
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('and a questionnaire answer is refused, the form shows the problem', async () => {
+  it('application being sent, questionnaire answer refused: the form shows the problem', async () => {
     const problem = { ...refusal(CODE.invalidField), fields: { 4: 'Choose one of the options' } };
     const journey = await (await sending()).fail('saveQuestionnaire', problem);
     expect(journey.at).toBe('loanQuestion.editing');

@@ -17,7 +17,7 @@ const type = (values: Record<string, string>) => ({ type: 'draft.saved', section
 const submit = { type: 'personalInfo.submitted', values: here } as const;
 
 describe('When another loan is asked for', () => {
-  it('the questions are answered afresh; the rest of what was given once is known', async () => {
+  it('another loan asked for: the questions are answered afresh, and the rest of what was given once is known', async () => {
     const answers = { section: 'loanQuestion', values: { 1: 'no' }, savedAt: 100 } as const;
     const journey = await asBorrower(orderIn(STATUS.question), { saved: [SAVED, answers] });
     expect(journey.context.saved).toEqual({ personalInfo: here, loanQuestion: { 1: 'no' } });
@@ -31,28 +31,28 @@ describe('When another loan is asked for', () => {
 });
 
 describe('When a section is saved', () => {
-  it('a section without a known version is sent with none', async () => {
+  it('section without a known version: it is saved with none', async () => {
     expect((await filling()).send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });
   });
 
-  it('the version that was loaded is sent with it', async () => {
+  it('section with a loaded version: it is saved with that version', async () => {
     expect((await filling([SAVED])).send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 100 });
   });
 
-  it('a draft is sent with the version it was based on, not with a later one', async () => {
+  it('draft based on an older version: it is saved with the older version, not with a later one', async () => {
     const journey = (await filling([SAVED])).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', { ...homeWith(orderIn(STATUS.addition)), saved: [NEWER] });
     journey.open('#personalInfo').send(type({ ...here, middleName: 'A' }));
     expect(journey.send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 100 });
   });
 
-  it('a draft that was begun without a known version is sent with none', async () => {
+  it('draft begun without a known version: it is saved with none', async () => {
     const journey = (await filling()).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', { ...homeWith(orderIn(STATUS.addition)), saved: [NEWER] });
     expect(journey.open('#personalInfo').send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: null });
   });
 
-  it('the saved version is the known one from then on', async () => {
+  it('section saved: the saved version is the known one from then on', async () => {
     const journey = (await filling()).send(type(here), submit);
     await journey.answer('savePersonalInfo', { ...orderIn(STATUS.addition), saved: SAVED });
     expect(journey.context.drafts.personalInfo).toMatchObject({ values: here, basedOn: 100 });
@@ -67,14 +67,14 @@ describe('When the lender holds a newer version of the section', () => {
     return journey.fail('savePersonalInfo', savedElsewhere);
   };
 
-  it('both are shown, and nothing was overwritten', async () => {
+  it('newer version at the lender: both versions are shown, and nothing was overwritten', async () => {
     const journey = await comparing();
     expect(journey.at).toBe('personalInfo.comparing');
     expect(journey.context.problem?.newer).toEqual(NEWER);
     expect(journey.context.drafts.personalInfo?.values).toEqual(here);
   });
 
-  it('taking the newer version fills the form with it and makes it the known one', async () => {
+  it('newer version at the lender, taken: it fills the form and is the known one', async () => {
     const journey = (await comparing()).send({ type: 'newerVersion.taken' });
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.drafts.personalInfo?.values).toEqual(there);
@@ -82,13 +82,13 @@ describe('When the lender holds a newer version of the section', () => {
     expect(journey.send(submit).inputOf('savePersonalInfo')).toMatchObject({ basedOn: 200 });
   });
 
-  it('keeping the own version replaces the newer one', async () => {
+  it('newer version at the lender, own one kept: the own version replaces the newer one', async () => {
     const journey = (await comparing()).send({ type: 'ownVersion.kept' });
     expect(journey.at).toBe('personalInfo.saving');
     expect(journey.inputOf('savePersonalInfo')).toEqual({ orderNo: 'order-1', values: here, basedOn: 200 });
   });
 
-  it('Back returns to the form, and the next save asks again', async () => {
+  it('newer version at the lender, Back: the form is shown, and the next save asks again', async () => {
     const journey = (await comparing()).send({ type: 'back.requested' });
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.problem).toBeNull();
@@ -100,7 +100,7 @@ describe('When another window of the phone writes a draft', () => {
   const written = { personalInfo: { values: there, savedAt: 5, basedOn: null } };
   const elsewhere = { type: 'draft.changedElsewhere', drafts: written, changed: { personalInfo: ['lastName'] } } as const;
 
-  it('the draft is taken over, and the changed fields are marked until something is typed here', async () => {
+  it('draft written by another window: it is taken over, and the changed fields are marked until something is typed here', async () => {
     const journey = (await filling()).send(type(here), elsewhere);
     expect(journey.at).toBe('personalInfo.editing');
     expect(journey.context.drafts).toEqual(written);
@@ -108,18 +108,18 @@ describe('When another window of the phone writes a draft', () => {
     expect(journey.send(type({ ...there, middleName: 'A' })).context.elsewhere).toEqual({ personalInfo: [] });
   });
 
-  it('a running call is not interrupted', async () => {
+  it('draft written by another window, call running: the call is not interrupted', async () => {
     const journey = (await filling()).send(submit, elsewhere);
     expect(journey.at).toBe('personalInfo.saving');
   });
 
-  it('a visitor takes over no drafts', async () => {
+  it('draft written by another window, visitor: no draft is taken over', async () => {
     expect((await asVisitor()).send(elsewhere).context.drafts).toEqual({});
   });
 });
 
 describe('When another window of the phone sends the application', () => {
-  it('the drafts are dropped and home is loaded again', async () => {
+  it('application sent by another window: the drafts are dropped and home is loaded again', async () => {
     const journey = (await filling()).send(type(here), { type: 'application.sentElsewhere' });
     expect(journey.at).toBe('loadingHome.loading');
     expect(journey.context.drafts).toEqual({});
@@ -128,20 +128,20 @@ describe('When another window of the phone sends the application', () => {
     expect(journey.send(type(here)).context.drafts).toEqual({});
   });
 
-  it('a running logout is not interrupted', async () => {
+  it('application sent by another window, logout running: the logout is not interrupted', async () => {
     const journey = (await filling()).open('#settings').send({ type: 'logout.requested' }, { type: 'application.sentElsewhere' });
     expect(journey.at).toBe('settings.loggingOut');
   });
 });
 
 describe('When the order moves on', () => {
-  it('drafts of sections that it no longer asks for are dropped', async () => {
+  it('order that moved on: drafts of sections that it no longer asks for are dropped', async () => {
     const journey = (await filling()).send(type(here)).open('#home').send({ type: 'refresh.requested' });
     await journey.answer('refreshHome', homeWith(orderIn(STATUS.cancel)));
     expect(journey.context.drafts).toEqual({});
   });
 
-  it('of the account after a payout that failed, only the account is kept', async () => {
+  it('payout failed: of the drafts only the payout account is kept', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'payoutAccount.opened' });
     journey.send(type(here), { type: 'draft.saved', section: 'bankAccount', values: { accountKind: 'mpesa' } });
     expect(Object.keys(journey.context.drafts)).toEqual(['bankAccount']);

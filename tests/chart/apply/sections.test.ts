@@ -54,7 +54,7 @@ const filling = async ({ place, status }: Form) => (await asBorrower(orderIn(sta
 const key = (form: Form) => form.place.slice(1);
 
 describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s is being filled in', (name, form) => {
-  it('a sheet lies over it until something is picked', async () => {
+  it('form, sheet open: the sheet stays until something is picked', async () => {
     const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' });
     expect(journey.at).toBe(`${name}.picking`);
     expect(journey.is('sheet')).toBe(true);
@@ -63,19 +63,22 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
     expect(journey.context.picker).toBeNull();
   });
 
-  it.each([{ type: 'back.requested' }, { type: 'picker.cancelled' }] as const)('$type closes the sheet and nothing else', async (event) => {
-    const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' }, event);
-    expect(journey.at).toBe(`${name}.editing`);
-    expect(journey.context.picker).toBeNull();
-  });
+  it.each([{ type: 'back.requested' }, { type: 'picker.cancelled' }] as const)(
+    'form, sheet open, $type: the sheet closes and nothing else',
+    async (event) => {
+      const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' }, event);
+      expect(journey.at).toBe(`${name}.editing`);
+      expect(journey.context.picker).toBeNull();
+    },
+  );
 
-  it('a link while the sheet is open closes it too', async () => {
+  it('form, sheet open, link followed: the sheet closes too', async () => {
     const journey = (await filling(form)).send({ type: 'picker.opened', field: 'state' }).open('#home');
     expect(journey.at).toBe('home.shown');
     expect(journey.context.picker).toBeNull();
   });
 
-  it('what was typed is kept, also through Back, a failed save and a link', async () => {
+  it('form: what was typed is kept, also through Back, a failed save and a link', async () => {
     const journey = await filling(form);
     journey.send({ type: 'draft.saved', section: name as SectionName, values }, form.submitted);
     await journey.fail(form.call, noAnswer);
@@ -87,18 +90,18 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
 describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s is being saved', (name, form) => {
   const saving = async () => (await filling(form)).send(form.submitted);
 
-  it('the lender gets what was typed, for this order', async () => {
+  it('form being saved: the lender gets what was typed, for this order', async () => {
     expect((await saving()).inputOf(form.call)).toEqual({ orderNo: 'order-1', values, ...form.version });
   });
 
-  it('the screen is covered, and neither Back nor a link leads away', async () => {
+  it('form being saved: the screen is covered, and neither Back nor a link leads away', async () => {
     const journey = (await saving()).send({ type: 'back.requested' }).open('#home').send(form.submitted);
     expect(journey.at).toBe(`${name}.saving`);
     expect(journey.is('overlay')).toBe(true);
     expect(journey.calls).toEqual([form.call]);
   });
 
-  it('the next step follows the status that the lender answers', async () => {
+  it('form saved: the next step follows the status that the lender answers', async () => {
     const journey = await saving();
     await journey.answer(form.call, orderIn(form.next));
     expect(journey.at).toBe(form.nextPlace);
@@ -108,14 +111,14 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
   it.each([
     ['nothing is heard', noAnswer],
     ['a field is wrong', { ...refusal(CODE.invalidField), fields: { field: 'Please check' } }],
-  ])('and %s, the form is back with the reason', async (_, problem) => {
+  ])('form being saved, %s: the form is back with the reason', async (_, problem) => {
     const journey = await saving();
     await journey.fail(form.call, problem);
     expect(journey.at).toBe(`${name}.editing`);
     expect(journey.context.problem).toEqual(problem);
   });
 
-  it('and the application is closed meanwhile, the lender’s words are shown over home as it is', async () => {
+  it('form being saved, application closed meanwhile: home is shown with the lender’s words', async () => {
     const journey = await saving();
     await journey.fail(form.call, refusal(CODE.orderRefused, 'This application was closed'));
     expect(journey.context.notice).toEqual({ key: 'orderMoved', message: 'This application was closed' });
@@ -126,20 +129,20 @@ describe.each(FORMS.map((form) => [key(form), form] as const))('When the form %s
 });
 
 describe('When a visitor types', () => {
-  it('nothing is kept', async () => {
+  it('visitor who types: nothing is kept', async () => {
     expect((await asVisitor()).send({ type: 'draft.saved', section: 'personalInfo', values }).context.drafts).toEqual({});
   });
 });
 
 describe('When something went wrong on one step', () => {
-  it('the step before does not show it', async () => {
+  it('problem on one step: the step before does not show it', async () => {
     const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'additionalInfo.submitted', values });
     await journey.fail('saveAdditionalInfo', refusal(CODE.invalidField));
     expect(journey.send({ type: 'back.requested' }).at).toBe('personalInfo.editing');
     expect(journey.context.problem).toBeNull();
   });
 
-  it('at home, the next page does not show it', async () => {
+  it('problem at home: the next page does not show it', async () => {
     const journey = (await asBorrower()).send({ type: 'refresh.requested' });
     await journey.fail('refreshHome', noAnswer);
     expect(journey.context.problem).toEqual(noAnswer);
@@ -152,7 +155,7 @@ describe('When a contact is picked from the phone book', () => {
   const picking = async () =>
     (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo').send({ type: 'contact.pickRequested', index: 2 });
 
-  it('it goes into the draft beside the values typed before', async () => {
+  it('contact picked from the phone book: it goes into the draft beside the values typed before', async () => {
     const journey = (await asBorrower(orderIn(STATUS.addition))).open('#additionalInfo');
     journey.send(
       { type: 'draft.saved', section: 'additionalInfo', values: { companyName: 'Kiosk' } },
@@ -168,21 +171,21 @@ describe('When a contact is picked from the phone book', () => {
     });
   });
 
-  it('closing the phone book changes nothing', async () => {
+  it('phone book closed without a contact: nothing changes', async () => {
     const journey = await picking();
     await journey.answer('pickContact', { index: 2, contact: null });
     expect(journey.at).toBe('additionalInfo.editing');
     expect(journey.context.drafts).toEqual({});
   });
 
-  it('without a shell the form says so and is typed', async () => {
+  it('phone book missing, no shell: the form says so and is typed', async () => {
     const journey = await picking();
     await journey.fail('pickContact', refusal(LOCAL.shellMissing, ''));
     expect(journey.at).toBe('additionalInfo.editing');
     expect(journey.context.problem?.code).toBe(LOCAL.shellMissing);
   });
 
-  it('asking again clears the last problem', async () => {
+  it('phone book asked for again: the last problem is cleared', async () => {
     const journey = await picking();
     await journey.fail('pickContact', refusal(LOCAL.shellRefused, ''));
     journey.send({ type: 'contact.pickRequested', index: 1 });
@@ -191,7 +194,7 @@ describe('When a contact is picked from the phone book', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('Back cancels the request, and its late answer changes nothing', async () => {
+  it('phone book asked for, Back: the request is cancelled, and its late answer changes nothing', async () => {
     const journey = (await picking()).send({ type: 'back.requested' });
     expect(journey.at).toBe('additionalInfo.editing');
     expect(journey.calls).toEqual([]);
@@ -208,7 +211,7 @@ describe('When photos are taken', () => {
     if (journey.calls.includes('checkIdentity')) await journey.answer('checkIdentity', identity);
   };
 
-  it('all three lead on, in any order', async () => {
+  it('three photos taken in any order: they lead on', async () => {
     const journey = await taking();
     for (const side of ['face', 'front', 'back'] as const) {
       expect(journey.send(take(side)).inputOf('uploadPhoto')).toEqual({ orderNo: 'order-1', side, handle: `photo-of-${side}`, turn: null });
@@ -219,21 +222,21 @@ describe('When photos are taken', () => {
     expect(journey.at).toBe('bankAccount.editing');
   });
 
-  it('the upload progress is known only while the upload runs', async () => {
+  it('photo being uploaded: the progress is known only while the upload runs', async () => {
     const journey = (await taking()).send(take('front'), { type: 'upload.progressed', sent: 5, total: 10 });
     expect(journey.context).toMatchObject({ uploaded: { sent: 5, total: 10 }, photos: { front: { is: 'uploading' } } });
     await journey.answer('uploadPhoto');
     expect(journey.context).toMatchObject({ uploaded: null, photos: { front: { is: 'clear' } } });
   });
 
-  it('two photos are refused with the reason', async () => {
+  it('two photos taken: they are refused with the reason', async () => {
     const journey = await taking();
     for (const side of ['front', 'back'] as const) await arrives(journey.send(take(side)));
     expect(journey.send({ type: 'identity.submitted' }).at).toBe('idPhotos.waiting');
     expect(journey.context.problem?.code).toBe(LOCAL.photosMissing);
   });
 
-  it('one that failed keeps its picture and its reason, and the others', async () => {
+  it('photo that failed: it keeps its picture and its reason, and the other photos stay', async () => {
     const journey = await taking();
     await arrives(journey.send(take('front')));
     await journey.send(take('back')).fail('uploadPhoto', refusal(CODE.photoUnreadable));
@@ -244,12 +247,12 @@ describe('When photos are taken', () => {
     });
   });
 
-  it('an upload is not left by Back or a link', async () => {
+  it('photo being uploaded: neither Back nor a link leaves the page', async () => {
     const journey = (await taking()).send(take('front')).send({ type: 'back.requested' }).open('#home');
     expect(journey.at).toBe('idPhotos.uploading');
   });
 
-  it('those the lender holds need not be taken again, also when only their answer was lost', async () => {
+  it('photos that the lender holds: they need not be taken again, also when only their answer was lost', async () => {
     const journey = await taking();
     await journey.send(take('front')).fail('uploadPhoto', noAnswer);
     await journey
@@ -263,7 +266,7 @@ describe('When photos are taken', () => {
     });
   });
 
-  it('photos of a finished loan are not reused for the next one', async () => {
+  it('photos of a finished loan: they are not reused for the next one', async () => {
     const journey = await taking();
     for (const side of ['front', 'back', 'face'] as const) await arrives(journey.send(take(side)));
     await journey
@@ -275,7 +278,7 @@ describe('When photos are taken', () => {
 });
 
 describe('When the payout account is bound', () => {
-  it('the code goes to the borrower’s own number', async () => {
+  it('payout account being bound: the code goes to the borrower’s own number', async () => {
     const journey = (await asBorrower(orderIn(STATUS.bindCard))).open('#bankAccount').send({ type: 'bankCode.requested' });
     expect(journey.inputOf('requestCode.bindCard')).toEqual({ mobile: '254712345678', purpose: 'bindCard' });
     await journey.answer('requestCode.bindCard', { againAt: 60_000 });
@@ -321,7 +324,7 @@ describe('When the payout account is bound', () => {
     expect(visitor.context.signIn.codeAgainAt).toBeNull();
   });
 
-  it('after a payout that failed, a corrected account leads back to the offer', async () => {
+  it('payout failed, account corrected: the offer is shown', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'payoutAccount.opened' });
     expect(journey.at).toBe('bankAccount.editing');
     await journey.send({ type: 'bankAccount.submitted', values }).answer('bindAccount', orderIn(STATUS.getMoney));

@@ -14,7 +14,7 @@ describe('When an offer is decided upon', () => {
   };
   const drawing = async () => (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'offer.accepted' });
 
-  it('nothing is drawn before the agreement is accepted', async () => {
+  it('offer, agreement not accepted: nothing is drawn', async () => {
     const journey = (await deciding()).send({ type: 'offer.accepted' });
     expect(journey.at).toBe('confirmBorrow.deciding');
     expect(journey.context.problem?.code).toBe(LOCAL.agreementMissing);
@@ -22,17 +22,17 @@ describe('When an offer is decided upon', () => {
     expect(journey.at).toBe('confirmBorrow.deciding');
   });
 
-  it('the consent names exactly the offer that was shown', async () => {
+  it('offer, agreement accepted: the consent names exactly the offer that was shown', async () => {
     expect((await drawing()).inputOf('drawLoan')).toEqual({ offer });
   });
 
-  it('leaving the page drops the consent, and the offer is loaded again', async () => {
+  it('offer, page left: the consent is dropped, and the offer is loaded again', async () => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }).open('#home').open('#confirmBorrow');
     await journey.answer('loadOffer', offer);
     expect(journey.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
-  it('reading the agreement keeps the consent while the offer is the same', async () => {
+  it('offer, agreement being read: the consent stays while the offer is the same', async () => {
     const read = async () => {
       const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, { type: 'agreement.opened' });
       await journey.answer('loadAgreement', { version: offer.agreementVersion, title: 'Agreement', paragraphs: [] });
@@ -43,7 +43,7 @@ describe('When an offer is decided upon', () => {
     expect(changed.send({ type: 'offer.accepted' }).at).toBe('confirmBorrow.deciding');
   });
 
-  it('six presses draw once, and navigation is blocked meanwhile', async () => {
+  it('offer, six presses: the loan is drawn once, and navigation is blocked meanwhile', async () => {
     const journey = await drawing();
     for (let press = 0; press < 5; press += 1) journey.send({ type: 'offer.accepted' });
     journey.send({ type: 'back.requested' }).open('#home');
@@ -51,14 +51,14 @@ describe('When an offer is decided upon', () => {
     expect(journey.calls).toEqual(['drawLoan']);
   });
 
-  it('a drawn loan is shown at home as being sent', async () => {
+  it('loan drawn: home shows that the money is being sent', async () => {
     const journey = await drawing();
     await journey.answer('drawLoan', orderIn(STATUS.lending));
     expect(journey.at).toBe('home.shown');
     expect(journey.context.order?.status).toBe(STATUS.lending);
   });
 
-  it.each(LOST)('a lost answer (code $code) is reconciled before any result is shown', async (problem) => {
+  it.each(LOST)('draw, answer lost (code $code): it is reconciled before any result is shown', async (problem) => {
     const journey = await drawing();
     await journey.fail('drawLoan', problem);
     expect(journey.at).toBe('confirmBorrow.reconciling');
@@ -69,14 +69,14 @@ describe('When an offer is decided upon', () => {
     [STATUS.lending, 'home.shown'],
     [STATUS.confirm, 'confirmBorrow.loading'],
     [STATUS.getMoney, 'confirmBorrow.loading'],
-  ])('and the lender says %i, so it leads to %s', async (status, place) => {
+  ])('draw, answer lost, lender says %i: that leads to %s', async (status, place) => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
     await journey.answer('reconcileDrawing', homeWith(orderIn(status)));
     expect(journey.at).toBe(place);
   });
 
-  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
+  it('draw, answer lost, reconciling fails: the outcome is shown as unknown until a retry succeeds', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', noAnswer);
     await journey.fail('reconcileDrawing', noAnswer);
@@ -108,14 +108,14 @@ describe('When an offer is decided upon', () => {
     expect(journey.wait(5_000).at).toBe('confirmBorrow.reconciling');
   });
 
-  it('a refusal keeps the consent and shows the reason', async () => {
+  it('draw refused: the consent stays and the reason is shown', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', refusal(CODE.tooManyRequests));
     expect(journey.at).toBe('confirmBorrow.deciding');
     expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
   });
 
-  it('a lapsed offer leads home and shows the lender’s message', async () => {
+  it('offer lapsed: home is shown with the lender’s message', async () => {
     const journey = await drawing();
     await journey.fail('drawLoan', refusal(CODE.orderTimedOut, 'This order has timed out, please try again'));
     expect(journey.context.notice?.message).toBe('This order has timed out, please try again');
@@ -140,7 +140,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.context.problem).toEqual(refusal(CODE.tooManyRequests));
   });
 
-  it('a declined offer is removed, and a notice says so', async () => {
+  it('offer declined: it is removed, and a notice says so', async () => {
     const journey = (await deciding()).send({ type: 'offer.declined' }, { type: 'decline.confirmed' });
     await journey.answer('declineOffer', orderIn(STATUS.cancel));
     expect(journey.at).toBe('home.refreshing');

@@ -13,7 +13,7 @@ describe('When an offer is decided upon', () => {
   const smaller: Offer = { ...offer, terms: { ...offer.terms, principal: 300_000 }, agreementVersion: 'v2' };
   const choose = { type: 'offer.choiceMade', amount: 300_000, termDays: 91 } as const;
 
-  it('another amount is priced by the lender, and the consent is dropped', async () => {
+  it('offer, another amount chosen: the lender prices it, and the consent is dropped', async () => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true }, choose);
     expect(journey.at).toBe('confirmBorrow.pricing');
     expect(journey.inputOf('priceOffer')).toEqual({ orderNo: 'order-1', amount: 300_000, termDays: 91 });
@@ -27,12 +27,12 @@ describe('When an offer is decided upon', () => {
     { amount: 550_000, termDays: 91 },
     { amount: 310_000, termDays: 91 },
     { amount: 300_000, termDays: 30 },
-  ])('$amount for $termDays days is not asked for', async (other) => {
+  ])('offer, $amount for $termDays days chosen: the lender is not asked', async (other) => {
     const journey = (await deciding()).send({ ...choose, ...other });
     expect([journey.at, journey.context.problem?.code]).toEqual(['confirmBorrow.deciding', -11]);
   });
 
-  it('the agreement is read for what was chosen, and coming back asks for the same', async () => {
+  it('offer, agreement opened: it is read for what was chosen, and coming back asks for the same', async () => {
     const journey = await (await deciding()).send(choose).answer('priceOffer', smaller);
     const chosen = { orderNo: 'order-1', amount: 300_000, termDays: 91 };
     journey.send({ type: 'agreement.opened' });
@@ -44,7 +44,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.inputOf('loadOffer'), 'what was refused is not asked for again').toEqual({ orderNo: 'order-1' });
   });
 
-  it('a refresh loads it again, and the consent stays while the agreement is the same', async () => {
+  it('offer, page refreshed: the offer is loaded again, and the consent stays while the agreement is the same', async () => {
     const journey = (await deciding()).send({ type: 'refresh.requested' }, { type: 'agreement.ticked', agreed: true });
     expect(journey.at).toBe('confirmBorrow.refreshing');
     await journey.answer('refreshOffer', { ...offer, openUntil: offer.openUntil - 1 });
@@ -53,7 +53,7 @@ describe('When an offer is decided upon', () => {
     expect(journey.context.agreed).toBeNull();
   });
 
-  it.each(['refreshOffer', 'drawLoan'])('a lapsed offer is dropped with a notice, also when %s reports it', async (call) => {
+  it.each(['refreshOffer', 'drawLoan'])('offer lapsed, reported by %s: it is dropped with a notice', async (call) => {
     const journey = (await deciding()).send({ type: 'agreement.ticked', agreed: true });
     journey.send({ type: call === 'drawLoan' ? 'offer.accepted' : 'refresh.requested' });
     await journey.fail(call, timedOut);

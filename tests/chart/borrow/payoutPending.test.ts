@@ -19,13 +19,13 @@ describe('When the money is on its way', () => {
   it.each([
     [STATUS.repaying, 'repayDetail.loading'],
     [STATUS.payFail, 'repayDetail.loading'],
-  ])('arrived or refused (%i), it leads to %s', async (status, place) => {
+  ])('payout arrived or refused (%i): the page leads to %s', async (status, place) => {
     const journey = (await waiting()).send({ type: 'refresh.requested' });
     await journey.answer('checkLending', homeWith(orderIn(status)));
     expect(journey.at).toBe(place);
   });
 
-  it('home polls too, and only while the lender or the rail works on the order', async () => {
+  it('payout on its way, home open: home polls only while the lender or the rail works on the order', async () => {
     expect((await asBorrower(orderIn(STATUS.lending))).wait(30_000).at).toBe('home.refreshing');
     expect((await asBorrower(orderIn(STATUS.applying))).wait(305_000).at).toBe('home.refreshing');
     expect((await asBorrower(orderIn(STATUS.repaying))).wait(3_600_000).at).toBe('home.shown');

@@ -22,14 +22,14 @@ const sent = async (journey: Journey): Promise<Journey> => {
 };
 
 describe('When the application is confirmed', () => {
-  it('the data requests are loaded, and navigation is blocked meanwhile', async () => {
+  it('application confirmed: the data requests are loaded, and navigation is blocked meanwhile', async () => {
     const journey = (await confirmed()).send({ type: 'back.requested' }).open('#home');
     expect(journey.at).toBe('loanQuestion.consent.loadingRequests');
     expect(journey.inputOf('loadCollection')).toEqual({ orderNo: 'order-1' });
     expect(journey.is('overlay')).toBe(true);
   });
 
-  it('without data requests the application is sent at once', async () => {
+  it('application confirmed, no data requests: the application is sent at once', async () => {
     const journey = await (await confirmed()).answer('loadCollection', null);
     expect((await sent(journey)).at).toBe('reviewTips.waiting');
   });
@@ -41,20 +41,20 @@ describe('When the application is confirmed', () => {
     },
   );
 
-  it('a consent that was answered before is not asked again', async () => {
+  it('application confirmed, consent answered before: it is not asked again', async () => {
     expect((await (await asking({ contact: false, sms: false })).answer('saveQuestionnaire', orderIn(STATUS.applying))).at).toBe(
       'reviewTips.waiting',
     );
   });
 
-  it('a recorded consent is collected later, where the app was closed before', async () => {
+  it('app closed before the collection: a recorded consent is collected later', async () => {
     const journey = await asking({ contact: true });
     expect(journey.at).toBe('loanQuestion.consent.collecting');
   });
 });
 
 describe('When the lender asks for something', () => {
-  it('each kind is asked separately, and nothing is collected before the last answer', async () => {
+  it('data requests: each kind is asked separately, and nothing is collected before the last answer', async () => {
     const journey = await asking({ contact: null, location: null });
     expect(journey.at).toBe('loanQuestion.consent.asking');
     journey.send({ type: 'consent.answered', kind: 'contact', agreed: true });
@@ -64,7 +64,7 @@ describe('When the lender asks for something', () => {
     expect(journey.calls).toEqual(['saveConsents']);
   });
 
-  it('the shell collects exactly the kinds that both agreed to', async () => {
+  it('data requests answered: the shell collects exactly the kinds that lender and borrower agreed to', async () => {
     const journey = await asking({ contact: null, sms: null, device: null });
     journey.send(
       { type: 'consent.answered', kind: 'contact', agreed: true },
@@ -78,7 +78,7 @@ describe('When the lender asks for something', () => {
     expect((await sent(journey)).at).toBe('reviewTips.waiting');
   });
 
-  it('a kind that the lender withdrew meanwhile is not collected', async () => {
+  it('data request that the lender withdrew meanwhile: its kind is not collected', async () => {
     const journey = (await asking({ contact: null, sms: null })).send(
       { type: 'consent.answered', kind: 'contact', agreed: true },
       { type: 'consent.answered', kind: 'sms', agreed: true },
@@ -87,7 +87,7 @@ describe('When the lender asks for something', () => {
     expect(journey.inputOf('collectData')).toEqual({ orderNo: 'order-1', kinds: ['sms'] });
   });
 
-  it('refusing every kind sends the application without asking the shell', async () => {
+  it('every kind refused: the application is sent without asking the shell', async () => {
     const journey = await asking(Object.fromEntries(DATA_KINDS.map((kind) => [kind, null])));
     for (const kind of DATA_KINDS) journey.send({ type: 'consent.answered', kind, agreed: false });
     await journey.answer('saveConsents', asks(Object.fromEntries(DATA_KINDS.map((kind) => [kind, false]))));
@@ -96,14 +96,14 @@ describe('When the lender asks for something', () => {
     expect(waiting.calls).toEqual([]);
   });
 
-  it('Back revokes the last answer, and from the first question leads to the review', async () => {
+  it('data requests, Back: the last answer is revoked, and from the first question the review is shown', async () => {
     const journey = (await asking({ contact: null, sms: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
     journey.send({ type: 'back.requested' });
     expect(journey.context.order?.collection?.consents).toEqual({ contact: null, sms: null });
     expect(journey.send({ type: 'back.requested' }).at).toBe('loanQuestion.reviewing');
   });
 
-  it('Android Back leads to the review, and the questions start again', async () => {
+  it('data requests, Android Back: the review is shown, and the questions start again', async () => {
     const journey = (await asking({ contact: null, sms: null })).send({ type: 'consent.answered', kind: 'contact', agreed: true });
     expect(journey.is('sheet')).toBe(true);
     journey.send({ type: 'picker.cancelled' });
@@ -144,7 +144,7 @@ describe('When a consent is withdrawn in the settings', () => {
       })
     ).open('#settings');
 
-  it('only that kind is sent, and the remaining consents are shown', async () => {
+  it('consent withdrawn in the settings: only that kind is sent, and the remaining consents are shown', async () => {
     const journey = (await atSettings()).send({ type: 'consent.withdrawn', kind: 'sms' });
     expect(journey.at).toBe('settings.withdrawing');
     expect(journey.inputOf('withdrawConsent')).toEqual({ orderNo: 'order-1', consents: { sms: false } });
@@ -153,14 +153,14 @@ describe('When a consent is withdrawn in the settings', () => {
     expect(journey.context.order?.collection).toMatchObject({ consents: { sms: false }, held: ['contact'] });
   });
 
-  it('a lost answer keeps the consent, and the problem is shown', async () => {
+  it('consent withdrawn in the settings, answer lost: the consent stays, and the problem is shown', async () => {
     const journey = (await atSettings()).send({ type: 'consent.withdrawn', kind: 'sms' });
     await journey.fail('withdrawConsent', noAnswer);
     expect(journey.context.order?.collection?.consents.sms).toBe(true);
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('without an order no consent can be withdrawn', async () => {
+  it('settings without an order: no consent can be withdrawn', async () => {
     expect((await asBorrower()).open('#settings').send({ type: 'consent.withdrawn', kind: 'sms' }).at).toBe('settings.shown');
   });
 });

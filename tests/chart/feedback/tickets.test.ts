@@ -15,7 +15,7 @@ describe('When a message is being written', () => {
     return journey;
   };
 
-  it('text typed during the check is kept', async () => {
+  it('message being checked: text typed meanwhile is kept', async () => {
     const journey = await asBorrower();
     journey.open('#addFeedback').send(typed({ description: 'My' }));
     await journey.fail('checkFeedback', noAnswer);
@@ -23,7 +23,7 @@ describe('When a message is being written', () => {
     expect(journey.context.unsent).toEqual({ feedback: { description: 'My' } });
   });
 
-  it('only a complete message is sent, and a lost answer keeps its request id', async () => {
+  it('message sent: only a complete one is sent, and a lost answer keeps its request id', async () => {
     const journey = await writing();
     journey.send({ type: 'feedback.submitted', values: { type: '1' } });
     expect([journey.at, journey.context.problem?.code]).toEqual(['addFeedback.editing', LOCAL.incomplete]);
@@ -41,7 +41,7 @@ describe('When a message is being written', () => {
     expect(journey.open('#feedbackList').context.sentTicket).toBeNull();
   });
 
-  it('pictures are limited in number and size, and an upload can be cancelled', async () => {
+  it('message, pictures: they are limited in number and size, and an upload can be cancelled', async () => {
     const journey = await writing();
     const taken = (bytes: number, pictures = '') => ({ type: 'picture.taken', handle: 'photo-1', bytes, values: { pictures } }) as const;
     journey.send(taken(1_000, Array.from({ length: FEEDBACK_LIMITS.pictures }, (_, i) => `p${i}`).join(' ')));
@@ -68,12 +68,12 @@ describe('When a ticket is open', () => {
     return journey;
   };
 
-  it('a link without a ticket leads to the list', async () => {
+  it('link without a ticket: the list is shown', async () => {
     const journey = await asBorrower();
     expect(journey.open('#feedbackDetail').at).toBe('feedbackList.loading');
   });
 
-  it('a reply is sent once, and its text is dropped when the board holds it', async () => {
+  it('reply sent: it is sent once, and its text is dropped when the thread holds it', async () => {
     const journey = await opened();
     const values = { text: ' From 0712. ', requestId: 'press-1', pictures: 'a1 b2' };
     journey.send({ type: 'ticket.answered', values: { text: ' ', requestId: 'press-1' } });
@@ -92,7 +92,7 @@ describe('When a ticket is open', () => {
     expect([journey.at, journey.context.unsent]).toEqual(['feedbackDetail.shown', {}]);
   });
 
-  it('a picture of the reply belongs to the ticket', async () => {
+  it('reply with a picture: the picture belongs to the ticket', async () => {
     const journey = await opened();
     journey.send({ type: 'picture.taken', handle: 'photo-1', bytes: 1_000, values: {} });
     expect(journey.inputOf('uploadFile')).toEqual({ ticketNo: 'F1', handle: 'photo-1' });
@@ -103,7 +103,7 @@ describe('When a ticket is open', () => {
   it.each([
     ['closed', { type: 'ticket.closed' }, { is: 'close' }],
     ['rated', { type: 'ticket.rated', rating: 4 }, { is: 'rate', rating: 4 }],
-  ] as const)('it is %s, and a reply that is being typed stays', async (_, event, act) => {
+  ] as const)('ticket being %s: a reply that is being typed stays', async (_, event, act) => {
     const journey = await opened();
     journey.send(typed({ text: 'One more' }, 'reply F1'), event);
     expect(journey.inputOf('actOnTicket')).toEqual({ ticketNo: 'F1', act });
@@ -111,7 +111,7 @@ describe('When a ticket is open', () => {
     expect(journey.context.unsent).toEqual({ 'reply F1': { text: 'One more' } });
   });
 
-  it('a message can be corrected, and a refusal shows the ticket with its message', async () => {
+  it('message corrected: a refusal shows the ticket with its message', async () => {
     const journey = await opened();
     journey.send({ type: 'correction.opened' }, { type: 'ticket.corrected', values: { description: 'No' } });
     expect([journey.at, journey.context.problem?.code]).toEqual(['feedbackDetail.correcting', LOCAL.incomplete]);
@@ -122,7 +122,7 @@ describe('When a ticket is open', () => {
 });
 
 describe('When a text is unsent', () => {
-  it('stays when an older message of the same words is there and this one was never sent', () => {
+  it('unsent text, older message of the same words: the text stays, because it was never sent', () => {
     const unsent = { 'reply F1': { text: 'Hello' } };
     const own = { id: 2, author: 'borrower', text: 'Hello', pictures: 0, at: 1 } as const;
     expect(withoutSent(unsent, { ...ticket, messages: [own] })).toEqual(unsent);
@@ -140,11 +140,11 @@ describe('When a text is unsent', () => {
     [{ ...whole, contact: ' amina@gmail.com ' }, []],
     [{ ...whole, contactTime: 'night' }, ['contactTime']],
     [{ ...whole, contactTime: '' }, []],
-  ])('as a new ticket %j lacks %j', (values, wrong) => expect(wrongFields(values)).toEqual(wrong));
+  ])('unsent text as a new ticket %j: it lacks %j', (values, wrong) => expect(wrongFields(values)).toEqual(wrong));
 });
 
 describe('On the profile', () => {
-  it('a dot shows an unread message, and a failed check shows nothing', async () => {
+  it('profile: a dot shows an unread message, and a failed check shows nothing', async () => {
     const journey = await asBorrower();
     await journey.open('#me').answer('checkMessages', { unread: true });
     expect([journey.at, journey.context.hasUnread]).toEqual(['me.shown', true]);

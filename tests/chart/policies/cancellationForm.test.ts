@@ -21,9 +21,9 @@ describe('When the account is to be closed', () => {
     );
   };
 
-  it('an open loan forbids it', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
+  it('closing the account, loan open: it is barred', async () => expect((await asked('debt')).at).toBe('cancellationForm.barred'));
 
-  it('what is barred can be asked for, with a reason, and the lender is asked again what it has noted', async () => {
+  it('closing the account, barred: it can be asked for with a reason, and the lender is asked again what it has noted', async () => {
     const journey = await asked('debt');
     journey.send({ type: 'cancellation.submitted', values: {} });
     expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.barred', LOCAL.incomplete]);
@@ -34,7 +34,7 @@ describe('When the account is to be closed', () => {
     expect(journey.at).toBe('cancellationForm.requested');
   });
 
-  it('what was asked for can be taken back; a refusal of that is shown in place', async () => {
+  it('closing the account, asked for: the request can be taken back, and a refusal of that is shown in place', async () => {
     const journey = await asBorrower();
     await journey.open('#cancellationForm').answer('loadCancellation', { ...cancellation('debt'), requestedAt: 1 });
     journey.send({ type: 'cancellation.withdrawn' });
@@ -55,7 +55,7 @@ describe('When the account is to be closed', () => {
     expect(journey.at).toBe('cancellationForm.choosing');
   });
 
-  it('a reason and a confirmation are required', async () => {
+  it('closing the account: a reason and a confirmation are required', async () => {
     const journey = await asked();
     journey.send({ type: 'cancellation.submitted', values: {} });
     expect([journey.at, journey.context.problem?.code]).toEqual(['cancellationForm.choosing', LOCAL.incomplete]);
@@ -63,7 +63,7 @@ describe('When the account is to be closed', () => {
     expect([journey.at, journey.calls]).toEqual(['cancellationForm.choosing', []]);
   });
 
-  it('the reason that is sent is the one that was submitted', async () => {
+  it('closing the account, confirmed: the reason that is sent is the one that was submitted', async () => {
     const journey = (await asked()).send(
       typed({ reason: 'other' }, 'cancellation'),
       { type: 'cancellation.submitted', values: { reason: 'costs' } },
@@ -72,7 +72,7 @@ describe('When the account is to be closed', () => {
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
   });
 
-  it('the phone erases the borrower’s data and shows a visitor’s home', async () => {
+  it('account closed: the phone erases the borrower’s data and shows a visitor’s home', async () => {
     const journey = await confirmed();
     expect(journey.inputOf('closeAccount')).toEqual({ reason: 'costs' });
     await journey.answer('closeAccount', null);
@@ -81,7 +81,7 @@ describe('When the account is to be closed', () => {
     expect(journey.context).toMatchObject({ session: null, unsent: {}, notice: { key: 'accountClosed' } });
   });
 
-  it('a refusal is shown in the confirmation', async () => {
+  it('closing the account, refused: the refusal is shown in the confirmation', async () => {
     const journey = await confirmed();
     await journey.fail('closeAccount', refusal(CODE.cancellationRefused, 'We cannot close your account. A loan is not repaid yet'));
     expect([journey.at, journey.context.problem?.message]).toEqual([
@@ -90,7 +90,7 @@ describe('When the account is to be closed', () => {
     ]);
   });
 
-  it('a lost answer reloads the terms, and a session code signs the borrower out', async () => {
+  it('closing the account, answer lost: the terms are loaded again, and a session code signs the borrower out', async () => {
     const journey = await confirmed();
     await journey.fail('closeAccount', noAnswer);
     expect(journey.at).toBe('cancellationForm.loading');

@@ -15,7 +15,7 @@ const submit = (journey: Journey): Journey =>
 describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives a number on %s', (page) => {
   const given = async (query: Record<string, string> = CHANNEL): Promise<Journey> => submit((await asVisitor()).open(`#${page}`, query));
 
-  it('an unknown one goes on to registration, with number, channel and the wish for a loan', async () => {
+  it('landing page, unknown number given: registration opens, with number, channel and the wish for a loan', async () => {
     const journey = await given();
     await journey.answer(`findMobile.${page}`, { exists: false });
     expect(journey.at).toBe('register.enteringMobile');
@@ -47,7 +47,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     expect(journey.context.signIn.unknownMobile).toBe('0712 345 678');
   });
 
-  it('a known one gets its code at once, and still leads to the loan', async () => {
+  it('landing page, known number given: its code is sent at once, and it still leads to the loan', async () => {
     const journey = await given();
     await journey.answer(`findMobile.${page}`, { exists: true });
     expect(journey.at).toBe('login.sendingCode');
@@ -55,7 +55,7 @@ describe.each(['yx1', 'yx2ConfirmBorrow', 'yx3'] as const)('When a visitor gives
     expect(journey.context.pendingRoute).toMatchObject({ wish: 'apply' });
   });
 
-  it('navigation is blocked during the lookup, and a lost answer keeps the number', async () => {
+  it('landing page, number being looked up: navigation is blocked, and a lost answer keeps the number', async () => {
     const journey = (await given()).open('#home').send({ type: 'back.requested' });
     expect(journey.at).toBe(`${page}.checking`);
     await journey.fail(`findMobile.${page}`, noAnswer);
@@ -69,7 +69,7 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
     ['', LOCAL.mobileMissing],
     ['  ', LOCAL.mobileMissing],
     ['0712', LOCAL.mobileInvalid],
-  ])('"%s" is refused and kept, and no call is made', async (mobile, code) => {
+  ])('landing page, number "%s" given: it is refused and kept, and no call is made', async (mobile, code) => {
     const journey = (await asVisitor()).open(`#${page}`, CHANNEL).send({ type: 'mobile.submitted', mobile });
     expect(journey.context).toMatchObject({ signIn: { mobile }, problem: { code } });
     expect(journey.calls.filter((call) => call !== 'loadVacancies')).toEqual([]);
@@ -79,14 +79,14 @@ describe.each(['yx1', 'yx2', 'yx2ConfirmBorrow', 'yx3'] as const)('When the numb
 describe('When yx3 presents the four steps', () => {
   const presenting = async (): Promise<Journey> => (await asVisitor()).open('#yx3', CHANNEL).send(typed);
 
-  it('the number is looked up when they were shown, and not before', async () => {
+  it('yx3, four steps: the number is looked up when they were shown, and not before', async () => {
     const journey = await presenting();
     expect([journey.at, journey.calls]).toEqual(['yx3.presenting', []]);
     expect(journey.wait(4_799).at).toBe('yx3.presenting');
     expect(journey.wait(1).calls).toEqual(['findMobile.yx3']);
   });
 
-  it('skipping looks the number up at once, and Back leads to the number', async () => {
+  it('yx3, four steps skipped: the number is looked up at once, and Back leads to the number', async () => {
     expect((await presenting()).send({ type: 'steps.skipped' }).calls).toEqual(['findMobile.yx3']);
     const journey = (await presenting()).send({ type: 'back.requested' });
     expect([journey.at, journey.context.signIn.mobile]).toEqual(['yx3.entering', '0712 345 678']);
@@ -94,7 +94,7 @@ describe('When yx3 presents the four steps', () => {
 });
 
 describe('When the costs are shown before applying', () => {
-  it('number and channel of the first page are there on the second, and Back leads to the first', async () => {
+  it('costs shown before applying: number and channel of the first page are there on the second, and Back leads to the first', async () => {
     const journey = (await asVisitor()).open('#yx2', CHANNEL).send(typed);
     expect(journey.at).toBe('yx2ConfirmBorrow.entering');
     expect(journey.context).toMatchObject({ signIn: { mobile: '0712 345 678' }, query: CHANNEL });
@@ -104,18 +104,18 @@ describe('When the costs are shown before applying', () => {
 });
 
 describe('When the lender is asked for vacancies', () => {
-  it('the number may be given before it has answered', async () => {
+  it('vacancies being loaded: the number may be given before they are there', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     expect(journey.inputOf('loadVacancies')).toEqual(CHANNEL);
     expect(submit(journey).at).toBe('yx3.checking');
     expect(journey.calls).toEqual(['findMobile.yx3']);
   });
 
-  it('a link without a channel is counted as the default one', async () => {
+  it('vacancies, link without a channel: it is counted as the default one', async () => {
     expect((await asVisitor()).open('#yx3').inputOf('loadVacancies')).toEqual({ channelId: 'direct' });
   });
 
-  it('a count that could not be loaded is loaded again when the phone is online', async () => {
+  it('vacancies that could not be loaded: they are loaded again when the phone is online', async () => {
     const journey = await (await asVisitor()).open('#yx3', CHANNEL).fail('loadVacancies', noAnswer);
     expect(journey.send({ type: 'network.changed', online: false }).calls).toEqual([]);
     expect(journey.send({ type: 'network.changed', online: true }).calls).toEqual(['loadVacancies']);
@@ -123,14 +123,14 @@ describe('When the lender is asked for vacancies', () => {
     expect(journey.send({ type: 'network.changed', online: true }).calls).toEqual([]);
   });
 
-  it.each([12, 0, null])('%s are shown as the lender counts them', async (vacancies) => {
+  it.each([12, 0, null])('vacancies, %s: they are shown as the lender counts them', async (vacancies) => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies });
     expect(journey.at).toBe('yx3.entering');
     expect(journey.context.vacancies).toEqual({ is: 'loaded', value: vacancies });
   });
 
-  it('a lost answer shows no count, not that of another promotion', async () => {
+  it('vacancies, answer lost: no count is shown, not that of another promotion', async () => {
     const journey = (await asVisitor()).open('#yx3', CHANNEL);
     await journey.answer('loadVacancies', { vacancies: 12 });
     await journey.open('#yx3', { channelId: '8' }).fail('loadVacancies', noAnswer);
@@ -139,12 +139,12 @@ describe('When the lender is asked for vacancies', () => {
 });
 
 describe('When a borrower opens a promotion', () => {
-  it('the loan is one press away, and no number is taken', async () => {
+  it('borrower on a promotion: the loan is one press away, and no number is taken', async () => {
     const journey = (await asBorrower()).open('#yx1', CHANNEL);
     expect(journey.send({ type: 'application.opened' }).at.split('.')[0]).toBe('toBorrow');
   });
 
-  it('an application that is open goes on, and a running loan is shown', async () => {
+  it('borrower on a promotion: an open application goes on, and a running loan is shown', async () => {
     expect((await asBorrower(orderIn(STATUS.basicInfo))).open('#yx2').send({ type: 'application.opened' }).at).toBe('loadingSavedSections');
     expect((await asBorrower(orderIn(STATUS.repaying))).open('#yx3').send({ type: 'application.opened' }).at).toBe('home.shown');
   });
@@ -154,7 +154,7 @@ describe('When the code is awaited and the web view is closed', () => {
   it.each([
     ['the channel is still sent at registration', '7', '7'],
     ['what is no channel costs nobody the registration', 'spring sale', null],
-  ])('%s', async (_, channelId, sent) => {
+  ])('code awaited, web view closed: %s', async (_, channelId, sent) => {
     const pendingRoute = { to: '#toBorrow', query: { channelId }, wish: 'apply' } as const;
     const journey = await startJourney().answer('restoreDevice', {
       ...nobody,
@@ -170,36 +170,39 @@ describe('When a page is read in the middle of registering', () => {
   const registering = async (): Promise<Journey> =>
     (await asVisitor()).open('#register').send({ type: 'mobile.typed', mobile: '0712' }, { type: 'terms.ticked', accepted: true });
 
-  it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)('%s leads back to it, with what was typed and ticked', async (page) => {
-    const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
-    expect(journey.at).toBe('register.enteringMobile');
-    expect(journey.context).toMatchObject({ signIn: { mobile: '0712', acceptedTerms: true } });
-  });
+  it.each(['termsOfService', 'privacyPolicy', 'faq'] as const)(
+    'registering, page read: %s leads back to it, with what was typed and ticked',
+    async (page) => {
+      const journey = (await registering()).send({ type: 'xstate.route', to: `#${page}`, from: '#register' }, { type: 'back.requested' });
+      expect(journey.at).toBe('register.enteringMobile');
+      expect(journey.context).toMatchObject({ signIn: { mobile: '0712', acceptedTerms: true } });
+    },
+  );
 
-  it('opened without a link, Back leads to its parent place', async () => {
+  it('page opened without a link: Back leads to its parent place', async () => {
     expect((await registering()).open('#termsOfService').send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
   });
 
-  it('one page after the other, it leads back to the one before, and from there up', async () => {
+  it('registering, one page after the other: Back leads to the one before, and from there up', async () => {
     const journey = (await asVisitor()).send({ type: 'xstate.route', to: '#pdPop', from: '#register' });
     journey.send({ type: 'xstate.route', to: '#privacyPolicy', from: '#pdPop' }, { type: 'back.requested' });
     expect(journey.at).toBe('pdPop');
     expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 
-  it('where the origin refuses, the second press leads to the parent place', async () => {
+  it('registering, place of the link refused: the second press of Back leads to the parent place', async () => {
     const journey = (await asBorrower()).send({ type: 'xstate.route', to: '#privacyPolicy', from: '#idPhotos' });
     expect(journey.send({ type: 'back.requested' }).at).toBe('privacyPolicy.loading');
     expect(journey.send({ type: 'back.requested' }).at.split('.')[0]).toBe('me');
   });
 
-  it('a landing page that led here is shown again with its channel', async () => {
+  it('page read from a landing page: Back shows the landing page again with its channel', async () => {
     const journey = (await asVisitor()).open('#yx2', CHANNEL).send({ type: 'xstate.route', to: '#termsOfService', from: '#yx2' });
     expect(journey.send({ type: 'back.requested' }).at).toBe('yx2');
     expect(journey.context.query).toEqual(CHANNEL);
   });
 
-  it('the country leads back to signing in, and the number typed there is kept', async () => {
+  it('country page read while signing in: Back leads to signing in, and the number typed there is kept', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.typed', mobile: '0712' }).open('#nation');
     await journey.answer('loadCountry', { code: 'KE', name: 'Kenya', callingCode: '254', currency: 'KES' });
     journey.send({ type: 'back.requested' });

@@ -13,7 +13,7 @@ describe('When the repayment page stays open', () => {
     return journey.answer('loadRepayment', repaymentWith(null));
   };
 
-  it('it is refreshed in place, and an amount can be sent meanwhile', async () => {
+  it('repayment page, refreshing: it stays in place, and an amount can be sent meanwhile', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     expect(journey.at).toBe('repayDetail.refreshing');
     expect(journey.is('form')).toBe(true);
@@ -21,7 +21,7 @@ describe('When the repayment page stays open', () => {
     expect(journey.at).toBe('cashier.requesting');
   });
 
-  it('the newer amounts are what is paid; a payment opened on another phone is finished first', async () => {
+  it('repayment page, refreshed: the newer amounts are what is paid, and a payment opened on another phone is finished first', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     const { balance } = repaymentWith(null);
     await journey.answer('refreshRepayment', { ...repaymentWith(null), balance: { ...balance, left: PART, settleToday: PART } });
@@ -31,7 +31,7 @@ describe('When the repayment page stays open', () => {
     expect(journey.at).toBe('cashier.waiting');
   });
 
-  it('and the refresh fails, the page stays and shows the problem', async () => {
+  it('repayment page, refresh failed: the page stays and shows the problem', async () => {
     const journey = (await choosing()).send({ type: 'refresh.requested' });
     await journey.fail('refreshRepayment', noAnswer);
     expect(journey.at).toBe('repayDetail.choosing');
@@ -48,26 +48,26 @@ describe('When a loan is repaid', () => {
   const requesting = async () => (await choosing()).send(chosen);
   const waiting = async () => (await requesting()).answer('requestPayment', paymentThat('sent'));
 
-  it.each([0, 1, PART + 1, 49_900, 100_000_000])('an amount of %i cents is not sent', async (amount) => {
+  it.each([0, 1, PART + 1, 49_900, 100_000_000])('repayment page, %i cents chosen: the amount is not sent', async (amount) => {
     const journey = (await choosing()).send({ ...chosen, amount });
     expect(journey.at).toBe('repayDetail.choosing');
     expect(journey.context.problem?.code).toBe(LOCAL.amountNotAllowed);
   });
 
-  it('the exact debt may be paid, whatever the step is', async () => {
+  it('repayment page, exact debt chosen: it may be paid, whatever the step is', async () => {
     const { balance } = repaymentWith(null);
     expect((await choosing()).send({ ...chosen, amount: balance.left }).at).toBe('cashier.requesting');
     expect((await choosing()).send({ ...chosen, amount: balance.settleToday }).at).toBe('cashier.requesting');
   });
 
-  it('one press sends one prompt, and navigation is blocked meanwhile', async () => {
+  it('cashier, amount chosen: one press sends one prompt, and navigation is blocked meanwhile', async () => {
     const journey = (await requesting()).send(chosen, chosen).send({ type: 'back.requested' }).open('#home').open('#cashier');
     expect(journey.at).toBe('cashier.requesting');
     expect(journey.calls).toEqual(['requestPayment']);
     expect(journey.inputOf('requestPayment')).toEqual({ orderNo: 'order-1', amount: PART, requestId: 'press-1' });
   });
 
-  it('the payment is polled every three seconds; unknown stays unknown', async () => {
+  it('cashier, prompt sent: the payment is polled every three seconds, and unknown stays unknown', async () => {
     const journey = (await waiting()).wait(3_000);
     expect(journey.at).toBe('cashier.polling');
     await journey.answer('loadPayment', paymentThat('unknown'));
@@ -77,7 +77,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('the lender’s answer shows the receipt with the balance, and closing it leads home', async () => {
+  it('cashier, payment answered: the receipt is shown with the balance, and closing it leads home', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('paid'));
     expect(journey.at).toBe('cashier.refreshingBalance');
@@ -89,7 +89,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.paying).toBeNull();
   });
 
-  it('a failed read of the balance keeps the payment paid', async () => {
+  it('cashier, payment paid, balance not loaded: the payment stays paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('paid'));
     await journey.fail('refreshBalance', noAnswer);
@@ -97,7 +97,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.problem).toEqual(noAnswer);
   });
 
-  it('a failed prompt shows its reason, and another needs a new choice', async () => {
+  it('cashier, prompt failed: the reason is shown, and another prompt needs a new choice', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.at).toBe('cashier.refused');
@@ -111,14 +111,14 @@ describe('When a loan is repaid', () => {
     expect(journey.send({ type: 'back.requested' }).context.suggestedAmount).toBeNull();
   });
 
-  it.each(LOST)('a lost answer to the request (code $code) is reconciled before any result is shown', async (problem) => {
+  it.each(LOST)('cashier, answer to the request lost (code $code): it is reconciled before any result is shown', async (problem) => {
     const journey = await requesting();
     await journey.fail('requestPayment', problem);
     expect(journey.at).toBe('cashier.reconciling');
     expect(journey.calls).toEqual(['reconcilePayment']);
   });
 
-  it('and the statement lists an open prompt, the cashier waits for it', async () => {
+  it('cashier, answer lost, open prompt in the statement: the cashier waits for it', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
     await journey.answer('reconcilePayment', repaymentWith(paymentThat('sent')));
@@ -126,7 +126,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('and it was paid meanwhile, the receipt is shown and no second prompt is offered', async () => {
+  it('cashier, answer lost, paid meanwhile: the receipt is shown and no second prompt is offered', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', refusal(LOCAL.timedOut, ''));
     await journey.answer('reconcilePayment', repaymentPaid());
@@ -136,7 +136,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.paying?.payment).toMatchObject({ state: 'paid', amount: PART, receipt: 'SAB0' });
   });
 
-  it('and the statement lists an equal payment of last week, it is not mistaken for this one', async () => {
+  it('cashier, answer lost, equal payment of last week in the statement: it is not mistaken for this one', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentPaid());
     await journey.send(chosen).fail('requestPayment', noAnswer);
@@ -144,7 +144,7 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('and reconciling fails, the outcome is shown as unknown until a retry succeeds', async () => {
+  it('cashier, answer lost, reconciling failed: the outcome is shown as unknown until a retry succeeds', async () => {
     const journey = await requesting();
     await journey.fail('requestPayment', noAnswer);
     await journey.fail('reconcilePayment', noAnswer);
@@ -163,7 +163,7 @@ describe('When a loan is repaid', () => {
     expect(journey.at).toBe('cashier.refused');
   });
 
-  it('Back leads from an open prompt home, and home leads back to it', async () => {
+  it('cashier, prompt open: Back leads home, and home leads back to the prompt', async () => {
     const journey = (await waiting()).send({ type: 'back.requested' });
     expect(journey.at).toBe('home.shown');
     await journey.send({ type: 'order.opened' }).answer('loadRepayment', repaymentWith(paymentThat('sent')));
@@ -171,7 +171,7 @@ describe('When a loan is repaid', () => {
     expect(journey.calls).toEqual([]);
   });
 
-  it('by paybill no prompt is sent, and searching does not take a failed prompt for paid', async () => {
+  it('cashier, paying by paybill: no prompt is sent, and searching does not take a failed prompt for paid', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     await journey.answer('verifyPayment', paymentThat('failed'));
     expect(journey.send({ type: 'payment.otherWayRequested' }).at).toBe('cashier.payingByPaybill');
@@ -181,7 +181,7 @@ describe('When a loan is repaid', () => {
     expect(journey.context.paying?.payment).toBeNull();
   });
 
-  it('the check on request asks the rail, and an unknown outcome stays unknown', async () => {
+  it('cashier, check requested: the rail is asked, and an unknown outcome stays unknown', async () => {
     const journey = (await waiting()).send({ type: 'payment.checkRequested' });
     expect([journey.at, journey.calls]).toEqual(['cashier.verifying', ['verifyPayment']]);
     await journey.answer('verifyPayment', paymentThat('unknown'));
@@ -190,7 +190,7 @@ describe('When a loan is repaid', () => {
     expect([journey.at, journey.context.problem]).toEqual(['cashier.waiting', noAnswer]);
   });
 
-  it('chosen by paybill, the numbers are shown and no call is made', async () => {
+  it('cashier, paybill chosen: the numbers are shown and no call is made', async () => {
     const journey = (await choosing()).send({ ...chosen, channel: 'paybill' });
     expect(journey.at).toBe('cashier.payingByPaybill');
     expect(journey.calls).toEqual([]);

@@ -17,7 +17,7 @@ describe('When money is sent by hand', () => {
     (await choosing()).send({ type: 'repayment.amountChosen', amount: PART, channel, requestId: 'press-1' });
   const account = { businessNumber: '174379', accountNumber: 'A000000001' };
 
-  it('an account of its own is made by the lender and then shown', async () => {
+  it('paybill, account of its own: the lender makes it, and then it is shown', async () => {
     const journey = await byHand('dedicated');
     expect([journey.at, journey.calls]).toEqual(['cashier.openingAccount', ['openAccount']]);
     await journey.answer('openAccount', account);
@@ -25,13 +25,13 @@ describe('When money is sent by hand', () => {
     expect(journey.context.paying?.account).toEqual(account);
   });
 
-  it('and it cannot be opened, the repayment page shows the problem', async () => {
+  it('paybill, account not opened: the repayment page shows the problem', async () => {
     const journey = await byHand('dedicated');
     await journey.fail('openAccount', noAnswer);
     expect([journey.at, journey.context.problem]).toEqual(['repayDetail.choosing', noAnswer]);
   });
 
-  it('only money that arrived is shown as paid, whatever its amount', async () => {
+  it('paybill, money sent by hand: only money that arrived is shown as paid, whatever its amount', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
     await journey.answer('searchPayment', repaymentWith(null));
     expect(journey.at).toBe('cashier.notArrived');
@@ -44,7 +44,7 @@ describe('When money is sent by hand', () => {
     expect(journey.context.paying?.payment).toMatchObject({ state: 'paid', amount: PART + 5_000, over: 5_000, receipt: 'SAB7' });
   });
 
-  it('a proof can be sent for money that is not found', async () => {
+  it('paybill, money not found: a proof can be sent', async () => {
     const journey = (await byHand('paybill')).send({ type: 'refresh.requested' });
     await journey.answer('searchPayment', repaymentWith(null));
     journey.send({ type: 'proofs.opened' });
@@ -65,20 +65,20 @@ describe('When the statement is of an order that moved meanwhile', () => {
     ['a loan that was paid back', STATUS.repaying, STATUS.finish],
     ['a late loan that was paid back', STATUS.overdued, STATUS.finish],
     ['money that was sent after all', STATUS.payFail, STATUS.repaying],
-  ] as const)('%s is shown at home, as it is', async (_, before, after) => {
+  ] as const)('statement of %s: home is shown with the order as it is', async (_, before, after) => {
     const journey = await refreshed(before, after);
     expect([journey.at, journey.calls]).toEqual(['loadingHome.loading', ['loadHome']]);
     await journey.answer('loadHome', homeWith(orderIn(after)));
     expect([journey.at, journey.context.order?.status]).toEqual(['home.shown', after]);
   });
 
-  it('an open prompt ends with the loan', async () => {
+  it('loan paid back while a prompt is open: the prompt ends with the loan', async () => {
     const journey = (await asBorrower(orderIn(STATUS.repaying))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(paymentThat('sent'), STATUS.finish));
     expect([journey.at, journey.context.paying]).toEqual(['loadingHome.loading', null]);
   });
 
-  it('a loan that became late is paid on the same page', async () =>
+  it('loan that became late: it is paid on the same page', async () =>
     expect((await refreshed(STATUS.repaying, STATUS.overdued)).at).toBe('repayDetail.choosing'));
 });
 
@@ -98,7 +98,7 @@ describe('When a borrower needs more time', () => {
   const opened = async () => (await asBorrower(orderIn(STATUS.repaying))).open('#rollover');
   const funded = async () => (await opened()).answer('loadRollover', rollovers.paid);
 
-  it('it is offered only while the loan runs', async () => {
+  it('rollover: it is offered only while the loan runs', async () => {
     expect((await opened()).at).toBe('rollover.loading');
     expect((await asBorrower(orderIn(STATUS.overdued))).open('#rollover').at).toBe('rollover.loading');
     for (const status of [STATUS.payFail, STATUS.finish, STATUS.confirm, STATUS.lending])
@@ -115,14 +115,14 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe(place);
   });
 
-  it('a paid fee does not allow moving while there is an obstacle', async () => {
+  it('rollover, fee paid, obstacle left: moving is not allowed', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', { ...rollovers.paid, obstacle: 'penaltyOpen', penalty: 10_000 });
     expect(journey.at).toBe('rollover.paying');
     expect(journey.send({ type: 'rollover.confirmed' }).calls).toEqual([]);
   });
 
-  it('its fee is asked about less and less often, and soon again for a borrower who comes back to the page', async () => {
+  it('rollover, fee open: it is polled less and less often, and soon again for a borrower who comes back to the page', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers.chosen);
     const untilAsked = async (): Promise<number> => {
@@ -141,7 +141,7 @@ describe('When a borrower needs more time', () => {
     expect(await untilAsked()).toBe(5);
   });
 
-  it('the option is chosen, its fee is polled after five seconds, and moving needs a confirmation', async () => {
+  it('rollover, option chosen: its fee is polled after five seconds, and moving needs a confirmation', async () => {
     const journey = await opened();
     await journey.answer('loadRollover', rollovers.open);
     journey.send({ type: 'rollover.chosen', days: 14 });
@@ -159,7 +159,7 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe('home.shown');
   });
 
-  it('a lost answer to the confirmation is reconciled before any result is shown', async () => {
+  it('rollover confirmed, answer lost: it is reconciled before any result is shown', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', refusal(LOCAL.timedOut, ''));
     expect(journey.at).toBe('rollover.reconciling');
@@ -170,21 +170,21 @@ describe('When a borrower needs more time', () => {
     expect(journey.at).toBe('rollover.moved');
   });
 
-  it('and it had not moved, it may be moved again', async () => {
+  it('rollover confirmed, answer lost, not moved: it may be moved again', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     await journey.fail('confirmRollover', noAnswer);
     await journey.answer('reconcileRollover', rollovers.paid);
     expect(journey.at).toBe('rollover.funded');
   });
 
-  it('the lender’s refusal is shown in place', async () => {
+  it('rollover refused: the lender’s refusal is shown in place', async () => {
     const journey = (await funded()).send({ type: 'rollover.confirmed' });
     const refused = refusal(CODE.rolloverRefused, 'Please pay the late charge first');
     await journey.fail('confirmRollover', refused);
     expect([journey.at, journey.context.problem]).toEqual(['rollover.funded', refused]);
   });
 
-  it('withdrawn, it starts again with the options', async () => {
+  it('rollover withdrawn: it starts again with the options', async () => {
     const journey = (await funded()).send({ type: 'rollover.withdrawn' });
     await journey.answer('withdrawRollover', rollovers.open);
     expect(journey.at).toBe('rollover.choosing');
@@ -195,7 +195,7 @@ describe('When a payment is missing in the statement', () => {
   const listing = async () => (await choosing()).send({ type: 'proofs.opened' }).answer('loadProofs', []);
   const whole = { type: 'proof.submitted', receipt: proof.receipt, amount: PART, pictures: ['picture-1'] } as const;
 
-  it('pictures are sent one by one, at most three, and then the proof', async () => {
+  it('proof: pictures are sent one by one, at most three, and then the proof', async () => {
     const journey = await listing();
     for (const n of [1, 2, 3, 4]) {
       journey.send({ type: 'proof.pictureTaken', handle: `photo-${n}` });
@@ -214,12 +214,12 @@ describe('When a payment is missing in the statement', () => {
     ['without a picture', { pictures: [] }],
     ['without an amount', { amount: 0 }],
     ['with no receipt number', { receipt: '12345' }],
-  ])('%s nothing is sent', async (_, change) => {
+  ])('proof %s: nothing is sent', async (_, change) => {
     const journey = (await listing()).send({ ...whole, ...change });
     expect([journey.at, journey.calls, journey.context.problem?.code]).toEqual(['proofs.listing', [], LOCAL.incomplete]);
   });
 
-  it('a receipt that was used is refused, and the pictures stay', async () => {
+  it('proof with a receipt that was used: it is refused, and the pictures stay', async () => {
     const journey = await listing();
     await journey
       .send({ type: 'proof.pictureTaken', handle: 'photo-1' })
@@ -232,7 +232,7 @@ describe('When a payment is missing in the statement', () => {
     ]);
   });
 
-  it('the form stays during a refresh of the list, also when it fails', async () => {
+  it('proof form, list being refreshed: the form stays, also when the refresh fails', async () => {
     const journey = (await listing()).send({ type: 'refresh.requested' });
     expect([journey.at, journey.calls]).toEqual(['proofs.refreshing', ['refreshProofs']]);
     await journey.answer('refreshProofs', [proof]);
@@ -241,12 +241,12 @@ describe('When a payment is missing in the statement', () => {
     expect([journey.at, journey.context.proofs, journey.context.problem]).toEqual(['proofs.listing', loaded([proof]), noAnswer]);
   });
 
-  it('the proof can be sent during a refresh of the list', async () => {
+  it('proof form, list being refreshed: the proof can be sent', async () => {
     const journey = (await listing()).send({ type: 'refresh.requested' }, whole);
     expect([journey.at, journey.calls]).toEqual(['proofs.sending', ['sendProof']]);
   });
 
-  it('Back leads to the repayment page, which is loaded again', async () => {
+  it('proof form, Back: the repayment page is shown and loaded again', async () => {
     expect((await listing()).send({ type: 'back.requested' }).at).toBe('repayDetail.loading');
   });
 });
@@ -255,25 +255,25 @@ describe('When a card is authorised', () => {
   const card = { type: 'card.submitted', cardNumber: '4242 4242 4242 4242', validTo: '12/30', cvc: '' } as const;
   const entering = async () => (await choosing()).send({ type: 'card.opened' });
 
-  it('its number is sent and stored nowhere', async () => {
+  it('card being authorised: its number is sent and stored nowhere', async () => {
     const journey = (await entering()).send(card);
     expect(journey.inputOf('authoriseCard')).toMatchObject({ orderNo: 'order-1', cardNumber: card.cardNumber });
     expect(JSON.stringify(journey.context)).not.toContain('4242');
   });
 
-  it('the debt is loaded again, less the coupon', async () => {
+  it('card authorised: the debt is loaded again, less the coupon', async () => {
     const journey = (await entering()).send(card);
     await journey.answer('authoriseCard', { is: 'taken', amount: 10_000, lastFour: '4242' });
     expect([journey.at, journey.context.notice?.key]).toEqual(['repayDetail.loading', 'couponTaken']);
   });
 
-  it('a refusal is shown in the card form', async () => {
+  it('card refused: the card form shows the refusal', async () => {
     const journey = (await entering()).send(card);
     await journey.fail('authoriseCard', refusal(CODE.cardRefused, 'Your bank declined this card'));
     expect([journey.at, journey.context.problem?.code]).toEqual(['repayDetail.card.entering', CODE.cardRefused]);
   });
 
-  it('after a failed payout there is neither card nor proof', async () => {
+  it('payout failed: there is neither card nor proof', async () => {
     const journey = (await asBorrower(orderIn(STATUS.payFail))).send({ type: 'order.opened' });
     await journey.answer('loadRepayment', repaymentWith(null, STATUS.payFail));
     expect(journey.send({ type: 'card.opened' }, { type: 'proofs.opened' }).at).toBe('repayDetail.choosing');

@@ -7,7 +7,7 @@ import { asBorrower, noAnswer } from '../chartDriver.ts';
 describe('When the records are read', () => {
   const listed = async () => (await asBorrower()).open('#records').answer('loadRecords', { rows: [record], pages: 1, more: true });
 
-  it('more of them are asked for page by page, and a refresh reads as many again', async () => {
+  it('records: more of them are asked for page by page, and a refresh loads as many again', async () => {
     const journey = (await listed()).send({ type: 'records.moreRequested' });
     expect(journey.inputOf('loadRecords')).toEqual({ pages: 2 });
     await journey.answer('loadRecords', { rows: [record, record], pages: 2, more: false });
@@ -15,7 +15,7 @@ describe('When the records are read', () => {
     expect(journey.inputOf('loadRecords')).toEqual({ pages: 2 });
   });
 
-  it('each loan has its statement; Back leads to the list and not home', async () => {
+  it('records, statement of a loan opened: Back leads to the list and not home', async () => {
     const journey = (await listed()).send({ type: 'statement.opened', orderNo: record.orderNo });
     expect(journey.inputOf('loadStatement')).toEqual({ orderNo: record.orderNo });
     await journey.answer('loadStatement', statement);
@@ -25,7 +25,7 @@ describe('When the records are read', () => {
     expect(journey.send({ type: 'back.requested' }).at).toBe('home.shown');
   });
 
-  it('a statement that failed to load can be retried', async () => {
+  it('records, statement not loaded: it can be retried', async () => {
     const journey = await (await listed()).send({ type: 'statement.opened', orderNo: 'order-0' }).fail('loadStatement', noAnswer);
     expect(journey.at).toBe('records.statement.failed');
     journey.send({ type: 'retry.requested' });

@@ -13,7 +13,7 @@ describe('When the web view is opened again while a code is awaited', () => {
   it.each([
     ['register', 'registerBorrower'],
     ['login', 'logIn'],
-  ] as const)('the code of "%s" can be typed, for the same number', async (purpose, call) => {
+  ] as const)('web view opened again, code of "%s" awaited: it can be typed, for the same number', async (purpose, call) => {
     const journey = await opened({ ...awaited, purpose });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe(`${purpose}.enteringCode`);
@@ -22,26 +22,26 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.inputOf(call)).toMatchObject({ mobile: '0712345678', code: '123456' });
   });
 
-  it('a code that may not come still says so', async () => {
+  it('web view opened again, code that may not come awaited: the page still says so', async () => {
     const journey = await opened({ ...awaited, purpose: 'login', mayNotCome: true });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.context.signIn).toMatchObject({ mayNotCome: true, receivedCode: null });
   });
 
-  it('the page in the address does not count as a new navigation request', async () => {
+  it('web view opened again, code awaited: the page in the address is no new navigation request', async () => {
     const journey = await opened(awaited);
     await journey.open('#register').answer('loadHome', homeWith(null));
     expect(journey.at).toBe('register.enteringCode');
   });
 
-  it('the code is awaited also after a late answer of the lender', async () => {
+  it('web view opened again, lender answers late: the code is still awaited', async () => {
     const journey = await opened(awaited);
     await journey.fail('loadHome', noAnswer);
     await journey.send({ type: 'retry.requested' }).answer('loadHome', homeWith(null));
     expect(journey.at).toBe('register.enteringCode');
   });
 
-  it('the request that led to login is followed after signing in', async () => {
+  it('web view opened again, code awaited after a request for a login: the request is followed after signing in', async () => {
     const journey = await opened({ ...awaited, purpose: 'login', pendingRoute: { to: '#records', query: {} } });
     await journey.answer('loadHome', homeWith(null));
     await journey.send({ type: 'code.submitted', code: '123456' }).answer('logIn', session);
@@ -49,14 +49,14 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(journey.at).toBe('records.loading');
   });
 
-  it('a link to another place takes precedence', async () => {
+  it('web view opened again, code awaited, link to another place: the link takes precedence', async () => {
     const journey = await opened(awaited);
     await journey.open('#faq').answer('loadHome', homeWith(null));
     expect(journey.at).toBe('faq.loading');
     expect(journey.context.awaitedCode).toBeNull();
   });
 
-  it('after ten minutes the code is no longer awaited', async () => {
+  it('web view opened again after ten minutes: the code is no longer awaited', async () => {
     const late = await opened({ ...awaited, codeAgainAt: NOW - 9 * MINUTE });
     await late.answer('loadHome', homeWith(null));
     expect(late.at).toBe('home.shown');
@@ -65,7 +65,7 @@ describe('When the web view is opened again while a code is awaited', () => {
     expect(inTime.at).toBe('register.enteringCode');
   });
 
-  it('a borrower whom the shell has signed in meanwhile is at home', async () => {
+  it('web view opened again, borrower signed in by the shell meanwhile: home is shown', async () => {
     const journey = await opened(awaited, { ...nobody, session });
     await journey.answer('loadHome', homeWith(null));
     expect(journey.at).toBe('home.shown');

@@ -16,29 +16,29 @@ describe('When a loan is wanted before signing in', () => {
     return journey.answer('loadHome', homeWith(order));
   };
 
-  it('a borrower without an open application chooses a loan next', async () => {
+  it('signed in for a loan, no open application: a loan is chosen next', async () => {
     expect((await signedIn(null)).at).toBe('toBorrow.loadingMarket');
   });
 
-  it('a borrower with an open application continues it', async () => {
+  it('signed in for a loan, application open: the application continues', async () => {
     const journey = await signedIn(orderIn(STATUS.addition));
     expect(journey.at).toBe('loadingSavedSections');
     expect((await journey.answer('loadSaved', [])).at).toBe('additionalInfo.editing');
   });
 
-  it('a borrower with a loan sees it at home', async () => {
+  it('signed in for a loan, loan running: home shows it', async () => {
     expect((await signedIn(orderIn(STATUS.repaying))).at).toBe('home.shown');
   });
 });
 
 describe('When a number signs in', () => {
-  it('an invalid number is not sent', async () => {
+  it('signing in, number invalid: it is not sent', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '12' });
     expect(journey.at).toBe('login.enteringMobile');
     expect(journey.context.problem?.code).toBe(LOCAL.mobileInvalid);
   });
 
-  it('a wrong code is shown where it was typed, and the number is kept', async () => {
+  it('signing in, code wrong: the refusal is shown where the code was typed, and the number is kept', async () => {
     const journey = (await asVisitor()).open('#login').send({ type: 'mobile.submitted', mobile: '0712345678' });
     await journey.answer('findMobile', { exists: true });
     await journey.answer('requestCode.login', { againAt: 1 });
@@ -50,7 +50,7 @@ describe('When a number signs in', () => {
     expect(journey.context.problem).toBeNull();
   });
 
-  it('registering requires accepted terms', async () => {
+  it('registering: accepted terms are required', async () => {
     const journey = (await asVisitor())
       .open('#register')
       .send({ type: 'registration.submitted', mobile: '0712345678', acceptedTerms: false });

@@ -147,7 +147,7 @@ describe('columns', () => {
 });
 
 describe('moment of all journeys', () => {
-  it('each journey is at exactly one place, that of its last visit begun', () => {
+  it('moment of all journeys: each journey is at exactly one place, that of its last visit begun', () => {
     const places = placesOf(random.names);
     const tracks = tracksOf(random, everyRecording(random), places);
     for (const ms of [0, 1_000, tracks.longest / 2, tracks.longest, Infinity]) {

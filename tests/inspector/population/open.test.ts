@@ -140,7 +140,7 @@ describe('what cannot be a recording', () => {
 });
 
 describe('stopped while reading', () => {
-  it('ends at once, whatever the threads are doing', async () => {
+  it('recordings, stopped while being read: reading ends at once, whatever the threads are doing', async () => {
     const stop = new AbortController();
     let ended = 0;
     const stuck = () => ({ read: () => new Promise<never>(() => undefined), end: () => void (ended += 1) });

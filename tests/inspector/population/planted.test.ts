@@ -59,7 +59,7 @@ describe('planted problem', () => {
     expect(hit).toMatchObject({ group: { market: PLANTED.market, release: PLANTED.release }, place: PLANTED.page, isBeyondChance: true });
   });
 
-  it('the field and the refusal are named', () => {
+  it('planted problem: the field and the refusal are named', () => {
     const hit = figuresOf(population, selected(population, { market: PLANTED.market, release: PLANTED.release }), figures.places);
     const { fields, problems } = lastAt(population, hit, PLANTED.page);
     expect(fields[0]?.name).toBe(PLANTED.field);

@@ -32,7 +32,7 @@ describe('two shares', () => {
 });
 
 describe('two samples of times', () => {
-  it('are compared by ranks', () => {
+  it('two samples of times: they are compared by ranks', () => {
     // wilcox.test(1:5, 6:10, exact = FALSE)
     expect(mannWhitney([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]).p).toBeCloseTo(0.01219, 5);
     expect(mannWhitney([6, 7, 8, 9, 10], [1, 2, 3, 4, 5]).p).toBeCloseTo(0.01219, 5);

@@ -39,7 +39,7 @@ beforeAll(() => {
 const allEdges = () => graphs.flatMap(({ edges }) => [...edges.values()].flat());
 
 describe('chart of the desk', () => {
-  it('follows the lint rules of every chart', () => expect(lintChart(deskMachine)).toEqual([]));
+  it('chart of the desk: it follows the lint rules of every chart', () => expect(lintChart(deskMachine)).toEqual([]));
 
   it('every state and every transition: is reached', () => {
     const { nodes, definitions } = obligations(deskMachine);
@@ -83,7 +83,7 @@ describe('chart of the desk', () => {
 });
 
 describe('paths of the desk', () => {
-  it('together they take every transition, and a running desk takes each of them in the same way', () => {
+  it('paths of the desk: together they take every transition, and a running desk takes each of them in the same way', () => {
     for (const [nth, graph] of graphs.entries()) {
       const input = INPUTS[nth] as DeskInputs;
       for (const { steps } of cover(graph, 60)) {

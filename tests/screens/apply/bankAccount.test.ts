@@ -7,14 +7,14 @@ import { markupOf, wordsOf } from '../drawnText.tsx';
 describe('payout account, payout failed', () => {
   const failed = examples['after a failed payout'];
 
-  it('the reason is shown, no step is counted, and the button names its target', () => {
+  it('payout account, payout failed: the reason is shown, no step is counted, and the button names its target', () => {
     const words = wordsOf(BankAccount, failed);
     expect(words).toContain('The money could not be sent to M-PESA +254 712 ••• 678. M-PESA says that this number is not registered.');
     expect(words).toContain('Save and go to your offer');
     expect(words).not.toMatch(/Step 4 of 5|min left/);
   });
 
-  it('known values are filled in', () => {
+  it('payout account, payout failed: known values are filled in', () => {
     expect(markupOf(BankAccount, failed)).toContain('value="712 345 678"');
     expect(wordsOf(BankAccount, examples['after a failed payout to a bank'])).toContain('Account number');
   });
@@ -25,7 +25,7 @@ it('payout account, application: is step 4', () => {
 });
 
 describe('payout account, M-PESA number is the registered one', () => {
-  it('one code, sent to that number', () => {
+  it('payout account, M-PESA number is the registered one: one code is sent to that number', () => {
     const words = wordsOf(BankAccount, examples['M-PESA']);
     expect(words).toContain('We send a 6-digit code by SMS to +254 712 345 678.');
     expect(words).not.toContain('Verification code for the other number');

@@ -9,7 +9,7 @@ import { whyNotAPhoto } from '#src/ui/photoFile.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('photo being uploaded', () => {
-  it('shows the share that was sent', () => {
+  it('photo being uploaded: the share that was sent is shown', () => {
     expect(markupOf(IdPhotos, examples['half of the front is sent'])).toContain('aria-label="50% of the photo sent"');
     expect(wordsOf(IdPhotos, examples['half of the front is sent'])).toContain('Sending the photo');
   });

@@ -24,7 +24,7 @@ describe('failed call of a feedback page: the message stands beside its button, 
     ['a new message', AddFeedback, adding.written],
     ['a reply', FeedbackDetail, reading.replying],
     ['closing the account', CancellationForm, closing.withoutLoan],
-  ] as const)('%s', (_, Drawing, shown) => {
+  ] as const)('failed call of a feedback page: the message stands beside its button: %s', (_, Drawing, shown) => {
     const markup = markupOf(Drawing, example(shown.value, { ...shown.context, problem: offline }));
     expect(stuck(markup)).toContain(words);
     expect(scrolled(markup)).not.toContain(words);

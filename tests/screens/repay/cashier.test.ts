@@ -8,11 +8,11 @@ import { markupOf, wordsOf } from '../drawnText.tsx';
 describe('cashier, payment unknown and lender silent', () => {
   const words = wordsOf(Cashier, examples.offline);
 
-  it('says that the payment is unknown and must not be repeated', () => {
+  it('cashier, payment unknown and lender silent: the page says that the payment is unknown and must not be repeated', () => {
     expect(words).toContain('We do not know yet whether you paid. Please do not pay again until we know.');
   });
 
-  it('does not say "sent" or "try again"', () => {
+  it('cashier, payment unknown and lender silent: the page does not say "sent" or "try again"', () => {
     expect(words).not.toMatch(/Nothing was sent|[Tt]ry again/);
   });
 });
@@ -33,7 +33,7 @@ describe('cashier, payment failed', () => {
 });
 
 describe('cashier, reason of the rail with the name of M-PESA', () => {
-  it('does not break the name at the end of a line', () => {
+  it('cashier, reason of the rail with the name of M-PESA: no line ends within the name', () => {
     const { context } = examples.refused;
     const paying = payingOf(context);
     const payment = { ...paymentOf(context), reason: 'The M-PESA PIN was wrong.' };

@@ -11,7 +11,7 @@ import { examples as cashier } from '#screens/repay/cashier/examples.ts';
 import { wordsOf } from '../drawnText.tsx';
 
 describe('repayment page, channel of another country refused', () => {
-  it('the message of the lender is shown once', () => {
+  it('repayment page, channel of another country refused: the message of the lender is shown once', () => {
     const words = wordsOf(RepayDetail, owed.noSuchChannel);
     expect(words.split('There is no payment method, please choose another channel')).toHaveLength(2);
   });
@@ -20,16 +20,16 @@ describe('repayment page, channel of another country refused', () => {
 describe('repayment page, coupon used', () => {
   const words = wordsOf(RepayDetail, owed.couponTaken);
 
-  it('the coupon is a line of its own, and the lines add up', () => {
+  it('repayment page, coupon used: the coupon is a line of its own, and the lines add up', () => {
     expect(words).toContain('Coupon for your card − KSh 100');
     expect(words).toMatch(/Loan and interest KSh 5,374 .*− KSh 100 .*− KSh 2,000 .*KSh 3,274/);
   });
 
-  it('the coupon is not offered again', () => expect(words).not.toContain('Authorise a bank card'));
+  it('repayment page, coupon used: the coupon is not offered again', () => expect(words).not.toContain('Authorise a bank card'));
 });
 
 describe('rollover page', () => {
-  it('the whole cost and the new date stand beside each option', () => {
+  it('rollover page: the whole cost and the new date stand beside each option', () => {
     const words = wordsOf(Rollover, moreTime.choosing);
     expect(words).toMatch(/Fee KSh 35 Tax on the fee KSh 6 Pay first KSh 41/);
     expect(words).toContain('Thu 26 Feb 2026');
@@ -54,7 +54,7 @@ describe('rollover page', () => {
 });
 
 describe('proof page', () => {
-  it('each missing part is named', () => {
+  it('proof page: each missing part is named', () => {
     const words = wordsOf(Proofs, proofs.incomplete);
     for (const part of ['Enter the ten letters and digits', 'Enter the amount', 'Add at least one picture']) expect(words).toContain(part);
   });
@@ -75,7 +75,7 @@ describe('paybill page', () => {
     expect(wordsOf(Cashier, cashier.paidTooMuch)).toContain('You paid KSh 126 more than you owed. It is yours');
   });
 
-  it('only the number of this loan and the least amount are shown', () => {
+  it('paybill page: only the number of this loan and the least amount are shown', () => {
     const words = wordsOf(Cashier, cashier.payingToAccount);
     expect(words).toContain('A204417733');
     expect(words).toContain('The smallest amount is KSh 500');

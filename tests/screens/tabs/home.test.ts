@@ -33,7 +33,7 @@ describe('home as the start page shows it', () => {
     expect(html).toContain('aria-busy="true"');
     expect(html).not.toContain('KSh');
   });
-  it('no script and no style, which the policy of the page would drop', () => {
+  it('home as the start page shows it: it has no script and no style, which the policy of the page would drop', () => {
     for (const html of [homeHtml('en', answer), homeHtml('en', null)]) expect(html).not.toMatch(/\s(style|on\w+)=|<script/);
   });
   it('in the built page: one home for each language, behind the loading one', () => {
@@ -51,14 +51,14 @@ describe('home, application sent', () => {
 });
 
 describe('home, refresh failed', () => {
-  it('earlier data stays, with a retry', () => {
+  it('home, refresh failed: earlier data stays, with a retry', () => {
     expect(wordsOf(Home, examples.offline)).toMatch(/ Try again .* Pay /);
     expect(wordsOf(Home, examples.repaying)).not.toContain('Try again');
   });
 });
 
 describe('home, session ended by the lender', () => {
-  it('says that loans are unknown, leads to signing in, and offers no loan', () => {
+  it('home, session ended by the lender: it says that loans are unknown, leads to signing in, and offers no loan', () => {
     const words = wordsOf(Home, examples.signedOut);
     expect(words).toContain('You were signed out');
     expect(words).toContain('Sign in to see your loan.');
@@ -87,7 +87,7 @@ describe('home, application being checked', () => {
 });
 
 describe('home, application rejected', () => {
-  it('applying again is offered from the allowed date, not before', () => {
+  it('home, application rejected: applying again is offered from the allowed date, not before', () => {
     expect(wordsOf(Home, examples.rejected)).not.toMatch(/ Apply /);
     expect(wordsOf(Home, examples.rejectedLongAgo)).toMatch(/ Apply /);
   });

@@ -55,7 +55,7 @@ const TABLE: readonly [name: string, of: Order, says: string, buttons: readonly 
 ];
 
 describe('home by order status', () => {
-  it('has a row for each of the fifteen', () => {
+  it('home by order status: the table has a row for each of the fifteen', () => {
     expect(new Set(TABLE.map(([, { status }]) => status))).toEqual(new Set(Object.values(STATUS)));
   });
 

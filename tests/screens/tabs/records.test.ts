@@ -7,7 +7,7 @@ import { finished, statement } from '#screens/samples.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 describe('statement of a loan', () => {
-  it('each booking shows its change, receipt and balance', () => {
+  it('statement of a loan: each booking shows its change, receipt and balance', () => {
     const words = wordsOf(Records, examples.statement);
     expect(words).toMatch(
       /20 Nov 2025: Paid out M-PESA receipt TKK1B7QZ4D Loan KSh 5,000 Sent to you KSh 4,942 .* Balance after this KSh 5,374/,
@@ -40,7 +40,7 @@ describe('saved statement of a loan', () => {
     .split('\r\n')
     .map((row) => row.split(','));
 
-  it('has a row per part in shillings, and the balance with the last part of a booking', () => {
+  it('saved statement of a loan: it has a row per part in shillings, and the balance with the last part of a booking', () => {
     expect(rows[0]).toEqual(['Date', 'Entry', 'Receipt', 'Part', 'Amount (KSh)', 'Balance after this (KSh)']);
     expect(rows).toHaveLength(1 + statement.lines.reduce((sum, { parts }) => sum + parts.length, 0));
     expect(rows[1]).toEqual(['2025-11-20', 'Paid out', 'TKK1B7QZ4D', 'Loan', '5000.00', '']);

@@ -77,7 +77,7 @@ async function applicant(fixture = lender, language: 'en' | 'es' | 'sw' = 'en'):
 }
 
 describe('face photographed straight', () => {
-  it('asks for a turn, which a repeated photo and another page of the app do not change', async () => {
+  it('face photographed straight: a turn is asked for, which a repeated photo and another page of the app do not change', async () => {
     const one = await applicant();
     expect(await one.order()).toMatchObject({ photos: { face: false }, faceTurn: null });
     const turn = await one.straight();
@@ -198,7 +198,7 @@ describe('face photographed with the head turned', () => {
     expect(await one.turned('up' as FaceTurn, await turnedFacePhoto('left'))).toMatchObject({ code: CODE.invalidField });
   });
 
-  it('the desk sees both photos; what was measured is in no table', async () => {
+  it('face photographed with the head turned: the desk sees both photos, and what was measured is in no table', async () => {
     const one = await applicant();
     const turn = await one.straight();
     await one.turned(turn, await turnedFacePhoto(turn));
@@ -242,7 +242,7 @@ describe('turn of an earlier order', () => {
 });
 
 describe('lender that judges no photo', () => {
-  it('asks for no turn, and one photo of the face is enough', async () => {
+  it('lender that judges no photo: no turn is asked for, and one photo of the face is enough', async () => {
     const without = await startLender();
     try {
       const one = await applicant(without);

@@ -88,7 +88,7 @@ it('package list: is empty without consent', async () => {
 });
 
 it.each([{ consents: { contact: 'yes' } }, { consents: { fingerprints: true } }, { consents: [] }, { status: 2 }])(
-  '%o is refused and changes nothing',
+  'data request answered with %o: it is refused and changes nothing',
   async (wrong) => {
     const { phone, orderNo } = one;
     await expect(phone.call('timeUploadStatus', { orderNo, ...wrong } as never)).rejects.toMatchObject({ code: CODE.invalidField });

@@ -52,7 +52,7 @@ const PROXIES = [
 ];
 
 describe.each(PROXIES.filter(({ name }) => !programOf(name)))('$file', ({ name, file }) => {
-  it(`${name} is not installed, so only braces and the lender's address are compared`, () => {
+  it(`${name} not installed: only the braces and the lender's address of its file are compared`, () => {
     const text = textOf(file).replace(/#.*$/gm, '');
     expect(text.split('{').length).toBe(text.split('}').length);
     expect(text).toContain('127.0.0.1:8080');

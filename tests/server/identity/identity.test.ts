@@ -277,7 +277,7 @@ onEitherDatabase((engine) => {
     });
 
     it.each([CODE.notLoggedIn, CODE.tokenExpired, CODE.loggedInElsewhere, CODE.tokenInvalid] as const)(
-      'ended with %d says that from then on',
+      'session ended with %d: every later call with its token is refused with that code',
       async (code) => {
         const token = await grant();
         expect(await sessions.end(mobile, code)).toBe(true);

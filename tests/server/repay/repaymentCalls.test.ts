@@ -67,7 +67,7 @@ describe('calls of repaying', () => {
   });
 
   it.each(['mangoCashRepayLink', 'getStpClabe', 'getOxxoReference', 'payValidaRepayLink'] as const)(
-    '%s says that there is no such channel',
+    '%s: the lender says that there is no such channel',
     async (name) => {
       await expect(phone.call(name, { orderNo })).rejects.toEqual({
         code: CODE.noPaymentMethod,

@@ -102,7 +102,7 @@ function randomThatSays(name: string): () => number {
 }
 
 describe('a whole request', () => {
-  it.each(vectors)('$title', async (vector) => {
+  it.each(vectors)('whole request: $title', async (vector) => {
     let sent: Request | undefined;
     const api = createApi({
       fetch: async (url, init) => {
