@@ -1,9 +1,9 @@
 /**
  * Which clause of the specification each place, event, call and timer of the chart serves. It stands beside
  * the chart and not in its `meta`, because the chart travels to the borrower's phone and this need not.
- * A port names its clauses where it is declared (`ports/`). A place without an entry serves the clauses of what it
- * loads; a test complains of one that loads nothing. An event without an entry does not compile. What stands below a
- * place serves what the place serves. `docs/coverage.md` is made of this.
+ * A port names its clauses where it is declared (`ports/`). A place without an entry serves the clauses of the ports
+ * that it invokes; a test fails where such a place invokes none. An event without an entry does not compile. A state
+ * within a place serves the clauses of the place. `docs/coverage.md` is generated from these tables.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { JourneyEvent } from './events.ts';

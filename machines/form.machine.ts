@@ -38,7 +38,7 @@ const formSetup = setup({
     })),
     /** Sends `page.painted` after the next frame. The page provides it. */
     awaitPaint: () => {},
-    /** Formik has what was typed. */
+    /** Drops the typed text, because Formik holds it now. */
     enter: assign({ typed: NOTHING }),
     dropRemark: assign({ remark: null }),
     keep: assign((_, p: { values: Values }) => ({ kept: p.values, elsewhere: NOTHING_ELSEWHERE })),
@@ -73,7 +73,7 @@ const take = { type: 'take', params: ({ event: { values, elsewhere } }: Received
 const setWrong = { type: 'setWrong', params: ({ event }: { event: { fields: readonly string[] } }) => ({ fields: event.fields }) } as const;
 const setRefused = { type: 'setRefused', params: ({ event }: { event: { fields: Values } }) => ({ fields: event.fields }) } as const;
 
-/** Formik has the values. They are stored where they are news; a form that keeps nothing has no news. */
+/** Formik holds the values. They are stored only if they differ from those that are kept. */
 const intoForm = [
   {
     guard: { type: 'isNews', params: values },
@@ -83,7 +83,7 @@ const intoForm = [
   { guard: 'hasTyped', target: '.entered', actions: 'enter' },
 ] as const;
 
-/** A choice also removes the note about the one before. */
+/** A choice also removes the remark about the value before it. */
 const withoutRemark = [
   { ...intoForm[0], actions: ['dropRemark', ...intoForm[0].actions] },
   { guard: 'hasTyped', target: '.entered', actions: ['dropRemark', 'enter'] },
@@ -113,7 +113,7 @@ export const formMachine = formSetup.createMachine({
   },
   states: {
     untouched: {},
-    /** What is typed is newer than anything received: it stays, and the difference is said. */
+    /** Typed text is newer than any received value: it stays, and the page says what differs. */
     typing: {
       tags: 'unkept',
       initial: 'painting',
@@ -131,7 +131,7 @@ export const formMachine = formSetup.createMachine({
         drawn: { on: { 'field.typed': { target: 'painting', actions: typed } } },
       },
     },
-    /** In the form, with nothing to store: it keeps nothing, or what it keeps is as before. */
+    /** Formik holds the values, and those to keep are the same as before. */
     entered: {},
     /** The draft is stored. */
     kept: {},

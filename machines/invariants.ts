@@ -9,7 +9,7 @@ import { endsSession, isOutcomeUnknown, toProblem } from './model/codes.ts';
 import { isPortName, ports, type PortName } from './ports/index.ts';
 import type { MoneyPort } from './ports/port.ts';
 import { isPublicRoute, type RouteName } from './routes.ts';
-import { judge, type Complaint, type Happened, type Rule, type Verdict } from './rule.ts';
+import { judge, type Complaint, type StepEvent, type Rule, type Verdict } from './rule.ts';
 
 export type JourneyRule = Rule<JourneySnapshot>;
 
@@ -179,7 +179,7 @@ export const RULES = {
       let said: Complaint = undefined;
       for (const { id, port } of runningCalls(snapshot)) {
         const input = inputOf(snapshot, id);
-        // A journey that is looked at from its middle does not say what was asked before.
+        // Where a recording begins in the middle, the input of a call that was sent before is not known.
         if (!movesMoney(port) || input === undefined) continue;
         const keys = (ports[port].idempotencyKey as (input: unknown) => readonly unknown[])(input);
         if (keys.some((key) => typeof key !== 'string' || key === ''))
@@ -200,7 +200,7 @@ export const RULES = {
 } as const satisfies Record<string, JourneyRule>;
 
 interface Moment {
-  event: Happened | null;
+  event: StepEvent | null;
   snapshot: JourneySnapshot;
 }
 

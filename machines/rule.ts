@@ -1,33 +1,34 @@
 /**
- * Rules of a chart: what must hold in every state and in every step. Path tests ask them of the explored graph, the
- * inspector of the step that is looked at.
+ * Rules of a chart: what must hold in every state and in every step. Path tests check them in the explored graph, the
+ * inspector in the step that it shows.
  */
 
-export interface Happened {
+/** The event of a step, also an answer, a failure or a timer of XState. */
+export interface StepEvent {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** One sentence why it is broken, without the state; null: it holds; undefined: it says nothing about this. */
+/** Why the rule is broken, in one sentence without the state; null: the rule holds; undefined: it does not apply. */
 export type Complaint = string | null | undefined;
 
 /** @typeParam S the snapshots of the chart. */
 export interface Rule<S> {
   name: string;
   ofState?: (snapshot: S) => Complaint;
-  ofStep?: (from: S, event: Happened, to: S) => Complaint;
+  ofStep?: (from: S, event: StepEvent, to: S) => Complaint;
 }
 
 export interface Verdict {
   name: string;
   is: 'holds' | 'broken' | 'notAsked';
-  /** Why it is broken; empty otherwise. */
+  /** Why the rule is broken; empty otherwise. */
   why: string;
 }
 
 /** A snapshot and the event that led to it; null at the start. */
 interface Reached<S> {
-  readonly event: Happened | null;
+  readonly event: StepEvent | null;
   readonly snapshot: S;
 }
 

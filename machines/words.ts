@@ -45,7 +45,7 @@ const isOrder = (value: unknown): value is Pick<Order, 'status'> =>
 /** What an answer says, as a sentence. */
 export interface AnswerWords {
   (answer: unknown): string;
-  /** Of an answer that has not come yet. */
+  /** The sentence for an answer that has not arrived yet. */
   readonly any: string;
 }
 
@@ -55,18 +55,18 @@ const answerWords = (any: string, words: (answer: unknown) => string): AnswerWor
 export const withStatus = (words: string): AnswerWords =>
   answerWords(words, (answer) => (isOrder(answer) ? `${words}: ${statusWords(answer.status)}` : words));
 
-/** What home's data says of the order. */
-// Marked, so that the borrower's page, which reads no sentence, is built without it.
+/** The sentence for an answer of home: the status of its order. */
+// The mark lets the bundler leave it out of the borrower's page, which needs no sentences.
 export const homeWords = /* @__PURE__ */ answerWords('The latest order arrived', (answer) => {
   const order = typeof answer === 'object' && answer !== null && 'order' in answer ? answer.order : null;
   return isOrder(order) ? `Latest order: ${statusWords(order.status)}` : 'The lender has no order';
 });
 
-/** Whether the answer names this, and it is not empty. */
+/** Whether the answer has a value under this key that is not empty. */
 const names = (answer: unknown, key: string): boolean =>
   typeof answer === 'object' && answer !== null && Object.entries(answer).some(([name, value]) => name === key && Boolean(value));
 
-/** One of two sentences: the first when the answer names the key, and it is not empty. @param any true of both. */
+/** @returns `named` for an answer with a value under the key, else `otherwise`. @param any fits both. */
 export const either = (key: string, any: string, named: string, otherwise: string): AnswerWords =>
   answerWords(any, (answer) => (names(answer, key) ? named : otherwise));
 

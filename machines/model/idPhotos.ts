@@ -66,12 +66,12 @@ export const recallHeld = (
   turn: FaceTurn | null,
   anew: readonly PhotoSide[] = [],
 ): Photos => {
-  const isOpen = (side: PhotoSide): boolean => photos[side].is !== 'uploading' && photos[side].is !== 'clear';
+  const canBeFilled = (side: PhotoSide): boolean => photos[side].is !== 'uploading' && photos[side].is !== 'clear';
   const one = (side: PhotoSide): PhotoState => {
-    if (held[side] && isOpen(side)) return { is: 'clear', handle: null };
+    if (held[side] && canBeFilled(side)) return { is: 'clear', handle: null };
     return !held[side] && anew.includes(side) && photos[side].is === 'clear' ? { is: 'missing' } : photos[side];
   };
-  const isAsked = turn !== null && !held.face && isOpen('face') && askedTurn(photos) !== turn;
+  const isAsked = turn !== null && !held.face && canBeFilled('face') && askedTurn(photos) !== turn;
   return {
     front: one('front'),
     back: one('back'),

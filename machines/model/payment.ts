@@ -3,7 +3,7 @@ import type { Cents } from './money.ts';
 import type { Payment, PaymentLine, RepaymentDetail } from './order.ts';
 
 /** The outcome is not known yet. */
-export const isOpen = ({ state }: Payment): boolean => state === 'sent' || state === 'unknown';
+export const isPaymentOpen = ({ state }: Payment): boolean => state === 'sent' || state === 'unknown';
 
 const isSame = (a: PaymentLine, b: PaymentLine): boolean => a.at === b.at && a.amount === b.amount && a.channel === b.channel;
 

@@ -8,7 +8,7 @@ import { loaded, LOADING } from '../model/loadable.ts';
 import type { HomeData, LoanStatement, MarketProduct, Order, Recommendation, Records } from '../model/order.ts';
 import { isEnded, isRepayable, isWaiting, screenOfStatus, type StatusScreen, stepOf } from '../model/orderStatus.ts';
 import type { Cents } from '../model/money.ts';
-import { isOpen } from '../model/payment.ts';
+import { isPaymentOpen } from '../model/payment.ts';
 import { isPrincipalAllowed, type LoanProduct } from '../model/terms.ts';
 import { homeOf, loadedOf, nowOf } from '../required.ts';
 import { assign, assignAnswer, part } from './base.ts';
@@ -43,7 +43,7 @@ const FORGOTTEN = {
  */
 const stillPaying = (paying: Paying | null, order: Order | null): Paying | null => {
   const payment = paying?.payment;
-  const isOver = payment && isOpen(payment) && !(order && isRepayable(order.status));
+  const isOver = payment && isPaymentOpen(payment) && !(order && isRepayable(order.status));
   const isKept = order !== null || payment?.state === 'paid';
   return isKept && !isOver ? paying : null;
 };

@@ -4,7 +4,7 @@ import { loaded } from '../model/loadable.ts';
 import type { Cents } from '../model/money.ts';
 import type { AccountNumbers, Payment, PaymentChannel, RepaymentDetail } from '../model/order.ts';
 import { isRepayable, STATUS } from '../model/orderStatus.ts';
-import { arrivedSince, isOpen, paidMeanwhile } from '../model/payment.ts';
+import { arrivedSince, isPaymentOpen, paidMeanwhile } from '../model/payment.ts';
 import { completeProof, MOST_PICTURES, type EnteredProof, type Proof } from '../model/proof.ts';
 import type { RolloverDetail } from '../model/rollover.ts';
 import { closingAmount, isRepaymentAllowed } from '../model/terms.ts';
@@ -51,8 +51,8 @@ export const repay = part({
       return status !== said && !(isRepayable(status) && isRepayable(said));
     },
     paysBy: ({ context }, p: { channel: PaymentChannel }) => payingOf(context).channel === p.channel,
-    hasOpenPayment: ({ context: { paying } }) => !!paying?.payment && isOpen(paying.payment),
-    hasOpenPaymentIn: (_, { repayment: { openPayment } }: Statement) => openPayment !== null && isOpen(openPayment),
+    hasOpenPayment: ({ context: { paying } }) => !!paying?.payment && isPaymentOpen(paying.payment),
+    hasOpenPaymentIn: (_, { repayment: { openPayment } }: Statement) => openPayment !== null && isPaymentOpen(openPayment),
     hasPaidMeanwhile: ({ context }, p: Statement) => paidSince(context, p) !== null,
     paymentIs: ({ context }, p: { state: Payment['state'] }) => payingOf(context).payment?.state === p.state,
     isLoanRunning: ({ context: { order } }) => order !== null && isRepayable(order.status),

@@ -19,7 +19,7 @@ const noteUsable = (selector: string) => {
   page.draws = 0;
   new MutationObserver((changes) => {
     const root = document.getElementById('app');
-    // What is drawn at once is told at once.
+    // The observer gets all changes of one drawing in one call.
     if (changes.some(({ target }) => root !== null && root.contains(target))) page.draws = (page.draws ?? 0) + 1;
     if (page.usableAt === undefined && document.querySelector(selector)) page.usableAt = performance.now();
   }).observe(document, { childList: true, subtree: true, attributes: true });

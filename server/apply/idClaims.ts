@@ -21,7 +21,7 @@ import { optionalValue } from './sectionValues.ts';
 /** Does not say that there is another account, still less whose: the owner of the number gets help from a person. */
 export const idTaken = (): Refusal => new Refusal(CODE.idTaken, 'lender.idTaken');
 
-/** null: no number was typed. Zeros in front and what stands between the digits do not make another number. */
+/** The hash of an ID number. Leading zeros and characters between the digits do not matter. @returns null where no digit was typed. */
 export function nationalIdMac(db: Db, typed: string): string | null {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
   return digits === '' ? null : secretOf(db).mac('nationalId', digits).toString('hex');
@@ -51,8 +51,8 @@ const readObstacles = compileOnce((db, value: ValueOf<{ mac: string; userId: num
 );
 
 /**
- * Another account's claim that holds; null: there is none. And whether the number waits: after a rejection it does, whatever
- * account it comes back with.
+ * @returns other: the valid claim of another account on this number, null where there is none. isHeld: the number must wait
+ * after a rejection, whatever account it comes back with.
  */
 async function obstacles(
   db: Db,
@@ -65,8 +65,8 @@ async function obstacles(
 }
 
 /**
- * When the number is typed. A claim that is not proved does not refuse here where a card can be read: the owner may
- * have been preceded, and gets to the photos that show who it is.
+ * Checks the number when it is typed. Where a card can be read, a claim of another account refuses only if it is proved:
+ * the claim may be a stranger's, and the photos will show who the owner is.
  * @throws Refusal idTaken.
  */
 export async function refuseTakenId(tx: Tx, userId: number, personal: Values, isCardRead: boolean, now: Instant): Promise<void> {
@@ -77,7 +77,7 @@ export async function refuseTakenId(tx: Tx, userId: number, personal: Values, is
 }
 
 /**
- * When the application is sent. Of two at once one gets the number: its row is unique, and locked here.
+ * Claims the number when the application is sent. Of two applications sent at once one gets it: the row is unique, and locked here.
  * @throws Refusal idTaken: another account's claim holds, unless it is not proved and this borrower's card proves it.
  */
 export async function claimId(tx: Tx, userId: number, now: Instant): Promise<void> {
@@ -106,7 +106,7 @@ export async function claimId(tx: Tx, userId: number, now: Instant): Promise<voi
   await tx.deleteFrom('id_claim').where('user_id', '=', userId).where('id_mac', '<>', mac).where('proved', '=', false).execute();
 }
 
-/** The lender approved the application: anyone who types the number later does not get it by a card alone. */
+/** Marks the claim as proved once the lender has approved the application: a card alone does not win the number from it. */
 export const proveClaim = async (tx: Tx, userId: number): Promise<void> =>
   void (await tx.updateTable('id_claim').set({ proved: true }).where('user_id', '=', userId).execute());
 

@@ -83,11 +83,11 @@ export const agreement = (
   choice: OfferChoice,
 ): Promise<Agreement> =>
   readCurrent(context, userId, orderNo, async (db, row) => {
-    const isOpen = isOffered(row.status);
-    const accepted = isOpen ? null : await acceptedAgreement(db, row);
+    const isOfferOpen = isOffered(row.status);
+    const accepted = isOfferOpen ? null : await acceptedAgreement(db, row);
     if (accepted) return accepted;
     const { borrower } = await readPayee(db, row);
-    return agreementIn(language, factsFor(context, row, borrower, isOpen ? choice : {}));
+    return agreementIn(language, factsFor(context, row, borrower, isOfferOpen ? choice : {}));
   });
 
 /** The PDF of the accepted agreement; null: none was accepted. @throws Refusal orderNotFound. */

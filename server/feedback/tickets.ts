@@ -69,7 +69,7 @@ export const encryptMessage = (
 const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 /** The lender owes an answer. */
 const OWED: readonly number[] = [TICKET.received, TICKET.inProgress];
-const isOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
+const isTicketOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
 
 /** The promise begins when the lender begins to owe an answer, and ends with it. What is written meanwhile does not put it off. */
 function promiseAfter(row: TicketRow, status: number, now: number): Partial<Pick<TicketRow, 'answer_by' | 'escalated_at'>> {
@@ -178,7 +178,7 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
       if (same.status !== TICKET.received || words.description === asked.description) return same;
       return correct(tx, same, asked.description);
     }
-    if (all.filter(isOpen).length >= FEEDBACK_LIMITS.open)
+    if (all.filter(isTicketOpen).length >= FEEDBACK_LIMITS.open)
       throw new Refusal(CODE.tooManyTickets, 'feedback.tooManyTickets', { most: FEEDBACK_LIMITS.open });
     const ticketNo = newTicketNo();
     const { description, receiverAccount, contact, contactTime } = asked;
@@ -219,12 +219,12 @@ export function createFeedback(store: Store, clock: Clock, secret: Secret): Feed
       }));
     },
     async notHandled(userId) {
-      const open = (await rowsOf(userId)).filter(isOpen);
+      const open = (await rowsOf(userId)).filter(isTicketOpen);
       return { count: open.length, needsReply: open.filter(({ status }) => status === TICKET.needsReply).length };
     },
     hasUnread: async (userId) => (await unread(userId)).size > 0,
     async check(userId) {
-      const open = (await rowsOf(userId)).filter(isOpen);
+      const open = (await rowsOf(userId)).filter(isTicketOpen);
       return {
         can: open.length < FEEDBACK_LIMITS.open,
         most: FEEDBACK_LIMITS.open,

@@ -1,6 +1,6 @@
 /**
  * One-time codes by SMS: six digits, good for one number, one holder, one purpose and one use; five tries, five
- * minutes; a minute between two, and few per number, per installation, per account and in total (`limits.ts`).
+ * minutes; a minute between two, and few per number, per installation, per account and in total (`limitTable.ts`).
  */
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
@@ -23,8 +23,8 @@ export const CODE_LIFE = 5 * MINUTE;
 export const MAX_TRIES = 5;
 
 /**
- * Who a code is for, and for what. A code of one holder does not exist for another, whichever number it was sent to:
- * nobody else can replace it, guess at it or use up its tries.
+ * Who a code is for, and for what purpose. A code belongs to one holder, whatever number it was sent to: another holder
+ * can neither replace it nor guess it nor use up its tries.
  */
 export type CodeHolder =
   /** @property asker hash of the installation that asks before signing in, or of its address where it sends no id. */

@@ -27,7 +27,7 @@ export interface DayOfTexts {
   provider: ProviderName;
   taken: number;
   parts: number;
-  /** Of those with a price. */
+  /** The sum over the texts with a known price. */
   cost: Cents;
   unpriced: number;
   delivered: number;
@@ -37,7 +37,7 @@ export interface DayOfTexts {
 /** Rows are deleted after so many days. */
 export const TEXT_LOG_DAYS = 90;
 
-/** What was reported does not change any more. */
+/** A final delivery: later reports do not change it. */
 const FINAL: readonly TextDelivery[] = ['delivered', 'failed'];
 
 const macOf = (db: Db, number: Msisdn): string => secretOf(db).mac('number', number).toString('hex');
@@ -59,10 +59,10 @@ export async function forgetTexts(db: Db, number: Msisdn): Promise<void> {
 }
 
 export interface TextLog {
-  /** Before the provider is asked. */
+  /** Stores an attempt before the provider is called. */
   begin(to: Msisdn, about: AboutText & { sendId: string }, provider: ProviderName, parts: number): Promise<Attempt>;
   end(attempt: Attempt, answer: ProviderAnswer, cost: Cents | null, parts: number): Promise<void>;
-  /** The latest attempt that may have sent this text; null: there is none. */
+  /** The latest attempt with an unknown outcome, which may have sent this text; null: there is none. */
   unknownAttempt(sendId: string): Promise<{ provider: ProviderName; delivery: TextDelivery | null } | null>;
   /**
    * Stores what a provider reported. A report that arrives after a final one changes nothing.

@@ -60,8 +60,8 @@ export const escalatedCases = sql<number>`(
   + (select count(*) from ticket where status in (${TICKET.received}, ${TICKET.inProgress}) and escalated_at is not null))`;
 
 export function createReadings({ db, room, pool, availability }: Store, clock: Clock): () => Promise<Readings> {
-  /** What reads many rows: once a minute, and for at most a hundredth of the time. */
-  function seldom(read: () => Promise<number>): () => Promise<number> {
+  /** Caches a query that reads many rows: for a minute, or longer, so that it runs for at most a hundredth of the time. */
+  function cachedForMinute(read: () => Promise<number>): () => Promise<number> {
     let kept: { value: number; readAgainAt: number } | null = null;
     return async () => {
       const began = performance.now();
@@ -74,12 +74,12 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
   }
 
   /** It reads every entry, because a lost or changed one must show. */
-  const ledgerSum = seldom(async () => {
+  const ledgerSum = cachedForMinute(async () => {
     const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db);
     return rows[0]?.sum ?? 0;
   });
 
-  const prunableDays = seldom(async () => {
+  const prunableDays = cachedForMinute(async () => {
     const now = clock.now();
     const past: number[] = [];
     for (const rows of PRUNABLE) {

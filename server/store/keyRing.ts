@@ -58,7 +58,7 @@ async function changeRing(store: Store, change: (ring: StoredRing | undefined, t
 
 const wrapped = (secret: Secret): string => secret.wrapHashKeys().toString('base64');
 
-/** Writes that rows may be encrypted under the current key; the first time with the hash keys. Before any row is. */
+/** Stores that rows may be encrypted under the current key, and at the first start the hash keys. Runs before a row is encrypted. */
 export const keepKeyRing = (store: Store, secret: Secret): Promise<void> => changeRing(store, async (ring) => withCurrentKey(ring, secret));
 
 function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRing {
@@ -70,19 +70,19 @@ function withCurrentKey(ring: StoredRing | undefined, secret: Secret): StoredRin
   };
 }
 
-/** Keys that rows may be encrypted under and that this process does not have: another process has begun a rotation. */
+/** Keys in use that this process does not have, because another process has begun a rotation. */
 export async function missingKeys(store: Store, secret: Secret): Promise<number[]> {
   return (await keysInUse(store)).filter((id) => !secret.keyIds.includes(id));
 }
 
-/** Writes that no row is encrypted under any but the current key, and encrypts the hash keys under it. */
+/** Stores that every row is encrypted under the current key, and encrypts the hash keys under it. */
 export const keepOnlyCurrentKey = (store: Store, secret: Secret): Promise<void> =>
   changeRing(store, async () => ({
     hashKeys: wrapped(secret),
     inUse: { [secret.currentKey]: secret.fingerprintOf(secret.currentKey) },
   }));
 
-/** Number to fingerprint, of every key that a row may be encrypted under; empty where no lender with such keys has run. */
+/** The fingerprint of every key in use, by the key's number; empty before the first start with keys. */
 export const keyFingerprints = async (db: Db): Promise<Record<string, string>> => (await readRing(db))?.inUse ?? {};
 
 export const keysInUse = async (store: Store): Promise<number[]> => Object.keys((await readRing(store.db))?.inUse ?? {}).map(Number);

@@ -1,9 +1,9 @@
-/** What certainly had no effect is done again for a while: the caller need not know of a failover, a deadlock or a conflict. */
+/** Repeats work that certainly had no effect, so that a caller does not see a failover, a deadlock or a conflict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseUnavailable } from './availability.ts';
 
-/** SQLSTATEs after which the server has rolled the transaction back, and which it may not meet again: serialization failure, deadlock. */
+/** SQLSTATEs of a transaction that the server rolled back and that may succeed when repeated: serialization failure, deadlock. */
 const ROLLED_BACK: readonly (string | undefined)[] = ['40001', '40P01'];
 
 export const hadNoEffect = (error: unknown): boolean =>
@@ -26,7 +26,7 @@ export async function repeatWhile<T>(patience: number, mayRepeat: (error: unknow
     } catch (error) {
       if (!mayRepeat(error) || performance.now() + pause > end) throw error;
     }
-    // Two that met in a deadlock must not meet again.
+    // The random part keeps two transactions of a deadlock from colliding again.
     await sleep(pause * (0.5 + Math.random() / 2));
   }
 }

@@ -1,13 +1,12 @@
 /**
- * The upkeep of the embedded database. A PostgreSQL server has autovacuum, a process of its own; the engine in this process
- * has none: without this, old versions of rows would stay for ever, and statements would be planned as on the day on which
- * their tables were empty.
+ * The upkeep of the embedded database. A PostgreSQL server has autovacuum; the engine in this process has none. Without
+ * upkeep, old versions of rows would stay for ever, and the planner would use statistics of empty tables.
  */
 
 /** Runs one statement when its turn has come. */
 type Run = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
-/** As autovacuum counts by default, with more rows at least: a small table is read in no time. */
+/** As the defaults of autovacuum, but with a higher minimum of rows, because a small table is read fast anyway. */
 const AT_LEAST = 1_000;
 const SHARE = 0.2;
 
@@ -17,7 +16,7 @@ const MOST_TEXTS = 1_000;
 const CHANGES = /\b(?:insert into|update|delete from)\s+"?(\w+)"?/gi;
 
 export interface Upkeep {
-  /** Notes the tables that a statement changes. @returns whether a table is due. */
+  /** Counts a statement for the tables that it changes. @returns whether a table is due. */
   changed(sql: string): boolean;
   /**
    * Vacuums and analyses the tables that are due, one by one. A round that is at work is not begun twice.

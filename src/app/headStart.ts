@@ -1,6 +1,6 @@
 /**
- * Sends the call for home before the chart is there to ask for it: the first file of the app has what a call needs, and
- * the answer travels while the others arrive.
+ * Sends the first call of home before the chart has loaded. The first file of the app contains what a call needs, so
+ * the answer travels while the other files arrive.
  */
 import type { Api } from '#src/api/client.ts';
 
@@ -9,11 +9,11 @@ export type FirstCall = 'latestOrder' | 'productIndex';
 
 export interface HeadStart {
   api: Api;
-  /** Sends the call. Whoever asks for the same one next, in the same session, gets its answer. */
+  /** Sends the call. The next call of the same name, in the same session, gets its answer. */
   send: (name: FirstCall) => void;
 }
 
-/** An answer that nobody asked for in this time is old, and the call is sent again. ms. */
+/** An answer older than this is not used, and the call is sent again. ms. */
 const FRESH_FOR = 30_000;
 
 /** @param token of the session; null when signed out. @param clock ms, only ever forward. */
@@ -30,7 +30,7 @@ export function withHeadStart(api: Api, token: () => string | null, clock: () =>
     api: { call: call as Api['call'] },
     send: (name) => {
       const answer = api.call(name, {});
-      // Who asks for it is told; nobody may ask.
+      // The caller that takes the answer handles a failure. Where no caller takes it, the failure is nobody's concern.
       answer.catch(() => undefined);
       sent = { name, token: token(), at: clock(), answer };
     },

@@ -1,33 +1,33 @@
 /**
- * On a phone that saves data the start page stays until somebody touches it: it shows home with the lender's figures, as the
- * app would. React and the screens, more than half of the bytes of the start, are fetched with the first touch.
+ * On a phone that saves data the start page stays until the first touch: it shows home with the lender's figures, as the
+ * app would. React and the screens, more than half of the bytes of the start, are fetched after that touch.
  */
 import type { JourneyActor, JourneySnapshot } from '#machines/journey.machine.ts';
 
-/** After so long without the files, the page says that they did not arrive. ms. */
+/** When the files have not arrived after this time, the page says so. ms. */
 const PATIENCE = 30_000;
 
-/** The chart has not said yet what home shows, or it is what the start page shows. */
+/** Whether home would look like the start page: the chart is still loading, or it shows a visitor's home. */
 function isAsStartPage(state: JourneySnapshot): boolean {
   if (state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } })) return true;
   const { session, order, online, notice } = state.context;
   return state.matches({ places: { tabs: { home: 'shown' } } }) && !session && !order && online && !notice && !state.hasTag('overlay');
 }
 
-/** Resolves at once, except where the start page stays; then at the first touch, or when the chart shows something else. */
+/** Resolves at once where no start page stays. Otherwise at the first touch, or when the chart shows something else. */
 export async function untilNeeded(actor: JourneyActor): Promise<void> {
   const { touched, notLoaded } = window;
   if (!touched) return;
-  // Everything that the page needs until then has arrived.
+  // The start page has everything that it needs, so its timer for missing files stops.
   delete window.notLoaded;
   let stop = (): void => undefined;
   const changed = new Promise<void>((resolve) => {
-    const look = (state: JourneySnapshot): void => {
+    const check = (state: JourneySnapshot): void => {
       if (!isAsStartPage(state)) resolve();
     };
-    const subscription = actor.subscribe({ next: look, error: () => resolve() });
+    const subscription = actor.subscribe({ next: check, error: () => resolve() });
     stop = () => subscription.unsubscribe();
-    look(actor.getSnapshot());
+    check(actor.getSnapshot());
   });
   await Promise.race([touched, changed]);
   stop();

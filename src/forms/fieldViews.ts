@@ -1,7 +1,7 @@
 /**
- * What is drawn of each field, as plain values. A view that says the same as before is the same object, and
- * so is its group: a key press draws the fields whose view is new, if any. Pure apart from that memory.
- * It relies on typed text deciding nothing outside its own group, which a test holds for every description.
+ * What a page draws of each field, as plain values. An unchanged view is the same object as before, and so is an
+ * unchanged group: after a key press React draws only the fields with a new view. Pure apart from that memory.
+ * It assumes that typed text changes nothing outside its own group; a test holds this for every description.
  */
 import { findOption, labelOf } from '#src/market/options.ts';
 import type { Remark } from '#machines/model/form.ts';
@@ -34,8 +34,9 @@ export interface GroupView {
 }
 
 export interface Looks {
-  /** With what is being typed. */
+  /** The values of Formik, with the text that is being typed. */
   values: Values;
+  /** The values of Formik alone. */
   entered: Values;
   scope: Scope;
   errors: Readonly<Record<string, string | undefined>>;
@@ -51,7 +52,7 @@ const shownValue = (field: Field, value: string, { values, scope }: Looks): stri
   return option ? labelOf(option, scope.lang) : '';
 };
 
-/** What went, and where the field knows it, why: the letters of a name stay those of the ID, written plainly. */
+/** The note about removed characters. A field may give a reason: the letters of a name are those of the ID, without accents. */
 const removedNote = ({ removedWhy }: Field, what: string, { lang }: Scope): string =>
   removedWhy ? `${what}. ${say(lang)(removedWhy)}` : what;
 
@@ -108,7 +109,7 @@ export function viewsOf(section: SectionName): (looks: Looks) => readonly GroupV
     return view;
   };
 
-  /** Whether the group may look otherwise than before: something of its own changed, or something that was chosen. */
+  /** Whether a value of this group has changed. */
   const mayDiffer = ({ fields }: { fields: readonly Field[] }, looks: Looks): boolean => {
     for (const { name } of fields)
       if (before?.values[name] !== looks.values[name] || before?.entered[name] !== looks.entered[name]) return true;
@@ -154,7 +155,7 @@ export interface SummaryLine {
   message: string;
 }
 
-/** A label before what is said of it. A question ends with its own mark. */
+/** A label in front of a message. A question keeps its question mark. */
 const named = (label: string): string => (label.endsWith('?') ? label : `${label}:`);
 
 /**

@@ -11,7 +11,7 @@ export interface RouteRequest {
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 
-/** Paths that a link can request, with the state for each. The chart has a state with the id of each route; a test holds it to that. */
+/** Paths that a link can request, with the state of each. A test checks that the chart has a state with the id of each route. */
 export const ROUTE_TARGETS: Readonly<Record<string, RouteTarget>> = Object.fromEntries(
   NAMES.map((name) => [ROUTES[name], `#${name}` as RouteTarget]),
 );

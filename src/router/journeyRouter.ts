@@ -25,7 +25,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   /** Set while a history traversal is pending: it completes asynchronously, and nothing is written before. */
   let travelling: { index: number; timer: ReturnType<typeof setTimeout> } | null = null;
   /** The entry shows the requested address and the machine has not answered yet: the answer may replace the entry. */
-  let isOpen = false;
+  let isEntryReplaceable = false;
   /** While the machine answers a request, its new place is the answer and not a move of its own. */
   let isAnswering = false;
   let asked: RouteRequest = requestOf(history.hash);
@@ -39,7 +39,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   };
 
   function write(how: 'push' | 'replace', entry: Entry): void {
-    isOpen = false;
+    isEntryReplaceable = false;
     at = how === 'push' ? pushed(at, entry) : replaced(at, entry);
     history[how](at, hashOf(entry.path, queryFor(entry.path)));
   }
@@ -69,7 +69,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   function countSpent(): number {
     const signedIn = actor.getSnapshot().context.session !== null;
     const isSpent = (entry: Entry): boolean => entry.sheet === true || entry.replace === true || (signedIn && isSignIn(entry.path));
-    let spent = isOpen ? 1 : 0;
+    let spent = isEntryReplaceable ? 1 : 0;
     for (let entry = entryAt(at, spent); entry && isSpent(entry); entry = entryAt(at, spent)) spent++;
     return spent;
   }
@@ -86,7 +86,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
   function followSheet(place: Entry): void {
     if (place.sheet && !here().sheet) write('push', place);
     else if (!place.sheet && here().sheet) travel(-1);
-    else if (isOpen) write('replace', place);
+    else if (isEntryReplaceable) write('replace', place);
   }
 
   function followPlace(place: Entry): void {
@@ -119,10 +119,10 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
 
     const snapshot = actor.getSnapshot();
     const route = routeOf(snapshot);
-    isOpen = true;
+    isEntryReplaceable = true;
     if (isPassing(snapshot)) return;
     if (route === before && route !== request.path) {
-      isOpen = false;
+      isEntryReplaceable = false;
       undo();
     } else {
       follow();
@@ -157,7 +157,7 @@ export function startJourneyRouter(actor: JourneyActor, history: HistoryPort): J
     isAnswering = false;
     // Home has no parent. The closed entry is skipped, because Back would otherwise never leave the app.
     if (routeOf(actor.getSnapshot()) === before && before !== ROUTES.home) return undo();
-    isOpen = true;
+    isEntryReplaceable = true;
     follow();
   }
 

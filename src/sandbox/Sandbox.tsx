@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button/Button.tsx';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { error as errorIcon } from '#src/ui/icon/primaryIcons.ts';
 import { DeskPanel } from './desk/DeskPanel.tsx';
-import type { Seat } from './desk/seat.ts';
+import type { OpenDesk } from './desk/openDesk.ts';
 import { useLender, type Command, type Lender } from './lender/useLender.ts';
 import { ApplicationsPanel } from './panels/ApplicationsPanel.tsx';
 import { ClockPanel } from './panels/ClockPanel.tsx';
@@ -41,7 +41,7 @@ export function Sandbox() {
   const lender = useLender();
   const shell = useShell(frame);
   const [view, toView] = useReducer(nextWebView, firstWebView);
-  const [seat, sit] = useState<Seat | null>(null);
+  const [desk, setDesk] = useState<OpenDesk | null>(null);
   const { settings, contacts, log } = shell.snapshot.context;
   const { send } = shell;
 
@@ -69,7 +69,7 @@ export function Sandbox() {
         onReset={async () => {
           // The app is closed first, because a page writes its drafts once more when it unloads. So is the desk: its clerk is gone.
           toView({ type: 'closed' });
-          sit(null);
+          setDesk(null);
           if (await lender.run('/reset', {})) {
             await forgetEverything();
             send({ type: 'phone.reset' });
@@ -109,7 +109,7 @@ export function Sandbox() {
             />
           </section>
           <div className="sb-panels">
-            {lender.state && <DeskPanel state={lender.state} run={lender.run} seat={seat} sit={sit} />}
+            {lender.state && <DeskPanel state={lender.state} run={lender.run} desk={desk} setDesk={setDesk} />}
             <div className="sb-panels__column">
               {lender.state && <SmsPanel messages={lender.state.sms} />}
               {lender.state && <ClockPanel now={lender.state.now} ahead={lender.state.ahead} run={moveClock} />}

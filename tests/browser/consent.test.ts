@@ -11,7 +11,7 @@ import type { WebView } from './webViewFixture.ts';
 const fixture = setBrowserFixture();
 
 interface Listening {
-  heard: ShellRequest[];
+  received: ShellRequest[];
   AndroidBridge: { postMessage: (json: string) => void };
   onLoanShellMessage: (json: string) => void;
 }
@@ -20,11 +20,11 @@ interface Listening {
 function collectingShell(): void {
   const page = window as unknown as Listening;
   const inner = page.AndroidBridge;
-  page.heard = [];
+  page.received = [];
   page.AndroidBridge = {
     postMessage: (json) => {
       const request = JSON.parse(json) as ShellRequest & { bridge: string; v: number };
-      page.heard.push(request);
+      page.received.push(request);
       if (request.action !== 'timeSDK') return inner.postMessage(json);
       const { kinds, upload } = request.payload;
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${upload.token}` };
@@ -39,7 +39,7 @@ function collectingShell(): void {
 }
 
 const receivedOf = ({ page }: WebView, action: string) =>
-  page.evaluate((name) => (window as unknown as Listening).heard.filter((one) => one.action === name), action);
+  page.evaluate((name) => (window as unknown as Listening).received.filter((one) => one.action === name), action);
 
 /** Opens the review of a complete application. @param kinds of data that the desk requests. */
 async function reviewing(kinds: DataKind[]): Promise<{ view: WebView; applicant: Applicant }> {

@@ -7,7 +7,7 @@ import { getStateNodes } from 'xstate/graph';
 import { journeyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { hasAllAnswers } from '#machines/model/application.ts';
 import type { PhotoState } from '#machines/model/idPhotos.ts';
-import { isOpen } from '#machines/model/payment.ts';
+import { isPaymentOpen } from '#machines/model/payment.ts';
 import { HOUR, nairobiDate, type Instant } from '#machines/model/calendar.ts';
 import { ROUTES } from '#machines/routes.ts';
 import { routeWithOrigin } from '#machines/states/place.ts';
@@ -97,7 +97,7 @@ const PARTS = {
   /** After a rejection a borrower may apply again from a day on. */
   reapply: ({ context: { order } }, place, now) =>
     order?.rejection && !isPlaceBeforeSync(place) && nairobiDate(now) >= order.rejection.reapplyOn ? 'may apply again' : '',
-  payment: ({ context: { paying } }) => (paying?.payment && isOpen(paying.payment) ? 'payment open' : ''),
+  payment: ({ context: { paying } }) => (paying?.payment && isPaymentOpen(paying.payment) ? 'payment open' : ''),
 } as const satisfies Record<string, Part>;
 
 export type PartName = keyof typeof PARTS;

@@ -51,8 +51,8 @@ export async function startDeskServer(): Promise<DeskServer> {
     const cookie = COOKIE.exec(request.headers.cookie ?? '')?.[1] ?? null;
     try {
       const answer = lender.call(name, request.body as never, cookie);
-      const isOpen = ['session', 'signIn', 'confirmCode', 'passkeyChallenge', 'readInvitation', 'acceptInvitation'].includes(name);
-      if (!isOpen && request.headers[CSRF_HEADER] !== `csrf-${cookie ?? ''}`)
+      const isPublicCall = ['session', 'signIn', 'confirmCode', 'passkeyChallenge', 'readInvitation', 'acceptInvitation'].includes(name);
+      if (!isPublicCall && request.headers[CSRF_HEADER] !== `csrf-${cookie ?? ''}`)
         return to.code(403).send({ error: 'notAllowed', message: 'No header of this session.' } satisfies DeskRefusal);
       if (answer.cookie !== undefined)
         to.header(

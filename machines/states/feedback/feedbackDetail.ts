@@ -5,7 +5,8 @@ import type { JourneyContext } from '../../context.ts';
 import { blockNavigation, onApiError, output, place, startLoading, stateConfig } from '../../setup.ts';
 import { drafting, takesPictures, uploading } from './unsentMessage.ts';
 
-type Happened<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
+/** The argument of `params` in a transition on one type of event. */
+type EventArgs<T extends JourneyEvent['type']> = { event: Extract<JourneyEvent, { type: T }> };
 
 /** The act that the event asks of the lender. */
 const actOf = (event: JourneyEvent): TicketAct => {
@@ -27,7 +28,7 @@ const ofTicket = ({ context }: { context: Pick<JourneyContext, 'ticketNo'> }) =>
 
 const refused = { actions: { type: 'setLocalProblem', params: { problem: 'incomplete' } } } as const;
 
-/** A ticket and its board. */
+/** A ticket and its message thread. */
 export const feedbackDetail = stateConfig({
   ...place('feedbackDetail', 'Your message'),
   route: { actions: 'rememberTicket' },
@@ -55,7 +56,7 @@ export const feedbackDetail = stateConfig({
         'correction.opened': 'correcting',
         'ticket.answered': [
           {
-            guard: { type: 'isAnswer', params: ({ event }: Happened<'ticket.answered'>) => event },
+            guard: { type: 'isAnswer', params: ({ event }: EventArgs<'ticket.answered'>) => event },
             target: 'acting',
             // The values carry the request id of this press, so a retry after a lost answer is the same message.
             actions: { type: 'keepUnsent', params: ({ context, event }) => ({ about: replyTo(context.ticketNo), values: event.values }) },
@@ -74,7 +75,7 @@ export const feedbackDetail = stateConfig({
         'back.requested': 'shown',
         'ticket.corrected': [
           {
-            guard: { type: 'isLongEnough', params: ({ event }: Happened<'ticket.corrected'>) => event },
+            guard: { type: 'isLongEnough', params: ({ event }: EventArgs<'ticket.corrected'>) => event },
             target: 'acting',
           },
           refused,

@@ -177,7 +177,7 @@ export default function IdPhotos({ state, send }: ScreenProps) {
         {PHOTO_SIDES.map((side) => {
           const photo = photos[side];
           const handle = photo.is === 'missing' ? null : photo.handle;
-          // The comparison stands further down: the tile leads there instead of calling the photo right.
+          // The photo is clear, but the card differs from what was typed: the tile leads to the comparison below.
           const isOther = side === 'front' && photo.is === 'clear' && identity !== null && differs(identity);
           const look = isOther ? 'failed' : lookOf(photo, side === next);
           const asked = photo.is === 'turnAsked' ? TURNED[photo.turn] : null;

@@ -12,7 +12,7 @@ import { StatusCard, StatusCardFigure, StatusCardNote, StatusCardPart } from '#s
 import { accountWords } from './accountWords.ts';
 import { text } from './strings.ts';
 
-/** Both amounts at equal size, the whole cost in the same slip, then every line of it. */
+/** Both amounts at equal size, the whole cost on the same card, then each line of the cost. */
 export function Costs({ language, offer }: { language: Language; offer: Offer }) {
   const t = text(language);
   const { terms, product, payoutAccount } = offer;

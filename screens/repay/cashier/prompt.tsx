@@ -25,8 +25,8 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
   const t = text(language);
   const left = payment.promptUntil - nowOf(state.context);
   const { reported } = payment;
-  const isOpen = left > 0 && payment.state === 'sent' && !reported;
-  const status = reported ? reportedText(language)('title') : isOpen ? t('waitingPin') : t('notAnswered');
+  const isPromptOpen = left > 0 && payment.state === 'sent' && !reported;
+  const status = reported ? reportedText(language)('title') : isPromptOpen ? t('waitingPin') : t('notAnswered');
 
   return (
     <Screen
@@ -36,13 +36,13 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
       actions={
         <Actions>
           <Button busy={isChecking && t('checking')} onPress={() => send({ type: 'payment.checkRequested' })}>
-            {isOpen ? t('entered') : t('checkAgain')}
+            {isPromptOpen ? t('entered') : t('checkAgain')}
           </Button>
         </Actions>
       }
     >
       <StatusCard label={status} kind="plain">
-        <StatusPart status={status} tone="assessing" icon={isOpen ? 'working' : clock} announced>
+        <StatusPart status={status} tone="assessing" icon={isPromptOpen ? 'working' : clock} announced>
           <Money amount={payment.amount} />
           {reported ? (
             <ReportedPayments
@@ -50,7 +50,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
               reported={[{ receipt: null, amount: payment.amount, at: payment.promptUntil, isHeld: reported.isHeld }]}
             />
           ) : (
-            <p className="muted">{isOpen ? t('enterPin') : t('notAnsweredText')}</p>
+            <p className="muted">{isPromptOpen ? t('enterPin') : t('notAnsweredText')}</p>
           )}
         </StatusPart>
         <StatusCardPart>
@@ -59,7 +59,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
               { title: t('requestSent'), when: 'done' },
               {
                 title: t('youEnterPin'),
-                note: isOpen ? (
+                note: isPromptOpen ? (
                   <>
                     {t('onPhone', { phone: payment.phone, account: payment.orderNo })}{' '}
                     <span role="timer">{t('closesIn', { time: clockText(left) })}</span>
@@ -87,7 +87,7 @@ export function Waiting({ state, send, payment, isChecking }: ScreenProps & { pa
           </Note>
         )}
       </div>
-      {!reported && <Paybill state={state} send={send} reason={isOpen && !problem ? 'instead' : 'unclear'} />}
+      {!reported && <Paybill state={state} send={send} reason={isPromptOpen && !problem ? 'instead' : 'unclear'} />}
     </Screen>
   );
 }

@@ -1,15 +1,15 @@
-/** What follows from the faces in two photos of a face, one straight and one with the head turned. Pure. */
+/** Judges two photos of a face, one straight and one with the head turned, by the faces that were found. Pure. */
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import { mainFaces, mayBePicture, MIN_WIDTH, similarity, type Face } from './faces.ts';
 import type { TurnReading } from './photoReader.ts';
 
 /**
- * Degrees between the two photos, as the models see them: they see about half of what a head is turned. Decision 75 has the
- * measurements. Below the first the head is not turned; a flat print seldom comes so far, however it is held.
+ * Degrees between the two photos, as the models measure them, which is about half of the real turn. Decision 75 has the
+ * measurements. Below the first figure the head is not turned; a flat print rarely reaches it, however it is held.
  */
 const MIN_TURN = 10;
 const SURE_TURN = 15;
-/** The turned photo by itself must look to that side: else a turned head followed by a straight one would do. */
+/** The face on the turned photo must look to the asked side by itself. Otherwise a turned head on the straight photo would pass. */
 const MIN_OWN_YAW = 5;
 /** Likeness of the two faces: below the first they are two people, from the second on they are one, from the third on one picture. */
 const TWO_PEOPLE = 0.35;

@@ -212,7 +212,8 @@ async function joinPrompt(
 /** Reasons that an answer of the rail takes away. */
 const ANSWERABLE: readonly (HoldReason | null)[] = ['noAnswer', 'unknownReceipt'];
 
-const isOpen = ({ state, reason }: ReportedPayment): boolean => state === 'reported' || (state === 'held' && ANSWERABLE.includes(reason));
+const isReportOpen = ({ state, reason }: ReportedPayment): boolean =>
+  state === 'reported' || (state === 'held' && ANSWERABLE.includes(reason));
 
 /** How often the rail was asked about it. */
 const timesAsked = async (tx: Tx, id: number): Promise<number> =>
@@ -222,7 +223,7 @@ const timesAsked = async (tx: Tx, id: number): Promise<number> =>
 /** Applies the rail's answer about a receipt, at most once. */
 export async function confirmed(context: LendingContext, tx: Tx, id: number, answer: Confirmation): Promise<CallbackOutcome> {
   const report = await tx.selectFrom('reported_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  if (!isOpen(report)) return 'repeated';
+  if (!isReportOpen(report)) return 'repeated';
   const held = async (reason: HoldReason, words: string | null = null): Promise<CallbackOutcome> => {
     const present = await tx.selectFrom('reported_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
     if (present.state !== 'reported') return 'repeated';
@@ -236,7 +237,7 @@ export async function confirmed(context: LendingContext, tx: Tx, id: number, ans
   if (answer.receipt !== report.receipt) return 'mismatched';
   if (answer.to !== context.config.paybill) return held('otherBusiness', answer.to);
   if (answer.amount === 'unclear' || answer.amount !== report.amount) return held('amountDiffers');
-  return bookReported(context, tx, id, { amount: answer.amount, at: answer.at ?? report.paid_at }, isOpen);
+  return bookReported(context, tx, id, { amount: answer.amount, at: answer.at ?? report.paid_at }, isReportOpen);
 }
 
 /** Claims the next question that is due; null when there is none. */

@@ -80,8 +80,8 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
       await tx.updateTable('rail_intent').set({ receipt }).where('id', '=', intent.id).execute();
     return 'repeated';
   }
-  const isOpen = report?.state === 'reported' || report?.state === 'held';
-  if (!result.ok && report && isOpen) await hold(context, tx, report, 'notCompleted', result.text);
+  const isReportOpen = report?.state === 'reported' || report?.state === 'held';
+  if (!result.ok && report && isReportOpen) await hold(context, tx, report, 'notCompleted', result.text);
   if (intent.state === 'FAILED' && !result.ok) return 'repeated';
   if (!result.ok && intent.purpose !== 'repayment' && by === 'callback') return reportFailure(tx, intent, result, now);
   if (result.ok && intent.reported_at !== null && intent.state !== 'FAILED')
@@ -100,7 +100,7 @@ export async function settle(context: LendingContext, tx: Tx, intentId: string, 
     })
     .where('id', '=', intent.id)
     .execute();
-  if (result.ok && report && isOpen)
+  if (result.ok && report && isReportOpen)
     await tx.updateTable('reported_payment').set({ state: 'booked', decided_at: now }).where('id', '=', report.id).execute();
 
   await applyResult(context, tx, { row, intent, result, receipt, failure, paidAt: report?.paid_at ?? null }, now);

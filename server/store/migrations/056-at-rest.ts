@@ -1,6 +1,6 @@
 /**
  * What borrowers say about themselves is encrypted, and one ID number belongs to one account. SQL cannot encrypt:
- * `sealPlainRows.ts` fills the new columns from the old ones at the next start and empties the old ones.
+ * `encryptPlainRows.ts` fills the new columns from the old ones at the next start and empties the old ones.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,13 +1,13 @@
-/** Lets the shell collect and upload: a file of its own, for few borrowers are ever asked. */
+/** Lets the shell collect and upload data. A file of its own, loaded on demand, because few borrowers are ever asked. */
 import type { DataKind, UploadStatus } from '#machines/model/collection.ts';
 import type { Api } from '#src/api/client.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { backEndAddress } from '#src/market/pageSettings.ts';
 
-/** The phone asks its owner for each permission; one who does not answer that has said no. */
+/** How long the shell may take while the phone asks the borrower for permissions. No answer in this time counts as no. ms. */
 const PERSON = 60_000;
 
-/** The lender names a path of its own. A shell knows neither the page's address nor that of a back end elsewhere. */
+/** The lender answers a path. The shell needs the whole address, because it does not know where the lender is. */
 const shellAddress = (address: string): string => (address.startsWith('/') ? backEndAddress(address) : address);
 
 /**

@@ -13,7 +13,7 @@ type Request<P extends PortName, C extends CallName> = [InputOf<P>] extends [voi
     : RequestOf<C>
   : RequestOf<C>;
 
-/** The contract has no such call. */
+/** The type of a port whose declaration names a call that the contract lacks; it makes the binding fail to compile. */
 interface NoSuchCall<C> {
   noSuchCall: C;
 }
@@ -24,7 +24,7 @@ type OneCallPorts = {
 
 const isCall = (name: string): name is CallName => name in contract;
 
-/** A call that reads is given up with the state that asked. One that changes something is never called back once it is sent. */
+/** A call that reads is aborted when the state that invoked it is left. A call that changes something is never aborted. */
 export function oneCallPorts(client: () => Promise<Api>): OneCallPorts {
   const works: Record<string, Work<unknown, object | undefined>> = {};
   for (const name of PORT_NAMES) {
@@ -33,6 +33,6 @@ export function oneCallPorts(client: () => Promise<Api>): OneCallPorts {
     const isRead = contract[call].retry;
     works[name] = async ({ input = {}, signal }) => (await client()).call(call, input as RequestOf<typeof call>, isRead ? { signal } : {});
   }
-  // Each name has the work that its declaration asks for; the mapped type above says which.
+  // The loop binds each port to the call of its declaration, as the mapped type above says.
   return works as unknown as OneCallPorts;
 }

@@ -226,7 +226,7 @@ export function ActPanel(props: Props) {
   const draft = draftOf(state.context);
   const { act } = draft;
   const isActing = state.matches({ working: { place: { case: 'acting' } } });
-  const isOpen = act !== null && shown.acts.includes(act);
+  const isActOpen = act !== null && shown.acts.includes(act);
   return (
     <>
       {waitingIn(shown).map((waiting) => (
@@ -247,7 +247,7 @@ export function ActPanel(props: Props) {
           ))}
         </div>
       )}
-      {isOpen && (
+      {isActOpen && (
         <form
           className="dk-form dk-form--act"
           aria-label={ACT_WORDS[act].open}

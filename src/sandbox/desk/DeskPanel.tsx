@@ -7,7 +7,7 @@ import type { Command } from '../lender/useLender.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { desk as icon } from '../parts/sandboxIcons.ts';
 import { DeskFrame } from './DeskFrame.tsx';
-import { addressOf, firstSeat, seatAt, seatOf, type Seat } from './seat.ts';
+import { addressOf, firstDesk, deskForQueue, deskForRole, type OpenDesk } from './openDesk.ts';
 
 const DECIDERS = [
   { id: 'time', title: 'The rules' },
@@ -18,20 +18,20 @@ const CLERKS = ROLES.map((id) => ({ id, title: ROLE_NAMES[id] }));
 interface Props {
   state: SandboxState;
   run: Command;
-  /** null: nobody sits at the desk. */
-  seat: Seat | null;
-  sit: (seat: Seat | null) => void;
+  /** null: no desk is open. */
+  desk: OpenDesk | null;
+  setDesk: (desk: OpenDesk | null) => void;
 }
 
-/** The lender's desk: the staff's own page in a frame. Whoever sits down at the applications answers them; that can be changed. */
-export function DeskPanel({ state, run, seat, sit }: Props) {
-  const leave = (): void => sit(null);
-  const sitDown = async (at: Seat): Promise<void> => {
+/** The lender's desk: the staff's own page in a frame. Opening it at the applications makes the clerk decide them, not the rules. */
+export function DeskPanel({ state, run, desk, setDesk }: Props) {
+  const leave = (): void => setDesk(null);
+  const openAt = async (at: OpenDesk): Promise<void> => {
     const isAnswering = at.queue !== 'applications' || state.decision === 'desk';
-    if (isAnswering || (await run('/decision', { mode: 'desk' }))) sit(at);
+    if (isAnswering || (await run('/decision', { mode: 'desk' }))) setDesk(at);
   };
   return (
-    <Panel title="Lender's desk" icon={icon} aside={seat && <Leave seat={seat} onLeave={leave} />} isWide>
+    <Panel title="Lender's desk" icon={icon} aside={desk && <Leave desk={desk} onLeave={leave} />} isWide>
       <div className="sb-desk__choices">
         <Segments
           legend="Who answers applications"
@@ -40,11 +40,13 @@ export function DeskPanel({ state, run, seat, sit }: Props) {
           segments={DECIDERS}
           onChange={(mode) => void run('/decision', { mode })}
         />
-        {seat && <Segments legend="Your role" name="clerk" value={seat.role} segments={CLERKS} onChange={(role) => sit(seatOf(role))} />}
+        {desk && (
+          <Segments legend="Your role" name="clerk" value={desk.role} segments={CLERKS} onChange={(role) => setDesk(deskForRole(role))} />
+        )}
       </div>
-      {seat ? (
+      {desk ? (
         <>
-          <DeskFrame key={seat.role} seat={seat} state={state} onLeft={leave} />
+          <DeskFrame key={desk.role} desk={desk} state={state} onLeft={leave} />
           <p className="sb-hint">
             A refund, and every act with more than KSh 5,000, needs a second person: ask in the role Payments, then confirm as Administrator
             under Second person.
@@ -58,11 +60,11 @@ export function DeskPanel({ state, run, seat, sit }: Props) {
               : 'Every application waits for a clerk.'}
           </p>
           <div className="sb-buttons">
-            <Button size="small" onPress={() => void sitDown(firstSeat(state))}>
+            <Button size="small" onPress={() => void openAt(firstDesk(state))}>
               Be the clerk
             </Button>
             {state.waiting.map(({ queue, waiting }) => (
-              <Button key={queue} kind="secondary" size="small" onPress={() => void sitDown(seatAt(queue))}>
+              <Button key={queue} kind="secondary" size="small" onPress={() => void openAt(deskForQueue(queue))}>
                 {QUEUE_NAMES[queue]}: {waiting}
               </Button>
             ))}
@@ -74,9 +76,9 @@ export function DeskPanel({ state, run, seat, sit }: Props) {
 }
 
 /** One session at a time: a desk in a tab of its own takes it over from the frame. */
-const Leave = ({ seat, onLeave }: { seat: Seat; onLeave: () => void }) => (
+const Leave = ({ desk, onLeave }: { desk: OpenDesk; onLeave: () => void }) => (
   <div className="sb-buttons">
-    <a className="sb-desk__tab" href={addressOf(seat)} target="_blank" rel="noreferrer" onClick={onLeave}>
+    <a className="sb-desk__tab" href={addressOf(desk)} target="_blank" rel="noreferrer" onClick={onLeave}>
       Open in a tab
     </a>
     <Button kind="secondary" size="small" onPress={onLeave}>

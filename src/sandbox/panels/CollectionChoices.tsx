@@ -20,8 +20,8 @@ const UPLOAD = { '0': 'done', '1': 'started', '-1': 'failed' } as const;
 export function CollectionChoices({ order, lender }: { order: SandboxOrder; lender: Lender }) {
   const { collection, orderNo } = order;
   const asked = collection?.asked ?? [];
-  const isOpen = isIncomplete(order.status);
-  if (!isOpen && !collection) return null;
+  const isApplicationOpen = isIncomplete(order.status);
+  if (!isApplicationOpen && !collection) return null;
 
   const stateOf = (kind: DataKind): string => {
     if (collection?.held.includes(kind)) return 'here';
@@ -38,11 +38,12 @@ export function CollectionChoices({ order, lender }: { order: SandboxOrder; lend
       <summary>Data of the phone{asked.length > 0 && `: ${asked.map((kind) => `${KINDS[kind]} ${stateOf(kind)}`).join(', ')}`}</summary>
       <div className="sb-stack sb-inset" role="group" aria-label="Data of the phone">
         <p className="sb-hint">
-          {isOpen ? 'Asked for with this application; the borrower may refuse each' : 'Was asked for with this application'}
+          {isApplicationOpen ? 'Asked for with this application; the borrower may refuse each' : 'Was asked for with this application'}
         </p>
         {DATA_KINDS.map((kind) => (
           <label key={kind}>
-            <input type="checkbox" checked={asked.includes(kind)} disabled={!isOpen} onChange={() => toggle(kind)} /> {KINDS[kind]}
+            <input type="checkbox" checked={asked.includes(kind)} disabled={!isApplicationOpen} onChange={() => toggle(kind)} />{' '}
+            {KINDS[kind]}
           </label>
         ))}
         {collection && collection.status !== null && (

@@ -1,6 +1,6 @@
 import { Art, art, Tick } from './Art.tsx';
 
-/** A slip with a tick at its corner. */
+/** A status card with a tick at its corner. */
 export const Confirmed = () => (
   <Art>
     <path

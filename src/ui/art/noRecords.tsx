@@ -1,6 +1,6 @@
 import { Art, art } from './Art.tsx';
 
-/** A slip on which nothing is written yet. */
+/** An empty status card. */
 export const NoRecords = () => (
   <Art>
     <path

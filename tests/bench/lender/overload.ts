@@ -111,7 +111,7 @@ function normalAfter(answered: readonly Answered[], usual: number): number {
 function countRail() {
   let counts = { prompts: 0, questions: 0 };
   return {
-    heard(path: string): void {
+    onRequest(path: string): void {
       if (path.includes('/stkpush/')) counts.prompts++;
       else if (path.includes('/stkpushquery/')) counts.questions++;
     },
@@ -143,7 +143,7 @@ export function measureOverload(bench: Bench, engine: EngineName, behind: PlainP
         await proxy?.stop();
       }
     },
-    rail.heard,
+    rail.onRequest,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * The app without a page: the chart that ships, bound to the app's own ports, against a real lender. The hand is
- * steady and the clock is counted, so that a journey is recorded as a person would live it.
+ * The app without a page: the chart that ships, bound to the app's own ports, against a real lender. Each act and each
+ * answer takes a fixed time on a simulated clock, so that the recording has the times of a person.
  */
 import { createActor, SimulatedClock, waitFor, type Actor } from 'xstate';
 import type { JourneyEvent } from '#machines/events.ts';
@@ -114,7 +114,7 @@ export async function openApp(lender: TestLender, memory: PhoneMemory = newMemor
     market: MARKET_NAME,
     now: () => begun + at,
   });
-  // An answer takes its time; what the hand does is counted where it is done.
+  // The time of an answer; the time of an act is added where the act is sent.
   actor.system.inspect((inspected) => {
     if (inspected.type === '@xstate.event' && inspected.actorRef === actor && inspected.event.type.startsWith('xstate.')) at += ANSWER;
   });

@@ -27,8 +27,8 @@ const ROUNDS = 12;
 const MOST_ROUNDS_TO_DECIDE = 40;
 const SEEDS = Array.from({ length: 16 }, (_, at) => at + 1);
 
-/** A clerk at a desk, and what the lender has confirmed to it. */
-interface Seat {
+/** The desk of one clerk, and what the lender has confirmed to it. */
+interface ClerkDesk {
   name: string;
   subject: Subject;
   actor: DeskActor;
@@ -64,7 +64,7 @@ onEitherDatabase((engine) => {
     return data.state === 'waitsForSecond' ? `${name} waits` : name;
   }
 
-  async function seat(role: Role, name: string, subject: Subject): Promise<Seat> {
+  async function openDesk(role: Role, name: string, subject: Subject): Promise<ClerkDesk> {
     const [confirmed, done]: [string[], string[]] = [[], []];
     const send = await desk.fetchAs(role, name);
     const watched: PageFetch = async (url, init) => {
@@ -92,22 +92,22 @@ onEitherDatabase((engine) => {
     return { name, subject, actor, confirmed, done };
   }
 
-  const settled = (seats: readonly Seat[]) => Promise.all(seats.map(({ actor }) => waitFor(actor, (state) => !state.hasTag('busy'))));
+  const settled = (desks: readonly ClerkDesk[]) => Promise.all(desks.map(({ actor }) => waitFor(actor, (state) => !state.hasTag('busy'))));
 
   /** What must hold whenever no call runs. @param borrowerSees what the borrower is shown, checked against what was done. */
-  async function check(seats: readonly Seat[], borrowerSees: () => Promise<void>): Promise<void> {
+  async function check(desks: readonly ClerkDesk[], borrowerSees: () => Promise<void>): Promise<void> {
     await fixture.settleDueWork();
-    const taken = seats.flatMap(({ name, actor }) => {
+    const taken = desks.flatMap(({ name, actor }) => {
       const { case: shown } = actor.getSnapshot().context;
       return shown?.takenBy?.staffId === staffIdOf(name) ? [shown.caseId] : [];
     });
     expect(taken, 'no case belongs to two desks').toEqual([...new Set(taken)]);
     expect(await trialBalance(fixture.store.db)).toBe(0);
     expect(await checkLedger(fixture.store.db)).toEqual([]);
-    const staff = seats.map(({ name }) => staffIdOf(name));
+    const staff = desks.map(({ name }) => staffIdOf(name));
     const rows = await fixture.store.db.selectFrom('desk_log').select(['staff_id', 'what']).where('staff_id', 'in', staff).execute();
     const lines = rows.map(({ staff_id, what }) => `${String(staff_id).replace(/^staff-/, '')} | ${what}`);
-    expect(lines.sort()).toEqual(seats.flatMap(({ confirmed }) => confirmed).sort());
+    expect(lines.sort()).toEqual(desks.flatMap(({ confirmed }) => confirmed).sort());
     await borrowerSees();
   }
 
@@ -130,11 +130,11 @@ onEitherDatabase((engine) => {
     const drawn = fc.sample(fc.nat(100_000), { numRuns: 3 * (ROUNDS + MOST_ROUNDS_TO_DECIDE) + 3, seed });
     let draws = 0;
     const draw = (below: number): number => (drawn[draws++ % drawn.length] ?? 0) % below;
-    const seats: Seat[] = [];
-    for (const { role, subject } of clerks) seats.push(await seat(role, `${role}-${++clerksSoFar}-${engine.name}`, subject));
-    const done = () => seats.flatMap((one) => one.done);
+    const desks: ClerkDesk[] = [];
+    for (const { role, subject } of clerks) desks.push(await openDesk(role, `${role}-${++clerksSoFar}-${engine.name}`, subject));
+    const done = () => desks.flatMap((one) => one.done);
     const story: string[] = [];
-    const take = ({ name, subject, actor }: Seat, onward: boolean): void => {
+    const take = ({ name, subject, actor }: ClerkDesk, onward: boolean): void => {
       const state = actor.getSnapshot();
       const steps = possibleSteps(state, subject);
       // Looking for the case: through its queue, or through the approvals.
@@ -144,10 +144,10 @@ onEitherDatabase((engine) => {
       actor.send(step.event as never);
     };
     for (let round = 0; round < ROUNDS + MOST_ROUNDS_TO_DECIDE && !isDecided(done()); round++) {
-      const acting = draw(3) === 0 ? seats : [seats[draw(seats.length)] as Seat];
+      const acting = draw(3) === 0 ? desks : [desks[draw(desks.length)] as ClerkDesk];
       for (const one of acting) take(one, round >= ROUNDS);
-      await settled(seats);
-      await check(seats, () => borrowerSees(done())).catch((error: unknown) => {
+      await settled(desks);
+      await check(desks, () => borrowerSees(done())).catch((error: unknown) => {
         throw new Error(`${String(error)}\nseed ${seed}:\n${story.join('\n')}`, { cause: error });
       });
     }

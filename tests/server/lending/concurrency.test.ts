@@ -22,11 +22,11 @@ import {
 import { stopwatch } from '#tests/support/stopwatch.ts';
 import { heldPayments } from '../repay/heldPayments.ts';
 
-type Tally = Record<string, number>;
+type Counts = Record<string, number>;
 
-/** What became of many calls at once: fulfilled, refused by the lender, or broken. */
-async function tally(calls: Promise<unknown>[]): Promise<Tally> {
-  const counts: Tally = {};
+/** Counts the outcomes of simultaneous calls: answered, refused (by the key of the refusal), or broken. */
+async function countOutcomes(calls: Promise<unknown>[]): Promise<Counts> {
+  const counts: Counts = {};
   for (const end of await Promise.allSettled(calls)) {
     const key = end.status === 'fulfilled' ? 'answered' : end.reason instanceof Refusal ? end.reason.key : `broken: ${String(end.reason)}`;
     counts[key] = (counts[key] ?? 0) + 1;
@@ -84,7 +84,7 @@ onBothDatabases((engine) => {
     await giveEverything(store, userId, msisdn, clock.now());
     const opened = await Promise.all(times(6, () => lending.open(userId, { productId: 'first-loan', amount: 500_000, termDays: 91 })));
     expect(new Set(opened.map((order) => order.orderNo))).toHaveLength(1);
-    const different = await tally(
+    const different = await countOutcomes(
       times(4, (i) => lending.open(userId, { productId: 'first-loan', amount: 100_000 + i * 50_000, termDays: 91 })),
     );
     expect(different).toEqual({ 'lender.oneLoanAtATime': 4 });
@@ -93,7 +93,10 @@ onBothDatabases((engine) => {
   test('draw and decline at once: one succeeds, and money moves only for the draw', async () => {
     for (const borrower of await Promise.all(times(6, () => approvedBorrower(store, lending, clock)))) {
       const consent = await consentTo(lending, borrower.userId, borrower.orderNo);
-      const ends = await tally([lending.decline(borrower.userId, borrower.orderNo), lending.getMoney(borrower.userId, consent, OPEN_GATE)]);
+      const ends = await countOutcomes([
+        lending.decline(borrower.userId, borrower.orderNo),
+        lending.getMoney(borrower.userId, consent, OPEN_GATE),
+      ]);
       expect(ends).toEqual({ answered: 1, 'lender.orderRefused': 1 });
       const { status } = await lending.order(borrower.userId, borrower.orderNo);
       const intents = await store.db.selectFrom('rail_intent').select('id').where('user_id', '=', borrower.userId).execute();
@@ -107,7 +110,7 @@ onBothDatabases((engine) => {
     await lending.getMoney(borrower.userId, await consentTo(lending, borrower.userId, borrower.orderNo), OPEN_GATE);
     await drain();
     const push = (requestId: string) => lending.startStk(borrower.userId, { orderNo: borrower.orderNo, amount: 100_000, requestId });
-    expect(await tally([push('a'), push('a'), push('a'), push('b'), push('c')])).toSatisfy((ends: Tally) =>
+    expect(await countOutcomes([push('a'), push('a'), push('a'), push('b'), push('c')])).toSatisfy((ends: Counts) =>
       ends['answered'] === 3 ? ends['lender.paymentInProgress'] === 2 : ends['answered'] === 1 && ends['lender.paymentInProgress'] === 4,
     );
     await drain();
@@ -132,7 +135,7 @@ onBothDatabases((engine) => {
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       });
-      const draws = await tally(
+      const draws = await countOutcomes(
         borrowers.flatMap((b, i) => {
           const press = () => lending.getMoney(b.userId, consents[i]!, OPEN_GATE);
           const decline = () => lending.decline(b.userId, b.orderNo);
@@ -149,9 +152,9 @@ onBothDatabases((engine) => {
       const statusOf = async (b: Borrower): Promise<number> => (await lending.order(b.userId, b.orderNo)).status;
       const drawn: Borrower[] = [];
       for (const b of borrowers) if ((await statusOf(b)) !== STATUS.cancel) drawn.push(b);
-      const pushes: Tally = {};
+      const pushes: Counts = {};
       for (const amount of [200_000, 'rest'] as const) {
-        const ends = await tally(
+        const ends = await countOutcomes(
           drawn.flatMap((b, i) =>
             times(4, async (device) => {
               const { balance } = await lending.repayment(b.userId, b.orderNo);

@@ -65,13 +65,13 @@ export function figuresOf(population: Population, selection: Uint32Array, places
   counts.forEach((journeys, way) => {
     if (journeys > 0) arrows.set(`${all[Math.floor(way / size)]?.id}>${all[way % size]?.id}`, journeys);
   });
-  const tally = new Uint32Array(size * (OUTCOMES.length + 1));
+  const outcomeCounts = new Uint32Array(size * (OUTCOMES.length + 1));
   outcomes.forEach((outcome, at) => {
     const cell = (at % size) * (OUTCOMES.length + 1) + outcome;
-    tally[cell] = (tally[cell] as number) + 1;
+    outcomeCounts[cell] = (outcomeCounts[cell] as number) + 1;
   });
   const byPlace = all.map((place, at): PlaceFigures => {
-    const of = OUTCOMES.map((name, i) => [name, tally[at * (OUTCOMES.length + 1) + 1 + i] as number] as const);
+    const of = OUTCOMES.map((name, i) => [name, outcomeCounts[at * (OUTCOMES.length + 1) + 1 + i] as number] as const);
     return {
       place,
       came: of.reduce((sum, [, count]) => sum + count, 0),

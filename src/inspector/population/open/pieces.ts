@@ -128,12 +128,12 @@ export async function linesOf(
   const parts = [own];
   let length = own.length;
   const lastLine = own.lastIndexOf(NEWLINE, own.length - 2) + 1;
-  let isOpen = own[own.length - 1] !== NEWLINE;
-  while (isOpen && start + length < blob.size && length - lastLine <= longest) {
+  let isLineOpen = own[own.length - 1] !== NEWLINE;
+  while (isLineOpen && start + length < blob.size && length - lastLine <= longest) {
     const next = new Uint8Array(await blob.slice(start + length, start + length + more).arrayBuffer());
     const end = next.indexOf(NEWLINE);
-    isOpen = end < 0;
-    parts.push(isOpen ? next : next.subarray(0, end + 1));
+    isLineOpen = end < 0;
+    parts.push(isLineOpen ? next : next.subarray(0, end + 1));
     length += (parts[parts.length - 1] as Uint8Array).length;
   }
   const bytes = parts.length === 1 ? own : new Uint8Array(await new Blob(parts).arrayBuffer());
