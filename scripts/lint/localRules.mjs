@@ -146,7 +146,11 @@ const noFixedWait = {
   },
 };
 
-/** A call of a test, also one with rows: `it(…)`, `test.skipIf(…)(…)`, `it.each(…)(…)`, a tagged template of rows. @param {Node | undefined} callee */
+/**
+ * Whether a call declares a test, also one with rows: `it(…)`, `test.skipIf(…)(…)`, `it.each(…)(…)`, a tagged template of rows.
+ * @param {Node | undefined} callee
+ * @returns {boolean}
+ */
 const isTestCall = (callee) => {
   if (callee?.type === 'MemberExpression')
     return !['each', 'for', 'skipIf', 'runIf'].includes(callee.property?.name ?? '') && isTestCall(callee.object);
