@@ -183,9 +183,9 @@ export type JourneyEvent =
   | RecordingEvent;
 
 /**
- * Events by which nobody goes on: the phone reports something, the borrower types, or something is read again. They leave the
- * problem of the page in sight; every other accepted event clears it (`clearsProblems.ts`). The two at the end read what the
- * problem brought with it, and their actions clear it then.
+ * Events that do not lead on: the phone reports something, the borrower types, or content is loaded again. They leave the
+ * problem of the page in sight. Every other accepted event clears it (`clearsProblems.ts`). The last two need the data of the
+ * problem, so their own actions clear it.
  */
 export const LEAVE_PROBLEM = [
   'clock.ticked',

@@ -51,7 +51,7 @@ export const account = stateConfig({
           const { label, password } = eventOf({ event }, 'passkey.added');
           return { label, password };
         },
-        // The list has it then.
+        // The loaded list contains the new passkey.
         onDone: { target: 'loading', actions: { type: 'noteChanged', params: { changed: 'passkeyAdded' } } },
         onError: onRefused('shown'),
       },

@@ -58,7 +58,7 @@ const failedWith = ({ error }: Failure, ...errors: DeskProblem['error'][]): bool
 export const draftOf = ({ drafts, caseId }: Pick<DeskContext, 'drafts' | 'caseId'>): Draft =>
   (caseId === null ? undefined : drafts[caseId]) ?? EMPTY_DRAFT;
 
-/** When the lender opened or renewed a session that it has just answered with; null: only its last moment is known. */
+/** When the lender opened or renewed the session of its latest answer; null: the answer tells only when the session ends. */
 export const openedAt = ({ idleUntil, endsAt }: DeskSession): number | null => (idleUntil < endsAt ? idleUntil - IDLE_LIFE : null);
 
 /** The last moment at which the clerk must have done something, or the session ends. */
@@ -88,7 +88,7 @@ const signingIn = part({
     isIdleOver: ({ context }, p: { now: number }) => p.now >= idleEndOf(context),
     isIdleSoon: ({ context }, p: { now: number }) => p.now >= idleEndOf(context) - IDLE_WARNING,
     isRenewalDue: ({ context }, p: { now: number }) => p.now - context.renewedAt >= RENEW_AFTER,
-    /** Nobody at the desk: nothing is loaded that would keep the session alive at the lender. */
+    /** Whether a clerk is at the desk. Otherwise nothing is loaded, because every call keeps the session alive at the lender. */
     isAttended: ({ context }) => context.now - context.actedAt < RENEW_AFTER,
     hasUnsent: ({ context }) => Object.values(context.drafts).some(isUnsent),
   },
@@ -324,7 +324,7 @@ export const onSignedOut = {
 
 const setProblem = { type: 'setProblem', params: error } as const;
 
-/** The tail of every call. @param more actions, besides the one that notes the problem. */
+/** The transitions of every call that fails. @param more actions, besides the one that notes the problem. */
 export const onRefused = <
   const T extends string,
   const A extends readonly ('failItems' | 'failFigures' | 'failLog' | 'failRecordings' | 'failStaff' | 'failAccount')[],

@@ -1,4 +1,4 @@
-/** What is known of a form while it is on the screen, and what can happen to it. */
+/** The context and the events of the form machine. */
 import type { Values } from './application.ts';
 
 /** A passing message about one field: why a choice was refused, or what was taken out. Gone with the next change. */
@@ -36,19 +36,19 @@ export type FormEvent =
   | { type: 'field.typed'; field: string; text: string; removed: string; cleared: readonly string[] }
   /** The browser has shown what was typed. */
   | { type: 'page.painted' }
-  /** What is typed is stored, and its field goes on being typed in. @property values all that may be kept. */
+  /** The typed text is stored while the borrower goes on typing. @property values all that may be kept. */
   | { type: 'typing.stored'; values: Values }
   /** A field was left, or the page went away. @property values all that may be kept. */
   | { type: 'field.left'; values: Values }
   | { type: 'field.chosen'; values: Values }
   /** Something to say about a field whose value stays: a choice that is not taken, a character that does not belong there. */
   | { type: 'field.remarked'; remark: Remark }
-  /** What is stored changed, and not by this form. @property elsewhere null: this window did it, from a phone book. */
+  /** The stored values changed, but not by this form. @property elsewhere null: this window changed them, from a phone book. */
   | { type: 'values.received'; values: Values; elsewhere: ChangedElsewhere | null }
   | { type: 'form.submitted' }
-  /** What was submitted is with the chart, which judges it. */
+  /** The chart has the submitted values and checks them. */
   | { type: 'form.handedOver' }
-  /** What the form's own rules say of what was submitted. */
+  /** The result of validating the submitted values. */
   | { type: 'form.accepted' }
   | { type: 'form.invalid'; fields: readonly string[] }
   | { type: 'lender.refused'; fields: Values }

@@ -195,7 +195,7 @@ export interface Payment {
   reason: string;
   receipt: string | null;
   paidAt: Instant | null;
-  /** What of it was more than the debt: it is the borrower's and waits for them. */
+  /** The part of the payment above the debt. It belongs to the borrower and waits for them. */
   over: Cents;
   /** M-PESA reported that it was paid, and has not confirmed it. Absent: it did not. */
   reported?: Pick<ReportedPayment, 'isHeld'> | null;
@@ -217,7 +217,7 @@ export interface PaymentLine {
   amount: Cents;
   at: Instant;
   channel: PaymentChannel;
-  /** What of it was more than the debt. */
+  /** The part of the payment above the debt. */
   over: Cents;
 }
 
@@ -256,7 +256,7 @@ export interface LoanRecord {
   dueDate: CalendarDate | null;
 }
 
-/** The loans of a borrower, newest first, as far as they were read. @property pages how many were read, @property more is there another. */
+/** The loans of a borrower, newest first, as far as they were loaded. @property pages how many were loaded, @property more whether there is another. */
 export interface Records {
   rows: LoanRecord[];
   pages: number;
@@ -288,7 +288,7 @@ export type StatementKind =
   | 'credited'
   | 'rollover'
   | 'coupon'
-  /** Of what was paid above the debt. */
+  /** The refund of what was paid above the debt. */
   | 'refund'
   /** M-PESA refused the refund: the money waits again. */
   | 'refundFailed'

@@ -4,7 +4,7 @@ import type { Cents } from './money.ts';
 import type { LoanBalance } from './order.ts';
 import { rolloverCost, type LoanProduct } from './terms.ts';
 
-/** What one more stretch of days costs, whole. */
+/** An option: a number of days, and its whole cost. */
 export interface RolloverOption {
   days: number;
   fee: Cents;

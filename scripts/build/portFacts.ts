@@ -1,6 +1,6 @@
 /**
- * Takes out of the borrower's build what a port's declaration says for us alone: clauses, sentences, effects of a
- * failure. Only `call` binds a port; the inspector's pages are built apart and keep everything.
+ * Removes from the borrower's build the parts of a port's declaration that only developers need: clauses, sentences, effects
+ * of a failure. The app reads only `call`. The inspector's pages are built separately and keep everything.
  */
 import { parseAst, type Plugin } from 'vite';
 

@@ -9,9 +9,9 @@ export interface OutsideEvents {
   /** Lets a code be asked for again. */
   waitForCode(): Promise<void>;
   photo(name: Specimen, orderNo: string): Promise<Blob>;
-  /** The application was sent, or the money was drawn. Brings the order on, or says to a person what to do. */
+  /** Called when the application was sent or the money was drawn. Moves the order on, or tells a person what to do. */
   bring(orderNo: string, to: 'offer' | 'loan'): Promise<void>;
-  /** Whether to look again for this status. */
+  /** Whether to poll again for this status. */
   isWorthWaiting(orderNo: string, status: OrderStatus | undefined): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export const isSandbox = (address: string, ask: typeof fetch): Promise<boolean> 
     () => false,
   );
 
-/** The sandbox of this project: everything by itself. */
+/** The sandbox of this project: every step happens by itself. */
 export function sandboxEvents(address: string, ask: typeof fetch): OutsideEvents {
   async function command<P extends keyof SandboxCommands>(path: P, body: SandboxCommands[P]): Promise<void> {
     const answer = await ask(address + SANDBOX_API + path, {

@@ -40,7 +40,7 @@ export interface Demo {
 }
 
 export interface DemoOptions extends Pick<ShillingsOptions, 'onAnswered'> {
-  /** Of the static server; the back end has the next one. 0: free ones. */
+  /** Port of the static server; the back end has the next one. 0: two free ports. */
   port: number;
 }
 
@@ -83,7 +83,7 @@ function writeSite(folder: string, backEnd: string): Site {
   return { folder, headersOf: (path) => pages[path]?.() ?? always };
 }
 
-/** Before the lender is started, which takes seconds. @throws CannotStart */
+/** Checks a port before the lender is started, which takes seconds. @throws CannotStart when the port is taken. */
 async function refuseTakenPort(port: number): Promise<void> {
   const probe = createServer();
   try {

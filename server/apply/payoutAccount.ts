@@ -109,7 +109,7 @@ export async function bindPayoutAccount(
   orderNo: string,
   values: Values,
 ): Promise<Order> {
-  // Checked before a code is tried: the number of another borrower's order must not cost a try.
+  // The order is checked before the code, so that an order number of another borrower costs no try.
   await lending.order(userId, orderNo, language);
   const holder = payoutCodeHolder(userId, registered);
   const account = accountOf(values);
@@ -127,7 +127,7 @@ export async function bindPayoutAccount(
     throw codeRefused(first.verdict, Object.fromEntries(refused.map(({ field, verdict }) => [field, words[verdict]])));
   }
 
-  // Asked after the codes: nobody learns the holder of a number that has not agreed. Outside of any transaction.
+  // The rail is asked after the codes are verified, so that nobody learns the holder of a number without its code. Outside of any transaction.
   const railName = account.kind === 'mpesa' ? await lending.holderName(account.number) : null;
   if (await isHeldByOther(store.db, userId, railName)) {
     await security.record({ kind: 'payout.held', subject: 'bindBankCard', userId, mobile: account.number });

@@ -1,4 +1,4 @@
-/** What has to be done once, with somebody who may be away when the lender starts. */
+/** Repeats a task until it succeeds once, because the server that it needs may be down when the lender starts. */
 import { MINUTE } from '#machines/model/calendar.ts';
 
 /** ms until the second attempt; each further pause is twice as long. */
@@ -6,9 +6,9 @@ const FIRST_PAUSE = 15_000;
 const LONGEST_PAUSE = 10 * MINUTE;
 
 /**
- * Tries until it is done. Resolves after the first attempt.
- * @param attempt says whether nothing is left to do; one that throws is made again.
- * @returns ends it.
+ * Repeats `attempt` until it returns true. Resolves after the first attempt.
+ * @param attempt returns whether nothing is left to do; after an exception it is called again.
+ * @returns a function that ends the attempts.
  */
 export async function keepTrying(attempt: () => Promise<boolean>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;

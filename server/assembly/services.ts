@@ -54,7 +54,7 @@ export interface ServicesDeps {
   ownUrl: () => string;
   /** Whether the process is about to end: no new round of payments is begun. */
   isStopping: () => boolean;
-  /** Instead of the embedded reader of photos. */
+  /** Replaces the embedded reader of photos; undefined: it is used. */
   reader: PhotoReader | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function createServices(deps: ServicesDeps) {
   const clock: Clock = sandboxClock ?? systemClock;
   const { secret } = keys;
   const security = createSecurityLog(store, clock, secret);
-  /** Writes an event without holding up what caused it. */
+  /** Writes an event. The caller does not wait for it. */
   const note = (event: SecurityEvent): void => {
     security.record(event).catch(logFailures(log, 'security log'));
   };

@@ -11,7 +11,7 @@ import { findOrder, isDue, lockOrder, ORDER_COLUMNS, type OrderRow } from './ord
 export interface ApplicationRead {
   /** The statuses whose steps are missing, in their order. */
   missing: readonly OrderStatus[];
-  /** The order as its borrower sees it, with this row. */
+  /** The borrower's view of this order. */
   view(row: OrderRow, now: number, language: Language): Order;
 }
 
@@ -38,8 +38,8 @@ export const lockCurrent = async (context: LendingContext, tx: Tx, userId: numbe
   context.applyElapsedTime(tx, await lockOrder(tx, userId, orderNo), context.clock.now());
 
 /**
- * Reads an order as of now. Whatever is read of a running debt belongs to one state of the ledger, without a lock. Only an
- * order that elapsed time has changed, and due work has not reached yet, is locked and brought up to now first.
+ * Reads an order as of now. A running debt is read from one snapshot of the ledger, without a lock. An order is locked and
+ * brought up to now first only if elapsed time has changed it and due work has not done so yet.
  */
 export async function readCurrent<T>(
   context: LendingContext,

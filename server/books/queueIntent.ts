@@ -1,4 +1,4 @@
-/** What the rail is to be asked, and the job of the outbox that sends it. */
+/** Stores an intent together with the job of the outbox that sends it to the rail. */
 import type { InsertObject, QueryCreator } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
@@ -16,7 +16,7 @@ export const withIntent = (tx: QueryCreator<Schema>, intent: NewIntent, traceId:
       q.insertInto('outbox').values({ topic: 'rail.send', ref: intent.id, next_at: intent.next_at, done_at: null, trace_id: traceId }),
     );
 
-/** Stores both in one statement. @returns the number that is asked or paid. */
+/** Stores both in one statement. @returns the phone number that gets the prompt or the money. */
 export async function queueIntent(tx: Tx, intent: NewIntent): Promise<Msisdn> {
   const { msisdn } = await withIntent(tx, intent).selectFrom('intent').select('msisdn').executeTakeFirstOrThrow();
   return msisdn;

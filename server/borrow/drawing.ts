@@ -70,7 +70,7 @@ export interface Payee {
   /** null: none was named. */
   account: KeptAccount | null;
   borrower: BorrowerParty;
-  /** How often the money was on its way before. */
+  /** How many payouts of this order there were before. */
   payouts: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the cases and acts of the desk work with. */
+/** The dependencies of the cases and acts of the desk. */
 import type { DeskActs } from '#server/lending/deskActs.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Accounts } from '#server/policies/accountClosing.ts';
@@ -31,7 +31,7 @@ export interface DeskDeps {
   rulesDecide: () => boolean;
 }
 
-/** Whom and what a handler of a case is about. */
+/** What a handler gets of one call about a case: its clerk, its case, its time, and the dependencies. */
 export interface AboutCase {
   deps: DeskDeps;
   tx: Tx;
@@ -41,7 +41,7 @@ export interface AboutCase {
   now: number;
   /** What this session has uncovered. */
   uncovered: readonly Covered[];
-  /** Work for after the transaction; none of it is done when the transaction fails. */
+  /** Work for after the transaction. It is not done when the transaction fails. */
   afterwards: (() => void)[];
 }
 

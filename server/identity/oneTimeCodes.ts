@@ -80,9 +80,9 @@ export interface OneTimeCodes {
    * While the last code of this holder for this number is valid and its resend delay is not over, no new code is
    * sent: the answer carries what is left of both times.
    *
-   * Where strangers have used up the codes of a number, a further one is sent to who types a code that the number got.
-   * Whether it was right, the answer does not say, and neither does its time: the SMS is sent after it, or never. A code
-   * that is never sent behaves like any other until it is typed: nothing is right.
+   * Where strangers have used up the codes of a number, a further code is sent if the caller types a code that the number
+   * got. Neither the answer nor its time says whether the typed code was right: the SMS is sent after the answer, or never. A
+   * code that is never sent behaves like any other, but no typed code matches it.
    * @param deliver sends the SMS; when it fails, the code is deleted and a new one may be requested at once. A further
    * code stays, as one that is withheld.
    * @throws Refusal tooManyRequests, with the minutes to wait; captchaRequired; receivedCodeRequired. Nothing was counted
@@ -162,7 +162,7 @@ export function createCodes({ store, clock, secret, counters, limits: settings, 
   const textsUsedUp = (endsAt: Instant): Refusal => new Refusal(CODE.tooManyRequests, 'textsUsedUp', { minutes: minutesUntil(endsAt) });
 
   let saidUntil = 0;
-  /** Once for each hour and process, also above the budget: one that was lowered within the hour is never exactly used up. */
+  /** Called once in each hour and process, also above the budget, because a budget that is lowered within the hour is never used up exactly. */
   function sayUsedUp(endsAt: Instant): void {
     if (clock.now() < saidUntil) return;
     saidUntil = endsAt;

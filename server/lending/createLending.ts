@@ -56,7 +56,7 @@ async function records(
   return { rows: rows.slice(0, PAGE).map(viewRecord), more: rows.length > PAGE };
 }
 
-/** Texts in one round, after which callbacks, orders and outbox have their turn. */
+/** The most texts of one round, so that callbacks, orders and outbox are not kept waiting. */
 const TEXTS = { atOnce: 100, whileOrdersAreDue: 10 } as const;
 
 interface Sending {
@@ -70,7 +70,7 @@ const dueTopics = compileOnce((db, value: ValueOf<{ now: number }>) =>
   db.selectFrom('outbox').select('topic').distinct().where('done_at', 'is', null).where('next_at', '<=', value('now')),
 );
 
-/** A kind of work that fails does not stop the others, unless there is no database: then each would wait for it again. */
+/** Runs one kind of work. Its failure does not stop the other kinds, except without a database, which each of them would wait for. */
 function createAttempts() {
   const errors: unknown[] = [];
   let isDatabaseLost = false;
@@ -127,7 +127,7 @@ async function runDue(context: LendingContext, sending: Sending): Promise<WorkDo
   const attempts = createAttempts();
   const { errors, attempt } = attempts;
   const failed = failsAlone(errors);
-  // What claims its rows one by one is done by every process; what reads all rows, by one of them.
+  // Work that claims rows one by one runs in every process. Work that reads all rows runs in one of them.
   const alone = async (task: Task, work: () => Promise<number>): Promise<number> =>
     leases === undefined ? work() : ((await leases.run(task, work)) ?? 0);
   let areOrdersLeft = false;

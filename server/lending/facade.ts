@@ -106,7 +106,7 @@ export interface Lending {
   repayment(userId: number, orderNo: string, language?: Language): Promise<RepaymentDetail>;
   startStk(userId: number, request: StkRequest, language?: Language): Promise<Payment>;
   payment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
-  /** The same, after a query to the rail where the result is unknown. */
+  /** As the call above, but it first queries the rail where the result is unknown. */
   reconcilePayment(userId: number, payOrderId: string, language?: Language): Promise<Payment>;
   /** The account number at the paybill that belongs to this loan alone. */
   dedicatedAccount(userId: number, orderNo: string): Promise<{ businessNumber: string; accountNumber: string }>;

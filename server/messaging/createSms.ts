@@ -44,7 +44,7 @@ export const reportAddress = (token: string, provider: ProviderName): string => 
 export function createSms({ store, clock, log, providers, prices, reportsTo, observer }: SmsDeps): Sms {
   const circuits = new Map(providers.map(({ name }) => [name, createCircuit(clock)]));
   const isOpen = ({ name }: SmsProvider): boolean => circuits.get(name)?.isOpen() ?? false;
-  /** Every provider is in it: where each one fails, each is still asked. */
+  /** All providers, those with an open circuit last: where every provider fails, each is still tried. */
   const inOrder = (): SmsProvider[] => [...providers.filter((one) => !isOpen(one)), ...providers.filter(isOpen)];
 
   function note({ name }: SmsProvider, answer: ProviderAnswer, cost: Cents | null): void {
@@ -80,7 +80,7 @@ export function createSms({ store, clock, log, providers, prices, reportsTo, obs
   }
 
   /**
-   * Who may send a text, now that an earlier attempt may have sent it; null: nobody.
+   * The provider that may send a text again after an attempt with an unknown outcome; null: none may.
    * @returns `arrived` where the provider has reported the text meanwhile.
    */
   async function allowed({ kind, sendId }: AboutText): Promise<readonly SmsProvider[] | 'arrived' | null> {

@@ -1,4 +1,4 @@
-/** One request to a provider, and whether it may have arrived. */
+/** Sends one request to a provider, and tells whether it may have arrived. */
 
 export type Fetch = typeof globalThis.fetch;
 

@@ -1,4 +1,4 @@
-/** HTTP client of Daraja: access tokens, time limit, what an answer means, and answers that are not trusted. */
+/** HTTP client of Daraja: it gets access tokens, limits the time of a call, and checks and classifies every answer. */
 import type { Clock } from '#server/store/clock.ts';
 import type { AccessTokens, FreshToken } from './accessTokens.ts';
 import { meaningOf, meaningOfResponse, type ErrorMeaning } from './darajaCodes.ts';
@@ -13,11 +13,11 @@ export interface DarajaAccess {
   /** Business number of pay-ins (push and paybill). */
   shortcode: string;
   passkey: string;
-  /** Business number money is sent from, and who sends it. */
+  /** Business number from which money is sent, and the user in whose name. */
   b2cShortcode: string;
   initiatorName: string;
   securityCredential: string;
-  /** Who asks for the status of what came in at the business number of pay-ins. */
+  /** The user in whose name the status of a payment to the business number of pay-ins is queried. */
   paybillInitiatorName: string;
   paybillSecurityCredential: string;
   /** Safaricom's number of the organisation that owns the business number of pay-ins; null: its payments are not pulled. */
@@ -26,7 +26,7 @@ export interface DarajaAccess {
   callbackBaseUrl: string;
 }
 
-/** Something of the lender's that the rail refuses: credentials, permissions, addresses, or a request of ours. */
+/** The rail refuses something that the operator must repair: credentials, permissions, addresses, or the form of a request. */
 export interface RailFault {
   /** The path of the call. */
   call: string;
@@ -74,7 +74,7 @@ export class NothingSent extends RailUnknown {
   override readonly name = 'NothingSent';
 }
 
-/** Addresses are registered already: M-PESA keeps those, and asking again changes nothing. */
+/** The addresses are registered already. M-PESA keeps them, and registering again changes nothing. */
 export class RegisteredBefore extends RailUnknown {
   override readonly name = 'RegisteredBefore';
 }
@@ -92,13 +92,13 @@ export interface DarajaClient {
   post(path: string, body: object): Promise<DarajaAnswer>;
 }
 
-/** A token is renewed so long before its end, ms: it must not end on the way. */
+/** A token is renewed this long before its end, so that it does not end while a request is on its way. ms. */
 const BEFORE_ITS_END = 60_000;
 
-/** These need an operator. */
+/** The kinds of answer that an operator must look into. */
 const ALARMING: readonly DarajaAnswer['meaning'][] = ['misconfigured', 'invalid', 'tokenRefused'];
 
-/** A number that is not M-PESA's is the borrower's, not a fault of the lender. */
+/** The refusal of a number that is not M-PESA's: a mistake of the borrower, not of the operator. */
 const isAlarming = (answer: DarajaAnswer): boolean => ALARMING.includes(answer.meaning) && !/invalid phonenumber/i.test(wordsOf(answer));
 
 /** Pull Transactions answers 1000, and 1001 for "registered before" and for "none"; every other call 0. */
@@ -150,7 +150,7 @@ export function createDarajaClient({ access, clock, tokens, timeout, fetch: send
       throw new NothingSent(`no token: ${answer.status} ${wordsOf(answer)}`.trim());
     }
     const seconds = toCode(answer.body['expires_in']);
-    // A token without a life is used once.
+    // A token of an answer without its lifetime is used once.
     return { value, until: seconds === null ? clock.now() : clock.now() + seconds * 1_000 - BEFORE_ITS_END };
   }
 

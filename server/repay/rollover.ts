@@ -40,7 +40,7 @@ const rolloversOf = (db: Db, orderId: number): Promise<RolloverRow[]> =>
 
 const timesUsed = (rows: readonly RolloverRow[]): number => rows.filter(({ state }) => state === 'CONFIRMED').length;
 
-/** At most the price at the time of the choice; a smaller loan makes it cheaper. */
+/** The cost now, but never more than at the time of the choice: a smaller loan makes it cheaper. */
 function priceOf(row: OrderRow, balance: LoanBalance, chosen: RolloverRow, now: number): RolloverOption {
   const today = rolloverOption(row.contract.product, balance, nairobiDate(now), chosen.days);
   const fee = Math.min(today.fee, chosen.fee);

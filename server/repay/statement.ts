@@ -19,7 +19,7 @@ const KINDS: Record<JournalKind, StatementKind> = {
   'rollover.deposit': 'rollover',
   'rollover.fee': 'rollover',
   'rollover.released': 'rollover',
-  // Of a payment that no order owns.
+  // The booking of a payment that belongs to no order.
   reversal: 'other',
   'reversal.done': 'other',
   refund: 'refund',
@@ -51,7 +51,7 @@ function partOf(account: AccountId, amount: number): StatementPart | undefined {
   return PARTS[account];
 }
 
-/** What the lender holds for the borrower. */
+/** The account of money that the lender holds for the borrower. */
 const HELD: readonly AccountId[] = ['suspense', 'rollover_deposit'];
 
 /**

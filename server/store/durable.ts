@@ -37,7 +37,7 @@ export class DurableNodeFS extends NodeFS {
   isOutOfRoom = false;
   private readonly descriptors = new Set<number>();
 
-  /** Closes the files of an engine that ended by itself: until then the room of the files that it has deleted is not free. */
+  /** Closes the files of an engine that ended by itself. Until then the disk keeps the room of its deleted files. */
   closeFiles(): void {
     for (const descriptor of this.descriptors) fs.closeSync(descriptor);
     this.descriptors.clear();
@@ -93,10 +93,10 @@ export function syncPath(target: string): void {
   }
 }
 
-/** In the folder of a database: everything in it has reached the disk once, and the engine syncs what it changes. */
+/** A marker file in the folder of a database: all its files were synced once, and the engine syncs later changes. */
 export const SYNCED = '.synced';
 
-/** Brings a database to the disk that was written without syncs. */
+/** Syncs the files of a database that was written without syncs. */
 export function syncDatabase(folder: string): void {
   syncTree(folder);
   const mark = path.join(folder, SYNCED);

@@ -3,14 +3,14 @@
  * upkeep, old versions of rows would stay for ever, and the planner would use statistics of empty tables.
  */
 
-/** Runs one statement when its turn has come. */
+/** Runs one statement after those that were queued before. */
 type Run = (sql: string) => Promise<{ rows: readonly unknown[] }>;
 
 /** As the defaults of autovacuum, but with a higher minimum of rows, because a small table is read fast anyway. */
 const AT_LEAST = 1_000;
 const SHARE = 0.2;
 
-/** Different texts of statements that are remembered. */
+/** How many different statements the cache holds. */
 const MOST_TEXTS = 1_000;
 
 const CHANGES = /\b(?:insert into|update|delete from)\s+"?(\w+)"?/gi;

@@ -2,9 +2,9 @@
 
 /** ms between two requests, until some have left the queue. */
 const AT_FIRST = 5;
-/** ms. While the database is lost nothing leaves; that says nothing about how quickly the queue moves afterwards. */
+/** The longest interval that is counted, ms. While the database is lost no request leaves, and the pace afterwards is another one. */
 export const LONGEST_INTERVAL = 100;
-/** What the latest interval counts for. */
+/** The weight of the latest interval in the moving average. */
 const WEIGHT = 1 / 16;
 
 export interface Pace {

@@ -1,7 +1,6 @@
 /**
- * What a browser may do with an answer of this server. Every answer gets the rules of an answer that is no page, by one
- * hook; a page and a script replace the policy by their own. What only a document obeys is taken from an answer whose type
- * says that it is none.
+ * What a browser may do with an answer of this server. One hook sets the headers of an answer that is no page; a page and
+ * a script replace the policy by their own. Headers that only a document obeys are removed from an answer of another type.
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -19,7 +18,7 @@ const written = (directives: Directives): string =>
 const NONE = ["'none'"];
 const SELF = ["'self'"];
 
-/** Nothing is loaded, framed or sent by an answer that is opened as if it were a page. */
+/** The policy of an answer that is no page: opened as one, it loads, frames and sends nothing. */
 const CLOSED: Directives = { 'default-src': NONE, 'base-uri': NONE, 'form-action': NONE, 'frame-ancestors': NONE };
 
 /** A worker has the policy of its own file, not of the page that starts it. */
@@ -58,7 +57,7 @@ export function pagePolicy({ scripts, styles, frameAncestors, elsewhere = [], is
   });
 }
 
-/** A block of data is not run, so that no policy concerns it: settings change and the hashes stay. */
+/** The inline scripts that a browser runs. A block of data is not run and needs no hash, so settings can change without a new one. */
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([^]*?)<\/script>/g;
 const INLINE_STYLE = /<style[^>]*>([^]*?)<\/style>/g;
 
@@ -89,7 +88,7 @@ function originsIn(html: string): string[] {
 export const policyOfPage = (html: string, rules: Pick<PageRules, 'frameAncestors' | 'isSandbox'>): string =>
   pagePolicy({ ...inlineHashes(html), ...rules, elsewhere: originsIn(html) });
 
-/** Features of a browser that are off, but where a page below uses one. One that Chromium does not know would be a line on its console. */
+/** Features of a browser that are off, except on the pages below that use one. Chromium writes a line on the console for an unknown name. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'display-capture',
@@ -132,21 +131,21 @@ export const ALWAYS: readonly (readonly [name: string, value: string])[] = [
   ['cache-control', 'no-store'],
 ];
 
-/** What a document alone obeys. With the list of features it is 400 bytes, which each file of a page would carry as well. */
+/** Headers that only a document obeys. With the list of features they are 400 bytes, which every file of a page would carry too. */
 const FOR_DOCUMENTS: readonly string[] = [FEATURES_HEADER, 'cross-origin-opener-policy'];
 
 /** A browser shows these as text, runs nothing in them, and takes no other type for them (`nosniff`). Not SVG, which is a document. */
 const NO_DOCUMENT = /^(application\/(javascript|json|manifest\+json)|text\/(css|javascript)|image\/(jpeg|png|webp))\b/;
 
-/** Two years. Only behind TLS: over plain HTTP anybody on the way could have written it. */
+/** Two years. Sent only behind TLS, because over plain HTTP anybody on the way could write it. */
 const HSTS = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const;
 
 /** The same headers for an answer that is written without Node's HTTP: one line each. */
 export const RAW_SECURITY_HEADERS = ALWAYS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 /**
- * Written to the raw answer, so that they are there no matter what answers, also where Fastify is passed by; a header of the
- * reply with the same name replaces one of them.
+ * Writes the headers to Node's response, so that an answer has them also where Fastify is bypassed. A header of the reply
+ * with the same name replaces one of them.
  */
 export function setSecurityHeaders({ protocol }: Pick<FastifyRequest, 'protocol'>, to: ServerResponse): void {
   for (const [name, value] of protocol === 'https' ? [...ALWAYS, HSTS] : ALWAYS) to.setHeader(name, value);

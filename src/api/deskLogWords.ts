@@ -1,4 +1,4 @@
-/** The log of the desk and the history of a case say in English what the lender's words of the program mean. */
+/** Translates the codes in the desk's log and in the history of a case into English. */
 import type { DeskActName, ProofRefusalReason, RejectionReason } from './desk.ts';
 
 const ACTS: Readonly<Record<DeskActName, string>> = {
@@ -87,7 +87,7 @@ const STAFF: readonly (readonly [RegExp, string])[] = [
 
 const isAct = (name: string): name is DeskActName => Object.keys(ACTS).includes(name);
 
-/** @param what as `DeskLogLine.what`. @returns it as it is where an older lender wrote something else. */
+/** @param what as `DeskLogLine.what`. @returns an unknown code as it is, because an older lender may have written it. */
 export function deskLogWords(what: string): string {
   const known = OTHERS[what];
   if (known !== undefined) return known;

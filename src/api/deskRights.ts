@@ -30,7 +30,7 @@ export const DESK_CALLS = {
   queue: CLERKS,
   case: CLERKS,
   find: CLERKS,
-  // Not analysts: the log of an order beside recordings would say whose a recording is.
+  // Not analysts: with the log of an order they could find out whose a recording is.
   transitions: CLERKS,
   take: CLERKS,
   putBack: CLERKS,

@@ -1,7 +1,7 @@
 /**
  * The text of a refusal that came without one: a back end may leave `msg` empty. The lender of this project never does, so
- * this is loaded when a refusal has no text. Where the lender's own message needs no figure that only a lender knows, it is
- * the same message; otherwise there is one here without it.
+ * this is loaded when a refusal has no text. It is the lender's own message where that has no figure of the lender. Where it
+ * has one, this file has another message without the figure.
  */
 import type { Language } from '#machines/context.ts';
 import { CODE } from '#machines/model/codes.ts';

@@ -1,10 +1,10 @@
-/** Follows the session of the shell after the start. What to do is fetched when the shell says something. */
+/** Follows the session of the shell after the start. The code for that is fetched with the first message of the shell. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 import type { Bridge } from '#src/bridge/bridge.ts';
 import type { ShellWord } from './shellSession.ts';
 import type { DeviceStorage } from './storage.ts';
 
-/** @returns what the bridge calls with the shell's word. Where the file cannot be fetched, the next return to the app asks again. */
+/** @returns the listener for the shell's messages. Where its chunk cannot be fetched, the next return to the app tries again. */
 export function followShell(actor: JourneyActor, bridge: Bridge, storage: DeviceStorage): (said: unknown) => void {
   const word: ShellWord = { actor, storage, ended: new Set(), offered: null };
   let last = '';

@@ -24,13 +24,13 @@ async function start(settings: Settings): Promise<void> {
   const journey = await beginJourney(phone);
   await yieldToPage();
   await untilNeeded(journey.actor);
-  // Evaluated by itself: it is the largest file.
+  // The largest file, so it is evaluated in a task of its own.
   await import('react-dom/client');
   await yieldToPage();
   const { show } = await import('./show.tsx');
   await yieldToPage();
   await show(journey);
-  // After the drawing, and what it fetches ahead.
+  // After home is drawn and its prefetches have begun.
   whenIdle(() => whenIdle(() => void phone.storage.settle().catch(() => undefined)));
 }
 
@@ -40,5 +40,5 @@ if (SETTINGS)
     if (window.notLoaded) window.notLoaded();
     else throw error;
   });
-// Nothing can be called, so the page says what is wrong instead of starting.
+// Without valid settings no call is possible, so the page says what is wrong and does not start.
 else void import('./settingsMessage.ts');

@@ -1,11 +1,11 @@
-/** Reports errors of this page to the lender, from its first line on. What reports them is loaded when there is one. */
+/** Reports errors of this page to the lender, from its first line on. The code that sends a report is loaded with the first error. */
 import type { JourneyActor } from '#machines/journey.machine.ts';
 
 async function loadAndSend(thrown: unknown, actor: JourneyActor): Promise<void> {
   try {
     (await import('./sendError.ts')).sendError(thrown, actor);
   } catch {
-    // Without a connection nobody can be told.
+    // Without a connection there is no report.
   }
 }
 

@@ -4,7 +4,7 @@ import type { JourneyActor } from '#machines/journey.machine.ts';
 import { BROWSER_ERRORS_PATH, ERROR_LIMITS, framesOf, redactMessage, type BrowserError } from '#src/api/browserErrors.ts';
 import { backEndAddress } from '#src/market/pageSettings.ts';
 
-/** A page that fails again and again says so this often. */
+/** How many errors one page reports at most. */
 const MOST = 5;
 const sent = new Set<string>();
 
@@ -27,7 +27,7 @@ export function describeError(thrown: unknown, state: StateValue, release: strin
   };
 }
 
-/** Each error once. Whether it arrives is nobody's concern on this page. */
+/** Sends each error once. A report that does not arrive is not repeated. */
 export function sendError(thrown: unknown, actor: JourneyActor): void {
   const report = describeError(thrown, actor.getSnapshot().value, __RELEASE__);
   const body = JSON.stringify(report);

@@ -8,13 +8,13 @@ import { toDeskProblem } from '#machines/desk/problem.ts';
 import { DESK_LEFT, LENDER_CHANGED, type Role } from '#src/api/desk.ts';
 import type { DeskClient } from './deskClient.ts';
 
-/** Signs the clerk in again where the session has ended: such a call did nothing, so it is made once more. */
+/** Signs the clerk in again where the session has ended, and repeats the call, because a refused call did nothing. */
 export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
-  // A look that is under way while the clerk signs out must not sign in again.
+  // A call that is running while the clerk signs out must not sign in again.
   let isLeaving = false;
   let opened = 0;
   let opening: Promise<unknown> | null = null;
-  /** Calls that find the session ended at the same time share the next one: a second would refuse the calls of the first. */
+  /** Simultaneous calls that find the session ended share one new session, because a second one would end the first. */
   const open = (): Promise<unknown> =>
     (opening ??= client
       .openSandbox(role)
@@ -45,7 +45,7 @@ export function withSandboxClerk(client: DeskClient, role: Role): DeskClient {
   };
 }
 
-/** A desk that stands open counts as attended, and shows what the borrower and the clock have done. */
+/** Keeps the clerk present while the desk is open, and reloads it when the borrower or the clock has changed something. */
 export function followSandbox(actor: DeskActor, client: DeskClient): void {
   const attend = (): void => actor.send({ type: 'clerk.acted', now: client.now() });
   window.setInterval(attend, MINUTE);
@@ -56,7 +56,7 @@ export function followSandbox(actor: DeskActor, client: DeskClient): void {
     actor.send({ type: 'queues.changed' });
     if (actor.getSnapshot().matches({ working: { place: 'queue' } })) actor.send({ type: 'refresh.requested' });
   }
-  // A look that fails is made up for by the next change, or by the clerk's next press.
+  // After a failure the desk reloads with the next change, or with the clerk's next press.
   window.addEventListener(LENDER_CHANGED, () => void lookAgain().catch(() => undefined));
   actor.subscribe((state) => {
     if (!state.matches('signingIn')) return;

@@ -37,14 +37,14 @@ export interface FormActions {
   chosen: (field: string, value: string, edit?: Edit, appearing?: Appearing) => void;
   /** Values that did not come from this form's controls. Marked fields are validated again. */
   put: (values: FormValues) => void;
-  /** What is typed is entered and stored, whatever becomes of the form. @returns everything entered. */
+  /** Enters and stores the typed text, also where the form goes away. @returns everything entered. */
   keep: () => FormValues;
-  /** What is typed is stored; its field goes on being typed in. */
+  /** Stores the typed text while the borrower goes on typing. */
   storeTyped: () => void;
   /** Validates marked fields again, while they are being typed in. */
   recheck: () => void;
   /**
-   * The form goes to the chart, which judges it: everything is entered and stored, and every wrong field is marked.
+   * Hands the form to the chart, which checks it: everything is entered and stored, and every wrong field is marked.
    * @returns everything entered.
    */
   submitForChart: () => FormValues;
@@ -63,7 +63,7 @@ export function actionsOf(
   { setFormikState, validateForm }: FormikPart,
   keepable: (values: FormValues) => Values,
 ): FormActions {
-  /** Formik's present state is visible only to an update of it; what it returns to a component is the state of the last render. */
+  /** Reads Formik's present state by an update of it, because a component sees only the state of the last render. */
   const change = (next: (state: State) => State): State => {
     const changed: { to?: State } = {};
     setFormikState((state) => (changed.to = next(state)));
@@ -82,7 +82,7 @@ export function actionsOf(
       if (values === state.values) return state;
       return { ...state, values, touched: { ...withoutCleared(state, values), ...unmarked(appearing(state.values, values)) } };
     }).values;
-  /** The text itself stays typed; what it clears leaves Formik. @returns the names of the cleared fields. */
+  /** Removes from Formik the values that the typed text clears. The text itself stays typed. @returns the names of the cleared fields. */
   const clear = (field: string, edit: Edit): readonly string[] => {
     const before = present();
     const after = edit(before);

@@ -13,7 +13,7 @@ export interface ReviewLine {
   label: string;
   /** Empty: not given. */
   value: string;
-  /** What was typed over it and not saved, in words; null where nothing was. */
+  /** The typed value that is not saved yet, in words; null: there is none. */
   unsaved: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Where the machine is, in terms of routes and places. */
+/** Reads the present place and route from a snapshot. */
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { ROUTES, type RoutePath } from '#machines/routes.ts';
 import type { JourneyMeta } from '#machines/setup.ts';

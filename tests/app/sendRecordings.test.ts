@@ -82,7 +82,7 @@ async function atHome(sendsRecordings: boolean) {
   return { actor, answer, send: (event: JourneyEvent): void => actor.send(event) };
 }
 
-/** Pieces that are being compressed, which takes time of the machine. */
+/** How many pieces are being compressed, which no fake timer waits for. */
 let compressing = 0;
 const compress = Response.prototype.arrayBuffer;
 

@@ -3,7 +3,7 @@ import { CSRF_HEADER, DESK_API, type DeskCall, type DeskInput, type DeskRefusal 
 
 export interface Answer {
   status: number;
-  /** Of an answer that is no refusal. */
+  /** The data of a successful answer. */
   data: Record<string, unknown>;
   error: DeskRefusal['error'] | undefined;
   message: string;
@@ -41,7 +41,7 @@ export interface Sent {
 /** @param path below the origin. @param payload null: a GET. */
 export type Transport = (path: string, headers: Record<string, string>, payload: string | null) => Promise<Sent>;
 
-/** Over the network, to a lender at this address; the page is there too. */
+/** A browser that sends over the network to a lender at this address, which serves the page too. */
 export const overHttp =
   (url: string): Transport =>
   async (path, headers, payload) => {

@@ -129,7 +129,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'tests/server/wire/wire.test.ts': 4,
 };
 
-/** In every run: that the shipped chart keeps its invariants. */
+/** The file that every run has: it checks that the shipped chart keeps its invariants. */
 const ALWAYS = 'tests/paths/shippedChart.test.ts';
 
 /**

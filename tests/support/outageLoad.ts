@@ -85,7 +85,7 @@ export interface Acknowledged {
   paid: string[];
 }
 
-/** Borrowers who draw and pay, each of them asking until there is an answer, as one does whose call failed: with the same request. */
+/** Borrowers who draw and pay. Each repeats a failed call with the same request until it is answered. */
 export function startLoad(front: Front, first: readonly BorrowerWithPhone[]) {
   const acknowledged: Acknowledged = { drawn: [], pushed: [], paid: [] };
   const failures: Problem[] = [];
@@ -163,7 +163,7 @@ export function startLoad(front: Front, first: readonly BorrowerWithPhone[]) {
   };
 }
 
-/** What borrowers were told has been done, and the database does not know, once everything under way is over. */
+/** Checks, after all work has ended, that the database has everything that a borrower was told is done. */
 export const lostOf = (databaseUrl: string, { drawn, pushed, paid }: Acknowledged): Promise<string[]> =>
   withStore(databaseUrl, async ({ db }) => {
     const intents = await db.selectFrom('rail_intent').select(['id', 'state']).execute();
@@ -183,7 +183,7 @@ export interface Books {
   /** Loans that M-PESA paid out, payments that it took. */
   payouts: number;
   payments: number;
-  /** What M-PESA moved and the journal has not exactly once, and the other way round. */
+  /** Movements of M-PESA that the journal does not have exactly once, and bookings that M-PESA does not have. */
   different: string[];
   /** Cents; 0 when every entry balances. */
   sum: number;

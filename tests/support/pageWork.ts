@@ -1,4 +1,4 @@
-/** What a page has to do, counted by the page itself: a count is the same on every machine, a time is not. */
+/** Counts the work of a page within the page, because a count is the same on every machine and a time is not. */
 import type { Frame, Page } from 'playwright-core';
 
 export interface Work {
@@ -31,10 +31,10 @@ function count(): void {
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 }
 
-/** Before the page is opened. */
+/** Installs the counters. Call it before the page is opened. */
 export const countWork = (page: Page): Promise<unknown> => page.addInitScript(count);
 
-/** What was done since the last time it was asked. */
+/** The work since the last call. */
 export const workDone = (frame: Page | Frame): Promise<Work> =>
   frame.evaluate(() => {
     const done = { ...window.work };

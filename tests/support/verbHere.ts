@@ -1,4 +1,4 @@
-/** A verb of the operator in the process of the tests: a process of its own loads the lender again for each verb. */
+/** Runs a verb of the operator in the process of the tests, because a process of its own would load the lender for each verb. */
 import { runVerb } from '#server/runVerb.ts';
 import type { Ran } from './bundledLender.ts';
 

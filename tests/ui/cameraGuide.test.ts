@@ -46,7 +46,7 @@ const head = (nose: number): GreyPicture =>
     return Math.abs(dx - nose) < 14 ? 60 : 180;
   });
 
-/** Every look at these pictures, one after the other. */
+/** The guidance for each of these pictures, one after the other. */
 const seen = (pictures: readonly GreyPicture[], subject: Subject): Guidance[] => {
   const steps: Guidance[] = [];
   for (const picture of pictures) steps.push(look(steps.at(-1) ?? NOTHING_SEEN, picture, subject));

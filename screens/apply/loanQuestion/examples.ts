@@ -38,7 +38,7 @@ const asking = consent('asking');
 const sharing = (consents: Consents) =>
   order(STATUS.question, { payoutAccount: bank, collection: { consents, status: null, held: [], deletedBy: NOW + DAY } });
 
-/** Everything is with the lender but the answers. */
+/** The lender has every section but the answers. */
 const everything: Partial<JourneyContext> = {
   ...draft(filled),
   order: order(STATUS.question, { payoutAccount: bank }),

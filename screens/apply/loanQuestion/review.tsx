@@ -23,7 +23,7 @@ const linkId = ({ section, field }: ChangedLine): string => `change-${section}-$
 
 const SECTIONS = ['personalInfo', 'additionalInfo', 'loanQuestion'] as const;
 
-/** A range of amounts may break behind its dash, where there is no room, and never within an amount. */
+/** Where there is no room, a range of amounts breaks behind its dash and never within an amount. */
 const breakable = (value: string) =>
   value.split('-').map((part, index) =>
     index === 0 ? (
@@ -85,8 +85,8 @@ export function Review({ state, send }: ScreenProps) {
     </Card>
   );
 
-  // At the end of the answers, and in the bar at the bottom only beside the failure of a first try: there, a second press on
-  // Continue would send what nobody has checked.
+  // The button stands below the answers. The bar at the bottom has it only after a failed try: otherwise a second press on
+  // Continue would send answers that the borrower has not reviewed.
   const sendButton = (
     <Button busy={state.hasTag('overlay') && t('sending')} onPress={() => send({ type: 'application.confirmed' })}>
       {t('send')}

@@ -20,7 +20,8 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
   const { readAt } = homeOf(state.context);
   const t = text(language);
   const { submittedAt, answerExpectedAt, answerLatestAt } = order;
-  // The phone's clock may be a moment behind the lender's: an application that was left to a person when it was sent has no usual time.
+  // An application that went to a person at once has no usual time. The comparison with `submittedAt` tells, also where the
+  // phone's clock is behind the lender's.
   const usual =
     submittedAt !== null && answerExpectedAt !== null && answerExpectedAt > submittedAt && now !== null && now < answerExpectedAt
       ? { now, until: answerExpectedAt, total: answerExpectedAt - submittedAt }

@@ -75,7 +75,7 @@ export default function AddFeedback({ state, send }: ScreenProps) {
           <Button
             busy={at('sending') && t('sending')}
             onPress={() => {
-              // One name for every try of this message: sent twice, it is still one ticket.
+              // Every try to send this message has the same request id, so that sending it twice makes one ticket.
               const requestId = draft?.['requestId'] || newRequestId();
               send({ type: 'feedback.submitted', values: { ...draft, ...form.submit().values, requestId } });
             }}

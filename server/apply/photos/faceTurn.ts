@@ -6,8 +6,8 @@ import type { FaceTurnTable } from '#server/store/schema/index.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 
 /**
- * Photos with the head turned that are refused for one order. The next one is stored whatever it shows, and a person compares:
- * nobody can try until a picture passes, and somebody who cannot turn the head is not kept out.
+ * How many photos with the head turned are refused for one order. The next one is stored whatever it shows, and a person
+ * compares. So nobody can try until a picture passes, and a borrower who cannot turn the head is not excluded.
  */
 export const MOST_REFUSED = 2;
 
@@ -16,7 +16,7 @@ const drawTurn = (): FaceTurn => (randomInt(FACE_TURNS.length) === 0 ? 'left' : 
 /** A turn that is asked for, and how many photos were refused before. */
 export type OpenTurn = Pick<FaceTurnTable, 'refused'> & { turn: FaceTurn };
 
-/** null: none is asked for in this order. */
+/** The open turn of an order; null: none is asked for. */
 export async function openTurnOf(db: Db, userId: number, orderId: number): Promise<OpenTurn | null> {
   const row = await db
     .selectFrom('face_turn')
@@ -42,7 +42,7 @@ async function saveTurn(tx: Tx, { userId, orderId, at }: Asked, turn: FaceTurn |
     .execute();
 }
 
-/** @returns of this order, also where no turn is open. */
+/** @returns how many photos were refused for this order, also where no turn is open. */
 async function refusedBefore(tx: Tx, { userId, orderId }: Asked): Promise<number> {
   const row = await tx.selectFrom('face_turn').select(['order_id', 'refused']).where('user_id', '=', userId).forUpdate().executeTakeFirst();
   return row && row.order_id === orderId ? row.refused : 0;

@@ -57,7 +57,7 @@ export async function deletePhotos(tx: Tx, userId: number, sides: readonly Store
   );
 }
 
-/** A photo with the head turned was judged beside the other photo of the face; any other by its content. */
+/** What a photo was judged by: a photo with the head turned by the other photo of the face, any other by its content. */
 type JudgedPhoto = { side: PhotoSide; content: Content | null } | { side: 'turned'; verdict: Verdict };
 
 /** Replaces the photo of that side; deletes the older one, what was read from it, and what was decided on it. */

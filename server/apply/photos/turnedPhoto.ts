@@ -65,13 +65,13 @@ export async function takeTurnedPhoto(
     if (!isSame) return refused('turnNotAsked', now.turn);
     if (reading.is === 'unusable') {
       const isRestart = reading.cause === 'otherPerson';
-      // Which of the two shows the borrower is not known.
+      // Both are deleted, because it is not known which of the two shows the borrower.
       if (isRestart) await deletePhotos(tx, userId, ['face', 'turned']);
       return refused(TURN_WORDS[reading.cause], await refuseTurn(tx, { userId, orderId, at }, !isRestart));
     }
     return storePhoto(tx, secret, clock, { userId, orderId, side: 'turned', picture, verdict: reading.is });
   });
-  // Thrown outside, because the refusal is counted.
+  // Thrown after the transaction, which has counted the refusal.
   if (taken instanceof Refusal) throw taken;
   return taken;
 }

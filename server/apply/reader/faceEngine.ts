@@ -1,4 +1,4 @@
-/** The process that finds faces, as an engine: one picture at a time, in a process that ends with this one. */
+/** Finds faces in a child process, one picture at a time. The child ends with this process. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface FaceJob {
   pixels: Uint8Array;
 }
 
-/** What the process says: once that its models are loaded, then once for each job. */
+/** The messages of the child: one when its models are loaded, then one for each job. */
 export type FaceAnswer = { is: 'ready' } | { is: 'found'; faces: Face[] } | { is: 'failed'; why: string };
 
 export interface FaceEngine extends Engine {
@@ -22,15 +22,15 @@ export interface FaceEngine extends Engine {
 
 export interface FaceFinder {
   /**
-   * @param picture bytes that `server/pictures` encoded. @param border grey around it, as a part of its size: the detector finds
-   * no face that fills its picture. Lengths of the answer are parts of the picture without it.
+   * @param picture bytes that `server/pictures` encoded. @param border width of a grey border, as a part of the picture's size,
+   * because the detector misses a face that fills its picture. Lengths of the answer are parts of the picture without border.
    * @throws ReaderUnavailable when there was no answer in time.
    */
   find(picture: Buffer, border?: number): Promise<Face[]>;
   close(): Promise<void>;
 }
 
-/** Longer side in pixels. The models see 256; a face on a card needs more, and more costs memory only. */
+/** Longer side in pixels. The models work on 256. A face on a card needs more, which costs only memory. */
 const SEEN_AT = 1280;
 /** The library keeps some memory with every picture. */
 const PICTURES_PER_PROCESS = 200;
@@ -94,12 +94,12 @@ function nextAnswer(child: ChildProcess): Promise<Exclude<FaceAnswer, { is: 'fai
   });
 }
 
-/** Of this file: `.js` in the build, where Node runs it as it is. */
+/** The extension of this file: `.js` in the build, where Node needs no loader. */
 const EXTENSION = extname(fileURLToPath(import.meta.url));
 
 async function startFaceProcess(): Promise<FaceEngine> {
   const child = fork(fileURLToPath(new URL(`./faceProcess${EXTENSION}`, import.meta.url)), {
-    // Not those of this process: they may start a debugger or a test runner.
+    // Not the options of this process, which may start a debugger or a test runner.
     execArgv: EXTENSION === '.ts' ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
     // No secret of the lender is in its environment.
@@ -111,7 +111,7 @@ async function startFaceProcess(): Promise<FaceEngine> {
     child.kill('SIGKILL');
     await ended;
   };
-  // The job that waits for the process reports an error of the channel; without a job it means nothing.
+  // A job that waits reports an error of the channel by itself. Without a job the error does not matter.
   child.on('error', () => undefined);
   try {
     await nextAnswer(child);

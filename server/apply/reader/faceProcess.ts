@@ -34,7 +34,7 @@ function filesOfPackages(): Files {
 const BUILT = fileURLToPath(new URL('./faces', import.meta.url));
 const files = existsSync(BUILT) ? { library: join(BUILT, 'human.cjs'), models: BUILT, wasm: BUILT } : filesOfPackages();
 
-/** The models are loaded over `fetch` only, so this process has a `fetch` that knows them and nothing else. */
+/** The library loads its models only by `fetch`, so this process replaces `fetch` by a function that serves those files alone. */
 const MODELS = 'https://models.invalid/';
 globalThis.fetch = async (input) => {
   const url = input instanceof Request ? input.url : String(input);
@@ -42,7 +42,7 @@ globalThis.fetch = async (input) => {
   return new Response(await readFile(join(files.models, basename(url))));
 };
 
-/** Of the library, what is used here. Its own types need those of a browser. */
+/** The part of the library that is used here. Its own types need the types of a browser. */
 interface Library {
   Human: new (config: object) => {
     tf: { tensor: (pixels: Uint8Array, shape: readonly number[], type: 'int32') => { dispose: () => void } };
@@ -63,7 +63,7 @@ interface FoundFace {
   rotation?: { angle: { yaw: number } } | null;
 }
 
-/** Enough to see that there is more than one. */
+/** The most faces that are described: enough to see that there is more than one. */
 const MAX_FACES = 4;
 const off = { enabled: false };
 

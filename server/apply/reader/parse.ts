@@ -5,7 +5,7 @@ import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';
 
 /** What one recognition of a picture found. */
 export interface Seen {
-  /** Different marks of a national identity card; with fewer than {@link MIN_MARKS} it is none. */
+  /** How many different marks of a national identity card; with fewer than {@link MIN_MARKS} the picture shows none. */
   marks: number;
   number: string | null;
   name: string | null;
@@ -87,7 +87,7 @@ function readNumber(text: string): string | null {
   return words.find((word) => /^\d{8}$/.test(word)) ?? (/^\d{8}$/.test(words.join('')) ? words.join('') : null);
 }
 
-/** Without its label: the only word of eight digits on the card that is neither a date nor beside the serial number. */
+/** The number where its label was not read: the only word of eight digits that is neither a date nor beside the serial number. */
 function onlyNumber(lines: readonly Line[], found: readonly Found[]): string | null {
   const rows = lines.filter((line) => !found.some((place) => place.line === line && place.mark === 'serial'));
   const words = rows.flatMap((line) => wordsOfDigits(plain(line.text)));

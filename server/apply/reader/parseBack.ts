@@ -22,9 +22,9 @@ export interface SeenBack {
 /** The machine-readable lines begin with the kind of document and the country; then follows the serial number. */
 const MACHINE_READABLE = /[I1L][D0O]KYA([0-9OIQDSZBGL]{9})/;
 const MACHINE_READABLE_WORTH = 2;
-/** Marks from which it is a back. */
+/** How many marks make a back. */
 const MIN_BACK = 3;
-/** Lines of readable text from which a photo without any mark may be a layout that is not known here. */
+/** With so many lines of readable text, a photo without any mark may be a back of an unknown layout. */
 const MIN_WORDS = 4;
 
 const isFrontMark = (mark: string): boolean => mark in FRONT_MARKS;
@@ -60,7 +60,7 @@ export const mergeBacks = (first: SeenBack, second: SeenBack): SeenBack => ({
 const isFront = ({ ofFront, serial }: SeenBack): boolean => ofFront >= MIN_MARKS && serial === null;
 const isBack = ({ marks, ofFront, serial }: SeenBack): boolean => serial !== null && marks - ofFront >= MIN_BACK;
 
-/** Nothing more has to be looked for. */
+/** Whether no further recognition is needed. */
 export const isBackOrFront = (seen: SeenBack): boolean => isFront(seen) || isBack(seen);
 
 /**

@@ -47,7 +47,7 @@ export interface Figures {
   lateCap: string;
   rollover: { days: readonly number[]; times: number; rate: string } | null;
   offerHours: number;
-  /** Hours after which the money is sent without an answer of the borrower; null: never. */
+  /** Hours after which the money is sent although the borrower did not answer; null: never. */
   sentAfterHours: number | null;
   answerDays: number;
   accessDays: number;

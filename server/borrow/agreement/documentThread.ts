@@ -1,4 +1,4 @@
-/** The thread that makes documents, started by `documents.ts`: what draws one would keep every request waiting meanwhile. */
+/** The thread that makes documents, started by `documents.ts`. Drawing one in the main thread would keep every request waiting. */
 import { parentPort } from 'node:worker_threads';
 import { agreementPdf, type AcceptedText } from './agreementPdf.ts';
 
@@ -7,7 +7,7 @@ export interface DocumentRequest {
   accepted: AcceptedText;
 }
 
-/** `failed`: why. */
+/** `failed`: the reason. */
 export type DocumentReply = { id: number; bytes: Uint8Array } | { id: number; failed: string };
 
 const port = parentPort;

@@ -28,7 +28,7 @@ export function createDocumentThread(idle = IDLE): DocumentThread {
   let asked = 0;
   const waiting = new Map<number, Asked>();
 
-  /** A lender that stops does not wait for it: what it has not made is made after the next start. */
+  /** Lets the process end without the thread. A document that is not made yet is made after the next start. */
   function rest(): void {
     thread?.unref();
     ending = setTimeout(() => void end(), idle).unref();

@@ -51,7 +51,7 @@ async function storeDocument(db: Db, { id, order_id, given_by, at, facts }: Stor
     })
     .where('id', '=', id)
     .where('document_sha256', 'is', null)
-    // The account was not closed meanwhile.
+    // Stores it only if the account was not closed meanwhile.
     .where('key_facts_sealed', 'is not', null)
     .execute();
 }

@@ -1,4 +1,4 @@
-/** The answer to an application, by the rules or by a person, and what becomes of an offer. */
+/** The decision on an application, by the rules or by a person, and the end of an offer. */
 import type { Updateable } from 'kysely';
 import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import type { Tx } from '#server/store/store.ts';
@@ -73,7 +73,7 @@ export async function answerApplication(tx: Tx, row: OrderRow, config: LendingCo
   if (decision?.is === 'approve') return approve(tx, row, now, 'rules');
   if (decision?.is === 'reject') return reject(tx, row, { reason: decision.reason }, config, now, 'rules');
   const referred_for = decision?.reason ?? null;
-  // A person has until then. An application is not rejected because nobody looked at it.
+  // A person has time until the deadline. After it the application stays open: it is never rejected because nobody looked at it.
   const last = answerDeadline(row);
   if (now < last && row.review_asked_at !== null) return postpone(tx, row, last, { referred_for });
   if (now < last) return move(tx, row, { type: 'lender.referred' }, now, { referred_for, next_due_at: last });
@@ -100,7 +100,7 @@ export async function askPhotos(tx: Tx, row: OrderRow, note: Required<OrderNote>
   return asked;
 }
 
-/** The offer lapsed, or the product pays out automatically. That is supported, and no product of ours is configured so. */
+/** Ends an offer that lapsed, or draws it where the product pays out automatically. No product is configured for that today. */
 export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now: number): Promise<OrderRow> {
   const until = offerEnd(row);
   if (now >= until) return move(tx, row, { type: 'offer.lapsed' }, now);

@@ -1,9 +1,9 @@
 /**
- * Payouts of which the rail does not say what became of them, which a person is asked about.
+ * Payouts with an outcome that the rail does not confirm, so that a person is asked to decide.
  *
- * First those that a callback reports as failed. Anyone who learns an address can write a callback, and after a failure the
- * borrower may draw again, so a failure that was made up would pay twice. It is stored as reported, the order stays
- * where it is, and the rail is asked. Until the rail says so too, or a person does, no other payout is possible.
+ * The first kind is a payout that a callback reports as failed. Anyone who learns an address can write a callback, and after
+ * a failure the borrower may draw again, so a forged failure would pay twice. The failure is stored as reported, the order
+ * does not change, and the rail is queried. Until the rail or a person confirms it, no other payout is possible.
  */
 import { sql } from 'kysely';
 import { HOUR, type Instant } from '#machines/model/calendar.ts';
@@ -12,7 +12,7 @@ import type { RailIntent, RailResult } from '#server/rail/rail.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
 import type { Tx } from '#server/store/store.ts';
 
-/** A failure that the rail has not confirmed for so long is also shown to a person; the rail is asked further. */
+/** After this time a failure that the rail has not confirmed is also shown to a person. The rail is still queried. */
 const HOLD_AFTER = HOUR;
 
 /**
@@ -42,13 +42,13 @@ export async function reportFailure(
   return 'reported';
 }
 
-/** Nothing more is sent for it: the rail took the request, or its answer was lost and a repeat could pay twice. */
+/** Whether the request must not be sent again: the rail took it, or its answer was lost and a repeat could pay twice. */
 const isSent = sql<boolean>`not exists (select from outbox where topic = 'rail.send' and ref = rail_intent.id and done_at is null)`;
 
 /**
- * Asks a person to decide about a payout, once: when the rail has not confirmed its reported failure in time, or when it was
- * sent `payoutSilence` ago and has no result. The rail is asked further, and its result counts if it comes first. A payout that
- * is still sent again waits for that. While payouts are stopped nobody is asked because of silence: an operator looks into them.
+ * Asks a person once to decide about a payout: when the rail has not confirmed its reported failure in time, or when it was
+ * sent `payoutSilence` ago and has no result. The rail is still queried, and its result counts if it comes first. A payout
+ * that is being repeated is not shown yet. While payouts are stopped, silence is no reason to ask: an operator looks into them.
  */
 export async function holdPayout(
   { store, clock, config }: LendingContext,

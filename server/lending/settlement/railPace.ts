@@ -1,7 +1,7 @@
 /**
- * How many requests of each kind this process has at the rail at once. The rail allows each call some transactions a second,
- * how many is in no document; a request above that is answered as busy, and errors that follow each other make it refuse more
- * (`docs/daraja.md`). So after such an answer one request at a time is sent, and after each that is accepted twice as many.
+ * How many requests of each kind this process has at the rail at once. The rail allows each call some transactions a second;
+ * no document says how many. It answers "busy" to a request above that limit, and refuses more after errors in a row
+ * (`docs/daraja.md`). So after such an answer one request at a time is sent, and each accepted one doubles the number.
  */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { RailIntent, SendAnswer } from '#server/rail/rail.ts';
@@ -23,7 +23,7 @@ export interface Room {
 export interface Pace {
   room(now: Instant): Room;
   began(kind: Kind): void;
-  /** Runs the work after all work that was given before, so that nobody else takes the room between looking for it and taking it. */
+  /** Runs the work after all earlier work, so that no other work takes the free room between the check and the claim. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** @param answer null: there was none. */
   ended(kind: Kind, answer: SendAnswer | null, now: Instant): void;

@@ -1,8 +1,8 @@
 /**
- * Payments that a callback tells of. Anyone who learns an address can write a callback, so nothing is booked for it: it
- * is stored as reported, and the rail is asked. A message of the paybill is confirmed by the status of its receipt, the
- * callback of a prompt by the query of the prompt. What the rail contradicts or does not confirm, and amounts that it
- * cannot have moved, are held for a person.
+ * Payments that a callback reports. Anyone who learns an address can write a callback, so nothing is booked for it: the
+ * payment is stored as reported, and the rail is queried. A message of the paybill is confirmed by the status of its receipt,
+ * the callback of a prompt by the query of the prompt. A payment that the rail contradicts or does not confirm, or with an
+ * amount that it cannot have moved, is held for a person.
  */
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import type { LendingContext } from '#server/books/lendingContext.ts';
@@ -30,9 +30,9 @@ import { runSideBySide } from './sideBySide.ts';
 
 /** Between questions about the same payment. */
 const PAUSES: Pauses = { first: 5_000, factor: 4, most: 10 * MINUTE };
-/** A receipt that the rail did not know so often is held. The first answers can be too early. */
+/** After so many answers that the rail does not know the receipt, the payment is held. The first answers can be too early. */
 const MAX_DENIALS = 4;
-/** Without an answer for so long, and after so many questions, a person decides: time alone may be time in which the lender was down. */
+/** After so long without an answer, and so many queries, a person decides. Time alone is not enough, because the lender may have been down. */
 const GIVE_UP = { after: 24 * HOUR, questions: 20 };
 
 const lockByReceipt = (tx: Tx, receipt: string): Promise<ReportedPayment | undefined> =>
@@ -83,7 +83,7 @@ function isSame(before: ReportedPayment, reported: Reported): boolean {
   return before.source === reported.source ? before.account === reported.account : before.order_id === reported.order_id;
 }
 
-/** A second message about one receipt: the same again, or a contradiction. */
+/** Judges a second message about one receipt: it repeats the first, or contradicts it. */
 async function compare(context: LendingContext, tx: Tx, reported: Reported, before: ReportedPayment | undefined): Promise<CallbackOutcome> {
   if (!before) throw new Error('a reported payment was deleted while it was reported again');
   if (isSame(before, reported)) return 'repeated';
@@ -149,7 +149,7 @@ export async function reportPaybill(
   if (before) return compare(context, tx, reported, before);
   const owner = await intentWithReceipt(tx, receipt);
   if (owner?.kind === 'STK' && owner.order_id === order_id) return 'repeated';
-  // Counted by its proof, or booked before payments were confirmed.
+  // The payment was counted by its proof, or booked by a release that did not confirm payments.
   if (!owner && (await isPosted(tx, receiptKey(receipt)))) return 'repeated';
   if (owner) return store(context, tx, reported, 'receiptUsed');
   if (!canBeMoved(amount)) return store(context, tx, reported, 'amountImpossible');
@@ -171,7 +171,7 @@ export async function reportPush(
   if (owner && owner.id !== intent.id) return 'mismatched';
   const amount = result.amount ?? intent.amount;
   if (intent.state === 'OK') {
-    // A payment by hand was taken for the prompt's: this one is another payment of the same loan.
+    // A paybill payment was taken for the payment of this prompt, so this one is another payment of the same loan.
     if (receipt !== null && intent.receipt !== null && intent.receipt !== receipt)
       return reportPaybill(context, tx, { receipt, amount, account: order_no, at: result.at });
     // A query reported success first, without the receipt.

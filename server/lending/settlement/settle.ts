@@ -26,8 +26,8 @@ import { bookPayment, bookReceipt } from '#server/lending/servicing/payments.ts'
 type Settled = Extract<CallbackOutcome, 'applied' | 'reported' | 'held' | 'repeated' | 'mismatched'>;
 
 /**
- * Who says so. `callback`: a message without a question of ours, or the refusal of a repeated request. `rail`: the rail when
- * it was asked, or when it refused the only request. `person`: somebody who has looked it up at the rail.
+ * The source of a result. `callback`: a message that no query asked for, or the refusal of a repeated request. `rail`: the
+ * answer to a query, or the refusal of the only request. `person`: a clerk who has looked it up at the rail.
  */
 type By = 'callback' | 'rail' | 'person';
 
@@ -41,7 +41,7 @@ const reportOf = (tx: Tx, intentId: string): Promise<ReportedPayment | undefined
     .forUpdate()
     .executeTakeFirst();
 
-/** A query knows no amount, so it cannot settle which one is right. */
+/** Whether a payment is held for its amount. The answer to a query has no amount, so it cannot settle this. */
 const isAboutAmount = ({ state, reason }: ReportedPayment): boolean =>
   state === 'held' && (reason === 'amountDiffers' || reason === 'amountImpossible');
 
@@ -111,7 +111,7 @@ interface Final {
   row: OrderRow;
   intent: RailIntent;
   result: RailResult;
-  /** Of the movement, where somebody has named it. */
+  /** The receipt of the movement, where a message has named it. */
   receipt: string | null;
   /** null: the money moved. */
   failure: { code: number; text: string | null } | null;

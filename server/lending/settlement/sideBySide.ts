@@ -1,17 +1,17 @@
-/** Work of one round that waits for the rail side by side. */
+/** Runs the work of one round concurrently, because each part waits for the rail. */
 export interface SideBySide {
-  /** What has begun and not ended. */
+  /** How much work has begun and not ended. */
   readonly size: number;
-  /** One has failed: nothing more should begin. */
+  /** Some work has failed, so no more should begin. */
   readonly hasFailed: boolean;
   begin(work: Promise<unknown>): void;
-  /** Resolves with the first that ends, failed or not; at once where nothing is under way. */
+  /** Resolves when the first running work ends, failed or not; at once where none is running. */
   oneEnds(): Promise<void>;
 }
 
 /**
- * Ends when all that `feed` began has ended.
- * @throws what `feed` threw, else what failed first.
+ * Resolves when all work that `feed` began has ended.
+ * @throws the error of `feed`, else the first error of the work.
  */
 export async function runSideBySide(feed: (running: SideBySide) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>();

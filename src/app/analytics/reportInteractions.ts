@@ -1,7 +1,7 @@
 /**
  * Subscribes analytics to the journey. Only this subscription is in the entry chunk. The event names are fetched with
- * the first thing a person does; events that happen before they arrive are queued. A page that nobody touches asks the lender now
- * and then: a full queue fetches the names as well, and loses its oldest event where they cannot be fetched.
+ * the borrower's first act, and events are queued until the names arrive. A page that nobody touches makes events too, because
+ * it polls the lender. So a full queue also fetches the names, and drops its oldest event where they cannot be fetched.
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
@@ -25,7 +25,7 @@ export function reportInteractions(actor: Actor<JourneyMachine>, bridge: Pick<Br
     // Events of the start-up itself do not fetch the names.
     if (isFetching || (observed.event.type.startsWith('xstate.') && !isFull)) return;
     isFetching = true;
-    // Behind the drawing that the event caused.
+    // After the page has drawn the result of the event.
     whenIdle(() => void fetchNames(), PATIENCE);
   };
   async function fetchNames(): Promise<void> {

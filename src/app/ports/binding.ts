@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, PortName } from '#machines/ports/index.ts';
 
-/** What a port does, before the chart knows of it. `signal` is aborted when the state that asked was left. */
+/** The function behind a port. `signal` is aborted when the state that invoked the port is left. */
 export type Work<Out, In> = (scope: { input: In; signal: AbortSignal }) => Promise<Out>;
 
 /** The work of these ports, with the types of their declarations. */

@@ -9,7 +9,7 @@ export interface BorrowDeps {
 
 export function borrowPorts({ api }: BorrowDeps): Works<'drawLoan'> {
   return {
-    /** Consent names what was shown: the lender refuses when its own terms differ. */
+    /** The consent names the terms that were shown. The lender refuses when its own terms differ. */
     drawLoan: async ({ input: { offer, code } }) =>
       (await clientOf(api)()).call('getMoney', {
         orderNo: offer.orderNo,

@@ -8,9 +8,9 @@ import type { Works } from './binding.ts';
 
 export interface FeedbackDeps extends PhotoDeps {
   api: () => Promise<Api>;
-  /** The picture is the lender's now, under this name. */
+  /** Called when the lender has stored the picture, with its name there. */
   namePhoto?: (handle: string, name: string) => void;
-  /** Hears how much of a picture has been sent. */
+  /** The actor that gets the progress of an upload. */
   journey: () => { send: (event: JourneyEvent) => void };
 }
 

@@ -1,4 +1,4 @@
-/** Every port that the entry does without: a file of its own, fetched when the phone is idle or with the first that is asked. */
+/** The ports that the entry chunk does not need. Their chunk is fetched when the phone is idle, or with the first port that is invoked. */
 import type { PortName, SessionPortName } from '#machines/ports/index.ts';
 import { applyPorts, type ApplyDeps } from './apply.ts';
 import { borrowPorts, type BorrowDeps } from './borrow.ts';

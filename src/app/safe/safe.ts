@@ -5,7 +5,7 @@ import { openKey, type KeyHost } from './key.ts';
 import { encryptedSafe } from './encryptedSafe.ts';
 import type { Safe } from '../storedFormat.ts';
 
-/** Never rejects for the phone: without a key it is the bare safe. */
+/** Opens the safe of this phone: the encrypted one, or the bare one where the phone can hold no key. It does not reject. */
 export async function openSafe(
   host: KeyHost = ofBrowser(),
   session: SessionStore | undefined = allowed(() => globalThis.sessionStorage),

@@ -1,4 +1,4 @@
-/** Which fields must not stand in the open on the phone: what the descriptions of the fields decide. */
+/** Which fields the phone must not store readable, by their descriptions. */
 import type { SectionName } from '#machines/model/application.ts';
 import { sections } from '#src/forms/sections/index.ts';
 import { UNSENT_FIELDS } from '#src/forms/unsentFields.ts';

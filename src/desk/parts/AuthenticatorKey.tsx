@@ -1,7 +1,7 @@
 import type { AuthenticatorSetup } from '#src/api/desk.ts';
 import { QrCode } from './QrCode.tsx';
 
-/** What an authenticator app is given: a picture for its camera, and the same as letters. */
+/** The key for an authenticator app: a QR code for its camera, and the same key as letters. */
 export const AuthenticatorKey = ({ authenticator: { uri, secret } }: { authenticator: AuthenticatorSetup }) => (
   <div className="dk-authenticator">
     <QrCode text={uri} label="Picture for the authenticator app" />

@@ -16,7 +16,7 @@ type Props = ScreenProps & { shown: DeskCase };
 
 const SIDE_WORDS: Readonly<Record<Side, string>> = { front: 'Front of the card', back: 'Back of the card', face: 'Face' };
 
-/** What the borrower reads. The lender writes the reason in their language, so the desk shows what it means. */
+/** The text that the borrower will read. The lender writes the reason in the borrower's language; the desk shows it in English. */
 function Preview({ draft, shown }: { draft: Draft; shown: DeskCase }) {
   const { act, words, reason } = draft;
   if (act === null || !FIELDS_OF[act].includes('words')) return null;
@@ -188,7 +188,7 @@ function Waiting({ waiting, shown, state, send }: Props & { waiting: WaitingAct 
   );
 }
 
-/** What came of the act. */
+/** The result of the act. */
 function Outcome({ state, send }: ScreenProps) {
   const isWaiting = state.matches({ working: { place: { case: 'waitingForSecond' } } });
   const { queue } = state.context;

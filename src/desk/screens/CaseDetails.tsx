@@ -18,7 +18,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Typed beside read; what differs is said in words, not by colour alone. */
+/** The typed values beside those that were read. A difference is said in words, not by colour alone. */
 const Compared = ({ lines, values }: { lines: readonly TypedAndRead[]; values: Readonly<Record<string, string>> }) => (
   <table className="dk-compared">
     <caption className="visually-hidden">What was typed beside what was read on the card</caption>

@@ -34,7 +34,7 @@ const say = (answer: BenchAnswer): void => void process.send?.(answer);
 const lender = await startLender(readConfig(process.env), {
   extend: async (app) => void app.get('/bench/empty', async () => ''),
 });
-/** Finer than what is asked for: the resolution is added to each value. */
+/** The resolution is finer than the figures need, because it is added to each value. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 let began: NodeJS.CpuUsage | null = null;
 let endProfile: (() => Promise<Part[]>) | null = null;

@@ -25,7 +25,7 @@ export async function recordStatements(env: Readonly<Record<string, string>>, re
   const recorded: Record<MeasuredCall, Statement[][]> = { home: [], save: [], draw: [], repay: [] };
   const agent = new http.Agent({ keepAlive: true });
   let present: Statement[] = [];
-  // It would send what a call has queued, under the id of that call.
+  // Due work would send the jobs that a call has queued, under the id of that call.
   await lender.due.stop();
   const unsubscribe = lender.store.onStatement((sql, parameters) => currentRequestId() !== null && present.push({ sql, parameters }));
   try {

@@ -1,6 +1,6 @@
 /**
- * The turn of a day: so many loans become late at once, while borrowers read home and pay. The same is measured before, when
- * nothing is due.
+ * The turn of a day: many loans become late at once, while borrowers load home and pay. The same is measured before, when
+ * no loan is due.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

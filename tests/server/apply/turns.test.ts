@@ -1,4 +1,4 @@
-/** What follows from the faces in two photos, one straight and one turned, and whether two photos are one picture. No model runs here. */
+/** Judging two photos of a face, one straight and one turned, and whether two photos are one picture. No model runs here. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isCopy } from '#server/apply/reader/copies.ts';

@@ -184,7 +184,7 @@ onBothDatabases((engine) => {
       }
       stop = true;
       await Promise.all(workers);
-      // A push whose answer and callback were both lost is found by the paybill's own report; then again, to no effect.
+      // The report of the paybill finds a prompt whose answer and callback were both lost. A second report changes nothing.
       await rail.statement();
       const isAnythingReported = async (): Promise<boolean> =>
         (await store.db.selectFrom('reported_payment').select('id').where('state', '=', 'reported').executeTakeFirst()) !== undefined;

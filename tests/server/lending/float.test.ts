@@ -1,4 +1,4 @@
-/** The float: asked for by schedule, told before it is empty, and payouts that wait for it instead of failing. */
+/** The float: it is queried by schedule, operators are told before it is empty, and payouts wait for it instead of failing. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
 import { shillings } from '#machines/model/money.ts';
@@ -143,7 +143,7 @@ onEitherDatabase((engine) => {
     const [b, c] = [await fixture.approved(), await fixture.approved()];
     await setUtility(SENT + 100);
     await draw(b);
-    // The answer to a question of before still has the whole float.
+    // The answer to an earlier query still has the whole float.
     await fixture.store.db
       .updateTable('rail_float')
       .set({ as_of: fixture.clock.now() - 1 })

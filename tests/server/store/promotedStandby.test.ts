@@ -114,7 +114,7 @@ test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times):
   link = await openDatabaseLink(primary.url);
   store = await openStore({ dataDir: '', databaseUrl: link.url, clock: systemClock });
 
-  /** A key is written once: a transaction that was committed and run again would meet its own row. */
+  /** Writes a key, which must be unique: a transaction that was committed and then repeated would fail on its own row. */
   async function write(writer: number): Promise<void> {
     for (let n = 0; !isOver; n++) {
       const key = `${writer}-${n}`;
@@ -145,7 +145,7 @@ test(`primary killed while ${WRITERS} write, standby promoted (${ROUNDS} times):
     await ask(standby, 'select pg_promote(true, 60)');
     link.leadTo(standby.url);
     primary = standby;
-    // Until it has a standby of its own, the new primary acknowledges nothing.
+    // The new primary acknowledges no commit before it has a standby of its own.
     standby = await startStandby();
     await moreWritten(50);
   }
