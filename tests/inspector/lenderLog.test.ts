@@ -62,6 +62,23 @@ describe('line of the lender', () => {
     expect(placeTransitions(steps, [line(DAY + 9_000_000, 'lender.approved', STATUS.applying, STATUS.confirm)])).toMatchObject([
       { after: 4, elapsed: 5_406_000 },
     ]));
+  it('phone told of a status earlier than its clock says: the line stands before that event, the next line after it', () => {
+    const told = (at: number, status: number | null) =>
+      ({ snapshot: { context: { now: DAY, order: status === null ? null : { orderNo: 'A', status } } }, at }) as unknown as Step;
+    const some = [
+      told(0, null),
+      told(1_000, STATUS.applying),
+      told(2_000, STATUS.confirm),
+      told(9_000, STATUS.confirm),
+      told(9_500, STATUS.lending),
+    ].map((step, index) => ({ ...step, index }));
+    const placed = placeTransitions(some, [
+      line(DAY + 8_000, 'lender.approved', STATUS.applying, STATUS.confirm),
+      line(DAY + 8_001, 'money.drawn', STATUS.confirm, STATUS.lending),
+      line(DAY + 8_002, 'disbursement.succeeded', STATUS.lending, STATUS.repaying),
+    ]);
+    expect(placed.map(({ after }) => after)).toEqual([1, 2, 4]);
+  });
   it('lines of the lender: they keep their order', () => {
     const placed = placeTransitions(steps, [
       line(DAY + 3_600_000, 'lender.approved', STATUS.applying, STATUS.confirm),
@@ -129,6 +146,15 @@ describe('one story', () => {
     const indexOf = (type: string) => rows.findIndex((row) => !row.line && steps[row.to]?.event?.type === type);
     expect(at).toBeGreaterThan(indexOf('questionnaire.submitted'));
     expect(at).toBeLessThan(indexOf('offer.accepted'));
+  });
+
+  it('stored recording: the money is paid out after the borrower accepted the offer, and before the phone is told', () => {
+    const lines = placeTransitions(steps, recording.order ?? []);
+    const paid = lines.find(({ to }) => to === STATUS.repaying);
+    const accepted = steps.findIndex(({ event }) => event?.type === 'offer.accepted');
+    const told = reportedChanges(steps).find(({ to }) => to === STATUS.repaying);
+    expect(paid?.after).toBeGreaterThan(accepted);
+    expect(paid?.after).toBeLessThanOrEqual(told?.after ?? 0);
   });
 
   it('without a log: the chart of the order follows what the phone was told', () => {

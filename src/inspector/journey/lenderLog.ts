@@ -32,18 +32,50 @@ export function lenderTimes(steps: readonly Step[]): (number | null)[] {
 }
 
 /**
- * Each line after the last event that was before it, in the order of the log. Where the clock of the lender was moved on
- * meanwhile, more of its time has passed than of the journey's.
+ * By line, the step at which the phone was told of the status that the line leads to; a status of which it was not told is
+ * missing. Where several lines lead to it, the last one that had been written by then is meant.
+ */
+function toldAt(
+  order: readonly OrderTransition[],
+  reports: readonly PlacedTransition[],
+  times: readonly (number | null)[],
+): Map<number, number> {
+  const told = new Map<number, number>();
+  let next = 0;
+  for (const { to, after } of reports) {
+    const step = after + 1;
+    const fitting = order.flatMap((line, index) => (index >= next && line.to === to ? [index] : []));
+    const written = fitting.filter((index) => (order[index] as OrderTransition).at <= (times[step] ?? -Infinity));
+    const index = written[written.length - 1] ?? fitting[0];
+    if (index === undefined) continue;
+    told.set(index, step);
+    next = index + 1;
+  }
+  return told;
+}
+
+/**
+ * Each line after the last event that was before it, in the order of the log. The clocks of phone and lender may differ, so what
+ * the phone was told counts first: a line stands before the event that told of its status, and the next one after it. Where the
+ * clock of the lender was moved on meanwhile, more of its time has passed than of the journey's.
  */
 export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
   const times = lenderTimes(steps);
+  const told = toldAt(order, reportedChanges(steps), times);
+  /** By line, the last event that may be before it. */
+  const latest: number[] = [];
+  for (let index = order.length - 1, limit = steps.length - 1; index >= 0; index--)
+    latest[index] = limit = Math.min(limit, Math.max(0, (told.get(index) ?? Infinity) - 1));
   let earliest = 0;
-  return order.map((line) => {
-    for (let i = earliest + 1; i < times.length; i++) if ((times[i] ?? -Infinity) <= line.at) earliest = i;
-    const [step, next] = [steps[earliest], steps[earliest + 1]];
+  return order.map((line, index) => {
+    const limit = Math.max(earliest, latest[index] ?? 0);
+    for (let i = earliest + 1; i <= limit; i++) if ((times[i] ?? -Infinity) <= line.at) earliest = i;
+    const after = earliest;
+    earliest = Math.max(earliest, told.get(index) ?? 0);
+    const [step, next] = [steps[after], steps[after + 1]];
     const begun = step?.at ?? 0;
-    const passed = line.at - (times[earliest] ?? line.at);
-    return { ...line, after: earliest, elapsed: Math.min(begun + Math.max(0, passed), next?.at ?? Infinity) };
+    const passed = line.at - (times[after] ?? line.at);
+    return { ...line, after, elapsed: Math.min(begun + Math.max(0, passed), next?.at ?? Infinity) };
   });
 }
 
