@@ -19,6 +19,7 @@ const CARRIED: Readonly<Record<string, Partial<JourneyContext>>> = {
   'a suggested amount': { suggestedAmount: shillings(4_242) },
   'a lost session': { lostSession: true },
   'a recording': { recording: 'kept' },
+  'a ticket that was read': { ticketNo: 'F4242' },
 };
 
 const isEmpty = (value: unknown): boolean => value === null || value === 0 || value === false || value === initialContext.recording;

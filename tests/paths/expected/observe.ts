@@ -61,9 +61,11 @@ function stateOf(name: string, value: unknown, eventValues: () => Set<string>): 
     if (typeof is === 'string') return 'value' in value && eventValues().has(textOf(value['value'])) ? `${is} as told` : is;
     if (Object.keys(value).length === 0) return 'none';
   }
-  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (Array.isArray(value) && value.length === 0) return name === 'signIn.captchaAnswer' ? 'no work' : 'none';
   if (name === 'notice' && isObject(value)) return String(value['key']);
   if (value === 0) return '0';
+  if (typeof value === 'number' && name === 'recordPages') return String(value);
+  if (typeof value === 'string' && name.endsWith('.is')) return value;
   if (eventValues().has(textOf(value))) return 'as told';
   if (name === 'recording') return textOf(value).replaceAll('"', '');
   if (name === 'order' && isObject(value)) return STATUS_NAME.get(value['status'] as number) ?? 'set';

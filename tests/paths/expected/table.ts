@@ -338,7 +338,7 @@ export function createTable(rows: readonly Row[]) {
     for (const [name, value] of said) {
       if (value === ANY) continue;
       const now = seen.facts.get(name) ?? (name === 'borrower' ? 'kept' : factIn(end, name, step));
-      if (now !== value && !(seen.facts.has('borrower') && !row.facts.has(name)))
+      if (!isFact(value, now) && !(seen.facts.has('borrower') && !row.facts.has(name)))
         return `${there} should leave ${name}: ${value}, and leaves ${name}: ${now}${orElse}`;
     }
     for (const [name, value] of seen.facts)
@@ -383,6 +383,9 @@ export function createTable(rows: readonly Row[]) {
     ],
   };
 }
+
+/** `not loading` is every other state. */
+const isFact = (value: string, now: string): boolean => (value.startsWith('not ') ? now !== value.slice(4) : now === value);
 
 /** Of a fact that may be one or the other. */
 const ANY = 'any';

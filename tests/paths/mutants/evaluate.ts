@@ -203,8 +203,9 @@ export function createEvaluation(samples: Samples, rows: readonly Row[]) {
 }
 
 /** Whether two outcomes of a step differ in anything that could be seen. */
-function isOther(before: JourneySnapshot, step: Step, one: JourneySnapshot | null, other: JourneySnapshot | null): boolean {
-  if (one === null || other === null) return one !== other;
+function isOther(before: JourneySnapshot, step: Step, first: JourneySnapshot | null, second: JourneySnapshot | null): boolean {
+  // A transition that does nothing is as good as none.
+  const [one, other] = [first ?? before, second ?? before];
   const [a, b] = [observe(before, step, one), observe(before, step, other)];
   return (
     JSON.stringify(one.value) !== JSON.stringify(other.value) ||
