@@ -128,7 +128,7 @@ function paybillAddress(env: Environment, store: Store, secret: Secret): Paybill
   const access = readDarajaAccess(env);
   return {
     secret: openCallbackSecret(store, secret),
-    baseUrl: () => access?.callbackBaseUrl ?? '',
+    baseUrl: () => access?.callbackBaseUrl ?? null,
     register:
       access && createDaraja({ access: () => access, clock: systemClock, tokens: createSharedTokens(store, systemClock) }).registerPaybill,
   };

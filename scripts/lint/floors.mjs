@@ -66,6 +66,34 @@ function circlesOf(imports) {
 }
 
 /**
+ * The shortest way from a file along imports back to it, within the files of its circle.
+ * @param {ReadonlyMap<string, readonly string[]>} imports
+ * @param {readonly string[]} files
+ */
+function shortestCircle(imports, files) {
+  /** @type {string[]} */
+  let shortest = [];
+  for (const start of files) {
+    /** @type {Map<string, string>} */
+    const cameFrom = new Map();
+    for (const queue = [start]; queue.length > 0 && !cameFrom.has(start);) {
+      const file = /** @type {string} */ (queue.shift());
+      for (const to of imports.get(file) ?? [])
+        if (files.includes(to) && !cameFrom.has(to)) {
+          cameFrom.set(to, file);
+          queue.push(to);
+        }
+    }
+    /** @type {string[]} */
+    const back = [];
+    for (let file = cameFrom.get(start); file !== undefined && file !== start; file = cameFrom.get(file)) back.unshift(file);
+    const way = [start, ...back];
+    if (shortest.length === 0 || way.length < shortest.length) shortest = way;
+  }
+  return shortest;
+}
+
+/**
  * One sentence for each import that leads up and for each circle of imports.
  * @param {string} root folder of the repository
  */
@@ -75,5 +103,11 @@ export function floorComplaints(root) {
   const up = [...imports].flatMap(([from, targets]) =>
     targets.filter((to) => floorOf(to) > floorOf(from)).map((to) => `${from} imports ${to}, which stands above it`),
   );
-  return [...up, ...circlesOf(imports).map((files) => `circle of imports: ${files.join(' -> ')} -> ${files[0]}`)];
+  return [
+    ...up,
+    ...circlesOf(imports).map((files) => {
+      const way = shortestCircle(imports, files);
+      return `circle of imports: ${[...way, way[0]].join(' -> ')}${files.length > way.length ? ` (${files.length} files hang together)` : ''}`;
+    }),
+  ];
 }

@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/books/orders.ts';
 import type { Db } from '#server/store/store.ts';
 import { withBureau } from './bureau/bureauRecords.ts';
 import { payoutAccountOf, sentSections } from './applicant.ts';
-import { isPayoutHeld } from './holderName.ts';
+import { payoutHeldFor } from './holderName.ts';
 import { isClaimedByAnother } from './idClaims.ts';
 import { checkIdentity } from './reader/cardReadings.ts';
 import { differingFields, type IdentityCheck } from '#machines/model/identityCheck.ts';
@@ -39,6 +39,6 @@ export async function assess(db: Db, row: OrderRow, now: number): Promise<Decisi
     idReading: readingOf(identity),
     photosUndecided: yesOrNo(identity.back.is === 'undecided' || identity.face.is === 'undecided'),
     idContested: yesOrNo(await isClaimedByAnother(db, row.user_id, personalInfo, now)),
-    otherHolder: yesOrNo(await isPayoutHeld(db, await payoutAccountOf(db, row.user_id))),
+    otherHolder: yesOrNo((await payoutHeldFor(db, await payoutAccountOf(db, row.user_id))) !== null),
   });
 }

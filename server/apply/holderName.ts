@@ -20,13 +20,13 @@ export function isOtherName(railName: string, personal: Values, card: string | n
   return words.length > 0 && names.length > 0 && !words.some((word) => names.some((name) => isSameWord(word, name)));
 }
 
-/** Whether the rail names somebody else than this borrower. @param railName null: it names nobody. */
-export async function isHeldByOther(db: Db, userId: number, railName: string | null): Promise<boolean> {
-  if (railName === null) return false;
+/** The holder whom the rail names, if that is somebody else than this borrower. @param railName null: it names nobody. */
+export async function otherHolder(db: Db, userId: number, railName: string | null): Promise<string | null> {
+  if (railName === null) return null;
   const personal = (await savedSection(db, userId, 'personalInfo'))?.values ?? {};
-  return isOtherName(railName, personal, (await readCardOf(db, userId))?.name ?? null);
+  return isOtherName(railName, personal, (await readCardOf(db, userId))?.name ?? null) ? railName : null;
 }
 
-/** Whether a payout to this account waits for a person's decision. */
-export const isPayoutHeld = async (db: Db, account: KeptAccount | undefined): Promise<boolean> =>
-  account !== undefined && account.name_accepted_at === null && (await isHeldByOther(db, account.user_id, account.railName ?? null));
+/** The other holder because of whom a payout to this account waits for a person's decision; null: it does not wait. */
+export const payoutHeldFor = async (db: Db, account: KeptAccount | undefined): Promise<string | null> =>
+  account === undefined || account.name_accepted_at !== null ? null : otherHolder(db, account.user_id, account.railName ?? null);

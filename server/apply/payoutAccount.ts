@@ -16,7 +16,7 @@ import type { Store, Tx } from '#server/store/store.ts';
 import { messageText } from '#server/wire/messageText.ts';
 import { banks } from '#src/market/lists/banks.ts';
 import { maskAccount, payoutAccountOf, payoutAccountRow, type BoundAccount, type KeptAccount } from './applicant.ts';
-import { isHeldByOther } from './holderName.ts';
+import { otherHolder } from './holderName.ts';
 import { optionalValue, requiredValue } from './sectionValues.ts';
 import type { Save, SavedStep } from './applicationSteps.ts';
 
@@ -73,7 +73,7 @@ export async function keepHolderName(tx: Tx, userId: number, msisdn: Msisdn, nam
   if (account?.kind !== 'mpesa' || account.number !== msisdn || account.railName === railName) return false;
   // A borrower who accepted another name has not accepted this one.
   await save(tx, userId, { ...bound(account), railName }, account.saved_at);
-  return isHeldByOther(tx, userId, railName);
+  return (await otherHolder(tx, userId, railName)) !== null;
 }
 
 /** A person has approved an application that goes to this account: a name that differs is accepted. */
@@ -129,9 +129,10 @@ export async function bindPayoutAccount(
 
   // The rail is asked after the codes are verified, so that nobody learns the holder of a number without its code. Outside of any transaction.
   const railName = account.kind === 'mpesa' ? await lending.holderName(account.number) : null;
-  if (await isHeldByOther(store.db, userId, railName)) {
+  const other = await otherHolder(store.db, userId, railName);
+  if (other !== null) {
     await security.record({ kind: 'payout.held', subject: 'bindBankCard', userId, mobile: account.number });
-    const words = messageText(language, 'lender.holderDiffers', { name: railName ?? '', email: support.email });
+    const words = messageText(language, 'lender.holderDiffers', { name: other, email: support.email });
     throw new Refusal(CODE.invalidField, 'invalidField', {}, { fields: { mobile: words } });
   }
 

@@ -5,7 +5,7 @@ import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts'
 import { agreementIn, agreementVersion, type AgreementFacts } from './agreement/agreementText.ts';
 import type { BorrowerParty } from './agreement/agreementFigures.ts';
 import { acceptedAgreement, agreementDocument } from './agreement/storedAgreement.ts';
-import { isPayoutHeld } from '#server/apply/holderName.ts';
+import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { couponOf } from '#server/books/couponState.ts';
 import { lockCurrent, readCurrent, type LendingContext } from '#server/books/lendingContext.ts';
 import { contractFor, draw, offerOf, readPayee, type OfferChoice } from './drawing.ts';
@@ -130,7 +130,8 @@ export async function getMoney(
       throw new Refusal(CODE.orderRefused, 'lender.termsChanged');
     const { account } = payee;
     if (!account) throw new Refusal(CODE.orderRefused, 'lender.payoutAccountMissing');
-    if (await isPayoutHeld(tx, account)) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: account.railName ?? '' });
+    const holder = await payoutHeldFor(tx, account);
+    if (holder !== null) throw new Refusal(CODE.orderRefused, 'lender.payoutHeld', { name: holder });
     const refused = await gate(tx, { row, account });
     if (refused) return refused;
     return context.viewOrder(

@@ -5,6 +5,7 @@ import { isKnownStatus, stageOf, STATUS, type OrderStage } from '#machines/model
 import { REJECTIONS } from '#server/books/reasonTexts.ts';
 import type { Db, Store } from '#server/store/store.ts';
 import { ARREARS_FROM, type DayFigures } from '#src/api/desk.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 /** What an order owed at the end of the day before `day`. */
 const owedBefore = (
@@ -46,11 +47,11 @@ async function decisions(db: Db, from: Instant, until: Instant): Promise<DayFigu
 type Sum = { count: number; amount: number };
 
 async function moved(db: Db, day: CalendarDate, kinds: readonly string[], sign: 1 | -1): Promise<Sum> {
-  const { rows } = await sql<Sum>`
+  const found = await sql<Sum>`
     select count(distinct j.id)::int as count, coalesce(sum(e.amount * ${sql.lit(sign)}), 0)::bigint as amount
     from journal j join entry e on e.journal_id = j.id and e.account_id = 'mpesa_float'
     where j.on_date = ${day}::date and j.kind in (${sql.join(kinds)})`.execute(db);
-  return rows[0] ?? { count: 0, amount: 0 };
+  return onlyRow(found);
 }
 
 /** The due date of a loan at this moment: a rollover that was confirmed later had not moved it yet. */
@@ -59,13 +60,13 @@ const dueDateAt = (at: Instant) => sql<CalendarDate>`coalesce((select r.old_due_
 
 async function due(db: Db, day: CalendarDate): Promise<Sum> {
   const from = startOfDate(day);
-  const { rows } = await sql<Sum>`
+  const found = await sql<Sum>`
     select count(*)::int as count, coalesce(sum(owed), 0)::bigint as amount
     from (select ${owedBefore(day)} as owed
       from (select id from loan_order where due_date = ${day}::date
         union select order_id from rollover where old_due_date = ${day}::date and ended_at >= ${from}) c
       join loan_order o on o.id = c.id where ${dueDateAt(from)} = ${day}::date) d where owed > 0`.execute(db);
-  return rows[0] ?? { count: 0, amount: 0 };
+  return onlyRow(found);
 }
 
 /** Loans that were late at the end of the day, by what they owed then: also those whose due date has moved since, or that have ended. */
@@ -88,7 +89,7 @@ async function arrears(db: Db, day: CalendarDate): Promise<DayFigures['arrears']
 
 /** Answers that were given on the day and had been promised: kept when they came in time. */
 async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigures['promises']> {
-  const { rows } = await sql<{ kept: number; missed: number }>`
+  const found = await sql<{ kept: number; missed: number }>`
     select coalesce(sum(kept), 0)::int as kept, coalesce(sum(missed), 0)::int as missed from (
       select count(*) filter (where o.escalated_at is null) as kept, count(*) filter (where o.escalated_at is not null) as missed
       from order_event e join loan_order o on o.id = e.order_id
@@ -100,7 +101,7 @@ async function promises(db: Db, from: Instant, until: Instant): Promise<DayFigur
       select count(*) filter (where not m.is_late), count(*) filter (where m.is_late)
       from ticket_message m where m.author = 'lender' and m.at >= ${from} and m.at < ${until}
     ) all_of_them`.execute(db);
-  return rows[0] ?? { kept: 0, missed: 0 };
+  return onlyRow(found);
 }
 
 /** @param day in Nairobi. Applications and messages of people who never borrowed are deleted after a while, and so from the figures. */

@@ -6,6 +6,7 @@ import { isRunning } from '#server/staff/staffSessions.ts';
 import { isOwnCase, type Clerk } from '#server/staff/clerk.ts';
 import type { Db } from '#server/store/store.ts';
 import type { Queue, QueueItem, Role } from '#src/api/desk.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 /** A line of a queue as its query gives it. */
 export interface QueueRow {
@@ -86,7 +87,7 @@ export async function countQueue(
   const found = await sql<{ waiting: number; next: Instant | null; escalated: number }>`
     select count(*)::int as waiting, min(q.promised_by) as next, (count(*) filter (where q.is_escalated))::int as escalated
     from (${rows('waiting', now)}) q`.execute(db);
-  const { waiting, next, escalated } = found.rows[0] ?? { waiting: 0, next: null, escalated: 0 };
+  const { waiting, next, escalated } = onlyRow(found);
   return { queue, waiting, nextPromise: next, escalated };
 }
 

@@ -11,6 +11,7 @@ import { deskActWords } from '#src/api/deskLogWords.ts';
 import { DATA_PROMISES } from '#src/market/support.ts';
 import type { QueueSource } from './queueSource.ts';
 import { referralWords } from './referralWords.ts';
+import { present } from '#server/store/present.ts';
 
 const when = (scope: 'waiting' | 'all', condition: ReturnType<typeof sql<boolean>>) => (scope === 'all' ? sql`true` : condition);
 
@@ -186,7 +187,7 @@ const approvals: QueueSource = {
       o.user_id, u.msisdn as mobile, o.id as order_id
     from desk_approval a left join loan_order o on o.id = a.order_id left join app_user u on u.id = o.user_id
     where ${when(scope, sql`a.state = 'waiting'`)}`,
-  why: (act) => `Waits to be confirmed: ${deskActWords(act ?? '')}.`,
+  why: (act) => `Waits to be confirmed: ${deskActWords(present('the act of an approval', act))}.`,
 };
 
 export type QueueSources = Readonly<Record<Queue, QueueSource>>;

@@ -6,6 +6,7 @@ import type { Secret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import { escalatedCases } from './readings.ts';
 import type { RailContact } from './watchRail.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 export interface Readiness {
   isReady: boolean;
@@ -37,8 +38,7 @@ interface Options {
 
 export function createReadiness({ store, secret, rail, isStopping }: Options): () => Promise<Readiness> {
   async function lateCases(): Promise<number> {
-    const { rows } = await sql<{ late: number }>`select ${escalatedCases}::int as late`.execute(store.db);
-    return rows[0]?.late ?? 0;
+    return onlyRow(await sql<{ late: number }>`select ${escalatedCases}::int as late`.execute(store.db)).late;
   }
 
   async function ofDatabase(): Promise<Pick<Readiness['checks'], 'database' | 'migrations' | 'keys' | 'cases'>> {

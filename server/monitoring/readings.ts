@@ -7,6 +7,7 @@ import type { Clock } from '#server/store/clock.ts';
 import { isStopped } from '#server/store/payoutStop.ts';
 import { oldestRow, PRUNABLE, prunableUntil } from '#server/store/oldRows.ts';
 import type { Store } from '#server/store/store.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 /** Null: unknown, because the database does not answer or has no such number. */
 export type Readings = Readonly<
@@ -75,8 +76,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
 
   /** It reads every entry, because a lost or changed one must show. */
   const ledgerSum = cachedForMinute(async () => {
-    const { rows } = await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db);
-    return rows[0]?.sum ?? 0;
+    return onlyRow(await sql<{ sum: number }>`select coalesce(sum(amount), 0)::bigint as sum from entry`.execute(db)).sum;
   });
 
   const prunableDays = cachedForMinute(async () => {
@@ -92,7 +92,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
   async function inDatabase(): Promise<Readonly<Record<DatabaseReading, number>>> {
     const now = clock.now();
     const secondsSince = (since: ReturnType<typeof sql.ref>) => sql`coalesce((${now} - min(${since})) / 1000, 0)::bigint`;
-    const { rows } = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents' | 'prunable_days'>, number>>`
+    const found = await sql<Record<Exclude<DatabaseReading, 'ledger_sum_cents' | 'prunable_days'>, number>>`
       select o.*, p.*, t.*,
         case when ${isStopped()} then 1 else 0 end as payouts_stopped,
         (select count(*) from reported_payment where state = 'held') as payments_held,
@@ -106,9 +106,7 @@ export function createReadings({ db, room, pool, availability }: Store, clock: C
           from rail_intent where purpose <> 'repayment' and state in ('NEW', 'SENT', 'UNKNOWN')) p,
         (select count(*) as texts_due, ${secondsSince(sql.ref('next_at'))} as texts_oldest_due_seconds
           from text_message where ended_at is null and next_at <= ${now}) t`.execute(db);
-    const [row] = rows;
-    if (!row) throw new Error('the readings have no row');
-    return { ...row, ledger_sum_cents: await ledgerSum(), prunable_days: await prunableDays() };
+    return { ...onlyRow(found), ledger_sum_cents: await ledgerSum(), prunable_days: await prunableDays() };
   }
 
   return async () => {

@@ -10,8 +10,8 @@ export type CallbackAddressAction = (typeof ACTIONS)[number];
 
 export interface PaybillAddress {
   secret: CallbackSecret;
-  /** Of the lender as the rail reaches it, without a trailing slash. */
-  baseUrl(): string;
+  /** Of the lender as the rail reaches it, without a trailing slash; null: no setting says it. */
+  baseUrl(): string | null;
   /** Registers the address with the rail; null: only the lender itself can, when it starts. */
   register: ((secret: string) => Promise<void>) | null;
 }
@@ -45,7 +45,11 @@ export async function changeCallbackAddress(
   security: SecurityLog,
 ): Promise<string[]> {
   const { secret, baseUrl } = paybill;
-  const address = async (): Promise<string> => baseUrl() + callbackAddress(await secret.present(), 'paybill');
+  const address = async (): Promise<string> => {
+    const path = callbackAddress(await secret.present(), 'paybill');
+    const base = baseUrl();
+    return base === null ? `${path} behind the lender's own address (DARAJA_CALLBACK_BASE_URL is not set)` : base + path;
+  };
   if (action === 'show') return [await address()];
   if (action === 'rotate') {
     const lines = await rotate(paybill, address);

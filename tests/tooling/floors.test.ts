@@ -9,6 +9,8 @@ import { floorComplaints } from '../../scripts/lint/floors.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const fileIn = ({ folder }: (typeof AREAS)[number]): string => (folder.endsWith('.ts') ? folder : `${folder}/planted.ts`);
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'floors-'));
@@ -35,6 +37,14 @@ describe('floors', () => {
         .map((folder) => [floor, AREAS.findIndex((one) => one === areaOf(folder))]),
     );
     for (const [floor = 0, target = 0] of named) expect(target).toBeLessThanOrEqual(floor);
+  });
+
+  it('import from the next area above, in every area: is found', () => {
+    const up = AREAS.slice(0, -1).map((area, floor) => [fileIn(area), fileIn(AREAS[floor + 1] ?? area)] as const);
+    const planted = plant(
+      Object.fromEntries([...up.map(([from, to]) => [from, `export type { A } from '#${to}';`]), ['tests/planted.ts', '']]),
+    );
+    expect(planted.sort()).toEqual(up.map(([from, to]) => `${from} imports ${to}, which stands above it`).sort());
   });
 
   it('import of a type from an area above: is found', () =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
-import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { homeDisplayOf, isOffered, isRepayable, stageOf, STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formatDay, formatDeadline, formatTime } from '#src/i18n/dates.ts';
 import { NoRecords } from '#src/ui/art/noRecords.tsx';
@@ -83,7 +83,8 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
     </>
   );
   const { balance, disbursement, status } = order;
-  if (status === STATUS.lending)
+  const display = homeDisplayOf(status);
+  if (display === 'lending')
     return card(
       { status: t('onItsWay'), tone: 'disbursing', icon: phone },
       <StatusCardFigure label={t('weSend')} note={disbursement && t('expectedBy', { time: formatTime(disbursement.expectedBy) })}>
@@ -91,20 +92,18 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
       </StatusCardFigure>,
       <MoneySent />,
     );
-  if (status === STATUS.payFail)
+  if (display === 'failed')
     return card({ status: t('notSent'), tone: 'overdue', icon: error }, <p className="muted">{t('notSentText')}</p>);
   if (isRepayable(status) && balance)
     return card(
-      status === STATUS.overdued
+      display === 'overdue'
         ? { status: t('overdue'), tone: 'overdue', icon: alert }
         : { status: t('repaying'), tone: 'assessing', icon: calendar },
-      <StatusCardFigure
-        label={status === STATUS.overdued ? t('toPayNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })}
-      >
+      <StatusCardFigure label={display === 'overdue' ? t('toPayNow') : t('leftBy', { date: formatDeadline(language, balance.dueDate) })}>
         <Money amount={balance.left} />
       </StatusCardFigure>,
     );
-  if (status === STATUS.finish)
+  if (stageOf(status) === 'repaid')
     return card({ status: t('repaid'), tone: 'approved', icon: check }, <p>{t('repaidText')}</p>, <Confirmed />);
   if (order.photoRequest) return <Note>{t('photosText', { words: order.photoRequest.words })}</Note>;
   return <Note>{t('news')}</Note>;

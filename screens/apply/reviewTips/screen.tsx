@@ -1,5 +1,5 @@
 import type { Order } from '#machines/model/order.ts';
-import { isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
+import { homeDisplayOf, isOffered, isRepayable, STATUS } from '#machines/model/orderStatus.ts';
 import { orderOf } from '#machines/required.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
@@ -40,7 +40,7 @@ const nextOf = ({ status, photoRequest }: Order): 'see' | 'pay' | 'correct' | 'p
   if (photoRequest) return 'photos';
   if (isOffered(status)) return 'see';
   if (isRepayable(status)) return 'pay';
-  return status === STATUS.payFail ? 'correct' : null;
+  return homeDisplayOf(status) === 'failed' ? 'correct' : null;
 };
 
 const isPast = (at: number | null, now: number | null): boolean => at !== null && now !== null && now >= at;

@@ -10,6 +10,7 @@ import type { Facts } from '#src/market/decision.ts';
 import { readSections } from '../applicant.ts';
 import { nationalIdMac } from '../idClaims.ts';
 import { BUREAU_RECORD_DAYS, type BureauFigures, type BureauRecord } from './recordFile.ts';
+import { optionalValue } from '../sectionValues.ts';
 
 /** Rows of one statement. */
 const BATCH = 500;
@@ -28,7 +29,8 @@ export const storeRecords = (store: Store, records: readonly BureauRecord[], now
     let stored = 0;
     for (let from = 0; from < records.length; from += BATCH) {
       const rows = records.slice(from, from + BATCH).map(({ nationalId, asOf, ...figures }) => {
-        const id_mac = nationalIdMac(tx, nationalId) ?? '';
+        const id_mac = nationalIdMac(tx, nationalId);
+        if (id_mac === null) throw new Error('a record of the bureau has no national ID');
         return {
           id_mac,
           as_of: asOf,
@@ -71,7 +73,7 @@ const worse = (said: number | null, reported: number | null): number | null =>
 
 /** The facts that a borrower stated, with what the bureau reports. */
 export async function withBureau<Said extends Asked>(db: Db, personal: Values, said: Said, now: Instant): Promise<Said> {
-  const mac = nationalIdMac(db, personal['nationalId'] ?? '');
+  const mac = nationalIdMac(db, optionalValue(personal, 'nationalId'));
   const reported = mac === null ? null : await figuresOf(db, mac, now);
   if (!reported) return said;
   return {
@@ -87,7 +89,7 @@ export async function withBureau<Said extends Asked>(db: Db, personal: Values, s
 /** Of a borrower whose account is closed. */
 export async function forgetBureauRecord(tx: Tx, userId: number): Promise<void> {
   const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
-  const mac = nationalIdMac(tx, personalInfo?.['nationalId'] ?? '');
+  const mac = nationalIdMac(tx, optionalValue(personalInfo ?? {}, 'nationalId'));
   if (mac !== null) await tx.deleteFrom('bureau_record').where('id_mac', '=', mac).execute();
 }
 

@@ -1,6 +1,6 @@
 /** Applications that the rules left to a person, and second looks: what was typed beside what was read. */
 import { payoutAccountOf, readSections } from '#server/apply/applicant.ts';
-import { isPayoutHeld } from '#server/apply/holderName.ts';
+import { payoutHeldFor } from '#server/apply/holderName.ts';
 import { isClaimedByAnother } from '#server/apply/idClaims.ts';
 import { assess } from '#server/apply/assessor.ts';
 import { checkIdentity } from '#server/apply/reader/cardReadings.ts';
@@ -51,7 +51,7 @@ async function reasonsOf({ tx, row, now }: AboutCase): Promise<string[]> {
     stored,
     ofRules,
     (await isClaimedByAnother(tx, userId, personalInfo, now)) ? referralWords('idNumber') : null,
-    account && (await isPayoutHeld(tx, account)) ? referralWords('account') : null,
+    account && (await payoutHeldFor(tx, account)) !== null ? referralWords('account') : null,
   ];
   return [...new Set(all.filter((one) => one !== null))];
 }

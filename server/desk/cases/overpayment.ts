@@ -1,5 +1,6 @@
 /** Money that a borrower paid above the debt. */
 import { formatKsh } from '#machines/model/money.ts';
+import { present } from '#server/store/present.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
 
@@ -20,7 +21,7 @@ export const overpaymentCase: CaseKind<'overpayments'> = {
       .executeTakeFirst();
     return {
       receipt: last ? (last.intent === null ? last.ref : last.receipt) : null,
-      over: row.amount ?? 0,
+      over: present('the amount of an over-payment', row.amount),
       paidAt: last?.at ?? row.since,
     };
   },

@@ -4,7 +4,7 @@ import { addDays, HOUR, nairobiDate } from '#machines/model/calendar.ts';
 import type { Tx } from '#server/store/store.ts';
 import { move, offerEnd, ORDER_COLUMNS, type OrderRow, sentByItselfAt } from '#server/books/orders.ts';
 import { queueText } from '#server/books/textMessages.ts';
-import { isPayoutHeld } from '#server/apply/holderName.ts';
+import { payoutHeldFor } from '#server/apply/holderName.ts';
 import type { OrderTable } from '#server/store/schema/index.ts';
 import { proveClaim } from '#server/apply/idClaims.ts';
 import { assess } from '#server/apply/assessor.ts';
@@ -107,7 +107,7 @@ export async function endOffer(tx: Tx, row: OrderRow, config: LendingConfig, now
   if (sentByItselfAt(row) === null) return postpone(tx, row, until);
   const payee = await readPayee(tx, row);
   const { account, borrower } = payee;
-  if (!account || (await isPayoutHeld(tx, account))) return postpone(tx, row, until);
+  if (!account || (await payoutHeldFor(tx, account)) !== null) return postpone(tx, row, until);
   const agreed = { row, contract: row.contract, borrower, config };
   return draw(tx, row, { ...payee, account }, { agreed, language: row.language, by: 'clock' }, config, now);
 }

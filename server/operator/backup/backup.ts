@@ -12,6 +12,7 @@ import { readArchive, writeArchive } from './archive.ts';
 import { checkLedger } from './checkLedger.ts';
 import { FORMAT, readContents, type Contents } from './manifest.ts';
 import { dumpPostgres, type PostgresAccess } from './postgresTools.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 export interface Backup {
   store: Store;
@@ -67,7 +68,7 @@ async function dump({ store }: Backup, postgres: PostgresAccess, folder: string)
       const contents = await readContents(tx);
       // The limit on idle transactions would end the one that holds the snapshot of a large database.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-      await dumpPostgres(postgres, path.join(folder, 'database.dump'), exported.rows[0]?.id ?? '');
+      await dumpPostgres(postgres, path.join(folder, 'database.dump'), onlyRow(exported).id);
       return contents;
     });
 }

@@ -5,6 +5,7 @@ import { CannotStart } from '#server/store/cannotStart.ts';
 import { keyFingerprints } from '#server/store/keyRing.ts';
 import { doneMigrations, type DoneMigration } from '#server/store/migrate.ts';
 import type { Db, Store } from '#server/store/store.ts';
+import { onlyRow } from '#server/store/present.ts';
 
 export const FORMAT = 1;
 
@@ -41,7 +42,7 @@ export async function readContents(db: Db): Promise<Contents> {
   const rows: Record<string, number> = {};
   for (const { name } of tables) {
     const counted = await sql<{ count: number }>`select count(*)::bigint as count from ${sql.table(name)}`.execute(db);
-    rows[name] = counted.rows[0]?.count ?? 0;
+    rows[name] = onlyRow(counted).count;
   }
   const { rows: accounts } = await sql<{ account_id: string; sum: number }>`
     select account_id, sum(amount)::bigint as sum from entry group by account_id order by account_id`.execute(db);

@@ -13,6 +13,7 @@ import { isOffered, isIncomplete, isRepayable, STATUS } from '#machines/model/or
 import type { Bridge } from '#src/bridge/bridge.ts';
 import { placeIdOf } from '#src/router/currentPlace.ts';
 import { watchConsent } from '../recording/watchConsent.ts';
+import { nowOf } from '#machines/required.ts';
 
 /** An event of the chart from any source, with the snapshot just before it. */
 export interface ObservedEvent {
@@ -94,13 +95,13 @@ export function openLog(
   const logEvent = ({ event: observed, before }: ObservedEvent): void => {
     if (observed.type === 'xstate.done.actor.registerBorrower') return logMilestone('registration_finished');
     const event = observed as JourneyEvent;
-    const { drafts, saved, now } = before.context;
+    const { drafts, saved } = before.context;
     switch (event.type) {
       case 'draft.saved': {
         const { section, values } = event;
         const earlier = [reported[section] ?? {}, drafts[section]?.values ?? saved[section] ?? {}];
         reported[section] = values;
-        return logFields(({ touchedFields }) => touchedFields(section, values, earlier, nairobiDate(now ?? 0)));
+        return logFields(({ touchedFields }) => touchedFields(section, values, earlier, nairobiDate(nowOf(before.context))));
       }
       case 'picker.confirmed':
         return logFields(({ pickedField }) => pickedField(placeIdOf(before), event.field));

@@ -1,0 +1,10 @@
+/** What the database always holds or answers, though its types cannot say so. */
+
+/** @param what names it, for the error. @throws Error when it is missing. */
+export function present<Value>(what: string, value: Value | null | undefined): Value {
+  if (value === null || value === undefined) throw new Error(`the database lacks ${what}`);
+  return value;
+}
+
+/** The row of an aggregate or of a function. @throws Error when there is none. */
+export const onlyRow = <Row>({ rows }: { readonly rows: readonly Row[] }): Row => present('the only row', rows[0]);
