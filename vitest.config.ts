@@ -80,7 +80,7 @@ const everything = {
   exclude: [...notInServer, ...notInBrowser, ...notDrawn],
   execArgv: [ROOM_FOR_YOUNG_OBJECTS, KEEP_FIRST_CODE],
   ...inEveryProject,
-  globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, POSTGRES],
+  globalSetup: ['tests/support/pagesSetup.ts', LENDER, DATABASE, POSTGRES],
   testTimeout: 20 * minute,
 };
 
@@ -110,7 +110,7 @@ const parts = [
     exclude: notInBrowser,
     execArgv: [KEEP_FIRST_CODE],
     ...inEveryProject,
-    globalSetup: ['tests/support/builtPages.ts', LENDER, DATABASE, POSTGRES],
+    globalSetup: ['tests/support/pagesSetup.ts', LENDER, DATABASE, POSTGRES],
     testTimeout: 20 * minute,
   },
 ];

@@ -50,7 +50,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   try {
     // Whoever runs it has a browser for its pages.
-    await bundleForNode(root, folder, { name: 'journey', path: 'tests/releases/journey.ts' });
+    await bundleForNode(root, folder, { name: 'journey', path: 'tests/releases/releaseJourney.ts' });
     const now = Date.now();
     const release = {
       version,

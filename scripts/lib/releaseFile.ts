@@ -1,6 +1,6 @@
 /**
  * A release in one file, which later releases are tested against: the lender as it is deployed, without the models of
- * faces; the pages; and the journey of its tests (`tests/releases/journey.ts`). The packages of production are those of
+ * faces; the pages; and the journey of its tests (`tests/releases/releaseJourney.ts`). The packages of production are those of
  * the clone that opens it.
  */
 import { createHash } from 'node:crypto';

@@ -14,7 +14,7 @@ import { usePlayer } from './journey/usePlayer.ts';
 import { LenderLogForm } from './panels/LenderLogForm.tsx';
 import { foldRepeats } from './journey/foldRepeats.ts';
 import { matching, prepareTexts, type Filter } from './journey/search.ts';
-import { countText, durationOf, durationText, trailOf, type Journey, type Step } from './journey/journeySteps.ts';
+import { countText, durationOf, durationText, trailOf, type Journey, type Step } from './journey/journeyRun.ts';
 import { useJourneys } from './journey/useJourneys.ts';
 import { recordingOfFeed } from './live/recordingOfFeed.ts';
 import { useLive } from './live/useLive.ts';

@@ -3,7 +3,7 @@
  * the population, `#population/journey/1503/12` event 12 of its journey 1503, `#live` a running app.
  */
 import { STORED, type Stored } from './catalogue/stored.ts';
-import { countText } from './journey/journeySteps.ts';
+import { countText } from './journey/journeyRun.ts';
 import { askedIn, ASKS_NOTHING, queryOf, type Asked } from './population/asked.ts';
 
 export type Address =

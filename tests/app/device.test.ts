@@ -6,7 +6,7 @@ import { sessionPorts } from '#src/app/ports/session.ts';
 import type { DeviceStorage } from '#src/app/storage.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
-import { answers, bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
+import { answers, bareWindow, framedWindow, HOST } from '#tests/bridge/testShells.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';
 
 const SESSION = { token: 't-shell', userId: 'u-1', mobile: '254712345678' };

@@ -8,7 +8,7 @@ import { bindJourney } from '#src/app/bind.ts';
 import { followShell } from '#src/app/followShell.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { login, type ResultOf, type ShellRequest } from '#src/bridge/messages.ts';
-import { answers, framedWindow, HOST, INFO, messages } from '#tests/bridge/shell.ts';
+import { answers, framedWindow, HOST, INFO, messages } from '#tests/bridge/testShells.ts';
 import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';
 

@@ -7,7 +7,7 @@ import { watchSession } from '#src/app/sessionWatch.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { createApi } from '#src/api/client.ts';
 import { createEnvelope } from '#server/wire/envelope.ts';
-import { bareWindow, HOST } from '#tests/bridge/shell.ts';
+import { bareWindow, HOST } from '#tests/bridge/testShells.ts';
 import { opened, openPhone } from '#tests/support/phoneKey.ts';
 import { NOTHING_KEPT, phoneStore, SESSION } from './phoneStore.ts';
 

@@ -9,7 +9,7 @@ import { endLoggedOutSessions } from '#src/app/endLoggedOutSessions.ts';
 import { watchSession } from '#src/app/sessionWatch.ts';
 import { createBridge } from '#src/bridge/bridge.ts';
 import { createApi, type Api } from '#src/api/client.ts';
-import { answers, framedWindow, HOST } from '#tests/bridge/shell.ts';
+import { answers, framedWindow, HOST } from '#tests/bridge/testShells.ts';
 import { SESSION_LOSSES } from '#tests/paths/cases/failures.ts';
 import { homeWith, orderIn } from '#tests/paths/lenderSamples.ts';
 import { openPhone } from '#tests/support/phoneKey.ts';

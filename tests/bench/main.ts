@@ -2,7 +2,7 @@
  * `npm run bench`: what takes time, timed. It prints and refuses nothing: a time says as much about the machine as about
  * the program, so each bench compares two times of the same run, and the ratios can be compared between machines.
  */
-import buildPages from '../support/builtPages.ts';
+import buildPages from '../support/pagesSetup.ts';
 import { benchOpening } from './opening.ts';
 import { benchPages, PAGES_USAGE } from './pages/main.ts';
 import { benchPopulation } from './population.ts';

@@ -3,7 +3,7 @@ import { LOCAL } from '#machines/model/codes.ts';
 import { createBridge, type Bridge } from '#src/bridge/bridge.ts';
 import { BRIDGE, login, push, readShellRequest, type ShellRequest } from '#src/bridge/messages.ts';
 import type { HostWindow } from '#src/bridge/transports.ts';
-import { answers, bareWindow, framedWindow, HOST, INFO, messages } from './shell.ts';
+import { answers, bareWindow, framedWindow, HOST, INFO, messages } from './testShells.ts';
 
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const DEADLINES = { hello: 1_000, answer: 2_000, person: 60_000 };

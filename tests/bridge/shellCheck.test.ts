@@ -4,7 +4,7 @@ import { login, push, type ShellMessage, type ShellRequest } from '#src/bridge/m
 import type { HostWindow } from '#src/bridge/transports.ts';
 import { openConversation, type Conversation } from '#src/shellCheck/conversation.ts';
 import { reportText, runChecks, STEPS, type Report, type StepName, type Verdict } from '#src/shellCheck/bridgeChecks.ts';
-import { bareWindow, framedWindow, HOST, messages, type TestWindow } from './shell.ts';
+import { bareWindow, framedWindow, HOST, messages, type TestWindow } from './testShells.ts';
 
 const SESSION = { token: 't-1', userId: 'u-1', mobile: '254712345678' };
 const ALL = ['hello', 'toLogin', 'getLoginInfo', 'logout', 'logEventByLocal', 'logEventByAF', 'timeSDK', 'selectContact'] as const;

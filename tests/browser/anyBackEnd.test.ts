@@ -7,7 +7,7 @@ import { contract } from '#src/api/contract.ts';
 import { createEncrypt, encryptPath } from '#src/api/envelope.ts';
 import { STORAGE_KEY } from '#src/app/storedFormat.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
-import { startStaticServer, type StaticServer } from '#tests/support/staticServer.ts';
+import { startStaticServer, type StaticServer } from '#tests/support/deployedPage.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { openWebView, type WebView } from './webViewFixture.ts';
 

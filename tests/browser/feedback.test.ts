@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import { setBrowserFixture } from './browserFixture.ts';
 import { storedText } from './storedText.ts';
-import { clerkOf } from '#tests/support/clerk.ts';
+import { clerkOf } from '#tests/support/testClerks.ts';
 
 const fixture = setBrowserFixture();
 

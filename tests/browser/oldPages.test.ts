@@ -6,7 +6,7 @@ import { DAY } from '#machines/model/calendar.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
 import { journeyOf, storedReleases } from '#tests/support/lastRelease.ts';
 import { startLender } from '#tests/support/testLender.ts';
-import * as present from '../releases/journey.ts';
+import * as present from '../releases/releaseJourney.ts';
 
 const releases = await storedReleases();
 let browser: Browser;

@@ -36,7 +36,7 @@ import {
   sandboxComplaints,
   setIn,
 } from '../support/sandboxPhone.ts';
-import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './stage.ts';
+import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './browserFixture.ts';
 
 const stage = setStage({ process: true, reads: true });
 

@@ -24,7 +24,7 @@ import {
   type,
 } from '../support/sandboxPhone.ts';
 import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
-import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './stage.ts';
+import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './browserFixture.ts';
 
 const stage = setStage();
 

@@ -13,7 +13,7 @@ import { amina } from '../support/borrowerSteps.ts';
 import type { Phone as Client, TestLender } from '../support/testLender.ts';
 import { GOOD_ANSWERS } from '../support/lendingFixture.ts';
 import { onScreen } from '../support/sandboxPhone.ts';
-import { caughtUp, type Stage } from './stage.ts';
+import { caughtUp, type Stage } from './browserFixture.ts';
 
 /** The loan that is applied for. */
 export const PRINCIPAL = shillings(5_000);

@@ -8,7 +8,7 @@ import { KINDS } from '#src/inspector/charts/inspectedChart.ts';
 import { titleOf, type LoadedRecording } from '#src/inspector/journey/loadRecording.ts';
 import { playerMachine } from '#src/inspector/journey/player.machine.ts';
 import { matching, prepareTexts } from '#src/inspector/journey/search.ts';
-import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/journeySteps.ts';
+import { clockText, durationText, leafOf, phasesOf, trailOf, type Step } from '#src/inspector/journey/journeyRun.ts';
 import { verdictsOf } from '#machines/invariants.ts';
 import { opened, openedWalk, recordedWalk } from './randomRecordings.ts';
 

@@ -13,7 +13,7 @@ import { arrowsById, drawnBoxes, readChart, type Arrow, type Box } from '#src/in
 import { firstCamera, nextCamera } from '#src/inspector/chart/viewport.ts';
 import { detailAt, LEAST_TEXT, nameLabels, wayLabels, WORKING_SCALE } from '#src/inspector/chart/labels.ts';
 import { BOX_HEIGHT, type ChartLayout, type ChartLayouts, type Layout, type Point, type Rect } from '#src/inspector/chart/layout.ts';
-import type { Step } from '#src/inspector/journey/journeySteps.ts';
+import type { Step } from '#src/inspector/journey/journeyRun.ts';
 import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { layOutCharts } from '../../scripts/build/layOutCharts.ts';
 import { scoresOf, triedWords, unnoticedIn, type StateScores } from '#src/inspector/chart/unnoticed.ts';

@@ -19,7 +19,7 @@ import {
   transitionSentence,
   withLender,
 } from '#src/inspector/journey/lenderLog.ts';
-import { leafOf, type Step } from '#src/inspector/journey/journeySteps.ts';
+import { leafOf, type Step } from '#src/inspector/journey/journeyRun.ts';
 import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
 import { opened } from './randomRecordings.ts';
 

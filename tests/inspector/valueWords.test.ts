@@ -7,7 +7,7 @@ import { readChart } from '#src/inspector/chart/graph.ts';
 import { journeyChart } from '#src/inspector/charts/journeyChart.ts';
 import { changeRows } from '#src/inspector/journey/changeRows.ts';
 import { foldRepeats, repeatWords } from '#src/inspector/journey/foldRepeats.ts';
-import type { Step } from '#src/inspector/journey/journeySteps.ts';
+import type { Step } from '#src/inspector/journey/journeyRun.ts';
 import { MONEY_KEYS, pathWords, valueWords } from '#src/inspector/journey/valueWords.ts';
 import { FIRST_SIZES, readSizes, withBorderMoved, withDetails } from '#src/inspector/panels/sizes.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Runs `npm run paths`: verifies the journey's chart and reports the coverage. Exit code 1 when something is missing, and for
- * an unknown option. `commandLine.ts` lists the options.
+ * an unknown option. `pathsOptions.ts` lists the options.
  */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
@@ -12,7 +12,7 @@ import { explore } from './explore.ts';
 import { journeyModel, missingIn } from './model.ts';
 import { failuresOf, removeFailures, writeFailures, type Failure } from './counterexamples.ts';
 import { growthTable, writeGrowth } from './growth.ts';
-import { readOptions, usage, type Option } from './commandLine.ts';
+import { readOptions, usage, type Option } from './pathsOptions.ts';
 import { createTable, readTable } from './expected/table.ts';
 import { compareInOtherProcess } from './soundnessWorker.ts';
 import { newStates, pagesWithout } from './newStates.ts';

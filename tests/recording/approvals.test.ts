@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { mutated } from '../paths/mutate.ts';
-import { approve, isApproved, readApprovals } from './journeys/approvals.ts';
+import { approve, isApproved, readApprovals } from './journeys/journeyApprovals.ts';
 import { findDifferences } from './journeys/diff/differences.ts';
-import { diffPage } from './journeys/diff/page.ts';
+import { diffPage } from './journeys/diff/diffPage.ts';
 import { serveDiff } from './journeys/diff/serve.ts';
 
 let folder = '';

@@ -19,7 +19,7 @@ import { until } from '#tests/support/patience.ts';
 import { postgresDatabase } from '#tests/support/postgresService.ts';
 import { startRoundRobin } from '#tests/support/roundRobin.ts';
 import { createScriptedRail } from '#tests/support/scriptedRail.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { grantSession, testSessions } from '#tests/support/testSessions.ts';
 import { freePort } from '#tests/support/freePort.ts';
 import { behind, startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 

@@ -12,7 +12,7 @@ import { launch, PHONE } from '../support/chromium.ts';
 import { derivedExamples } from '../support/derivedExamples.ts';
 import { missingExamples } from '../support/examples.ts';
 import { openGallery } from '../support/gallery.ts';
-import { indexPage, type Look, type Picture } from './page.ts';
+import { indexPage, type Look, type Picture } from './storyboardPage.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

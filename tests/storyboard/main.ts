@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#machines/context.ts';
 import { drawStoryboard } from './draw.ts';
-import { LOOKS } from './page.ts';
+import { LOOKS } from './storyboardPage.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { launch } from '../support/chromium.ts';
 import { openGallery } from '../support/gallery.ts';
-import type { Look } from './page.ts';
+import type { Look } from './storyboardPage.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 1.5 };

@@ -1,6 +1,6 @@
 /**
  * Photos of identity cards and of other things, drawn on the spot without a browser: clean, tilted,
- * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `journey.ts`.
+ * blurred, dark. The clean ones are what journeys hand over; the card belongs to Amina of `borrowerSteps.ts`.
  */
 import sharp from 'sharp';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openReleases, type OpenRelease } from '../../scripts/lib/releaseFile.ts';
-import type * as Journey from '../releases/journey.ts';
+import type * as Journey from '../releases/releaseJourney.ts';
 import { ROOT } from './deploymentFiles.ts';
 import { freePort } from './freePort.ts';
 import { KEEP_FIRST_CODE } from './keepFirstCode.ts';

@@ -13,7 +13,7 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { approvedBorrower, lendingConfig, type Borrower } from './lendingFixture.ts';
 import { PATIENCE } from './patience.ts';
 import { createScriptedRail } from './scriptedRail.ts';
-import { grantSession, testSessions } from './sessions.ts';
+import { grantSession, testSessions } from './testSessions.ts';
 import type { Phone, TestLender } from './testLender.ts';
 
 /** Where borrowers call. */

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openStore } from '#server/store/store.ts';
-import { startPostgres, type Cluster } from './postgres.ts';
+import { startPostgres, type Cluster } from './postgresCluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

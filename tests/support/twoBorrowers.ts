@@ -16,7 +16,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { createBorrowers } from '#server/identity/borrowers.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from './lendingFixture.ts';
-import { grantSession, testSessions } from './sessions.ts';
+import { grantSession, testSessions } from './testSessions.ts';
 import { png } from './photoBytes.ts';
 import { until } from './patience.ts';
 import type { Phone, TestLender } from './testLender.ts';

@@ -2,7 +2,7 @@
  * Processes of one lender share a database and nothing else; so do these lenders, in this process. With `LENDERS=three`
  * there are three, and a proxy sends each request to another one, whichever a test names.
  */
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from './postgresCluster.ts';
 import { startRoundRobin, type RoundRobin } from './roundRobin.ts';
 import { behind, startLender, type LenderOptions, type TestLender } from './testLender.ts';
 

@@ -3,7 +3,7 @@ import { STATUS } from '../../model/orderStatus.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, error, meta, ofOrder, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
 import { backToReview } from './backToReview.ts';
-import { consent } from './consent.ts';
+import { consent } from '../collection/consent.ts';
 import { opensPicker, picking } from './picking.ts';
 
 type Asked = { event: ChangedLine };

@@ -4,7 +4,7 @@ import { answered, loanQuestion, questionnaireMessage } from '#src/forms/section
 import { formMessages } from '#src/forms/strings.ts';
 import type { Values } from '#src/forms/types.ts';
 import { Note } from '#src/ui/note/Note.tsx';
-import { Consent } from './consent.tsx';
+import { Consent } from '../../collection/consent.tsx';
 import { Review } from './review.tsx';
 import { strings } from './strings.ts';
 

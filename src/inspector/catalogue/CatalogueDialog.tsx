@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { close } from '#src/ui/icon/primaryIcons.ts';
 import { nodeOf } from '../chart/describeState.ts';
-import { countText, durationText } from '../journey/journeySteps.ts';
+import { countText, durationText } from '../journey/journeyRun.ts';
 import { CHARTS, isBeside, nameOf } from '../charts/index.ts';
 import { play, search as searchIcon } from '../inspectorIcons.ts';
 import type { Summary } from './recordingSummary.ts';

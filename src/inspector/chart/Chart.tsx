@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
-import type { Step, Trail } from '../journey/journeySteps.ts';
+import type { Step, Trail } from '../journey/journeyRun.ts';
 import { lookOf, momentOf, takenArrows } from './boxAppearance.ts';
 import { scoresOf, triedWords, unnoticedIn } from './unnoticed.ts';
 import { Drawing } from './Drawing.tsx';

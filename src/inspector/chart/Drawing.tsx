@@ -3,7 +3,7 @@ import { cx } from '#src/ui/cx.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import type { Names } from '../names.ts';
 import { rawType } from '../journey/callAnswers.ts';
-import type { Trail } from '../journey/journeySteps.ts';
+import type { Trail } from '../journey/journeyRun.ts';
 import { drawnBoxes, type Box, type ChartGraph } from './graph.ts';
 import { isContainer, nameLabels, overlaps, wayLabels, type Detail, type DrawnWay, type Label } from './labels.ts';
 import type { Layout, Point, Rect } from './layout.ts';

@@ -1,5 +1,5 @@
 /** The appearance of boxes and arrows at one step of a journey: active, on the current path, visited, or new. */
-import { leafOf, type Step, type Trail } from '../journey/journeySteps.ts';
+import { leafOf, type Step, type Trail } from '../journey/journeyRun.ts';
 import type { ChartGraph } from './graph.ts';
 
 export type BoxAppearance = 'active' | 'path' | 'seen' | 'new';

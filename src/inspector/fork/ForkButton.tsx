@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Step } from '../journey/journeySteps.ts';
+import type { Step } from '../journey/journeyRun.ts';
 import { FORK_QUERY, keepSeed, MANNERS, seedOf, type Manner } from './forkSeed.ts';
 
 const WORDS: Readonly<Record<Manner, string>> = {

@@ -2,7 +2,7 @@
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { toJson } from '#src/recording/canonical.ts';
 import { answerOf } from '../journey/callAnswers.ts';
-import type { Step } from '../journey/journeySteps.ts';
+import type { Step } from '../journey/journeyRun.ts';
 
 /** Behaviour of the simulated lender. */
 export const MANNERS = ['usual', 'refuses', 'silent'] as const;

@@ -1,6 +1,6 @@
 /** Compares two journeys: equal steps, and the first difference. */
 import { stateText } from './diff.ts';
-import type { Step } from './journeySteps.ts';
+import type { Step } from './journeyRun.ts';
 
 export interface Comparison {
   /** By index in the first journey, the index of the equal step in the second. */

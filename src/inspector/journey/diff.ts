@@ -3,7 +3,7 @@ import { changesBetween, partOf, pathText, type Path } from '#src/recording/cano
 import { viewOf } from '#src/recording/replay.ts';
 import type { AnyMachineSnapshot } from 'xstate';
 import { nameOf } from '../charts/index.ts';
-import { leafOf, placeOf } from './journeySteps.ts';
+import { leafOf, placeOf } from './journeyRun.ts';
 
 export interface ValueChange {
   path: string;

@@ -1,7 +1,7 @@
 /** Rows of the list of events: what only went on, one after the other, is one row. */
 import type { EventData } from '../charts/inspectedChart.ts';
 import type { Row } from './eventRow.ts';
-import type { Step } from './journeySteps.ts';
+import type { Step } from './journeyRun.ts';
 
 /** Events of which only the last counts, each by what it is about: passing seconds, and what is typed into one form. */
 const ABOUT: Readonly<Record<string, (event: EventData) => unknown>> = {

@@ -7,7 +7,7 @@ import { isSetback, lowerFirst, statusWords } from '#machines/words.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
 import type { PlacedTransition, Row } from './eventRow.ts';
 import type { Filter } from './search.ts';
-import type { Step } from './journeySteps.ts';
+import type { Step } from './journeyRun.ts';
 
 const nowIn = ({ snapshot }: Step): number | null => {
   const { now } = snapshot.context as { now?: unknown };

@@ -6,7 +6,7 @@ import { recordedViews, type Recording } from '#src/recording/format.ts';
 import { foldRecording } from '#src/recording/replay.ts';
 import { chartOfRecording } from '../charts/index.ts';
 import type { InspectedChart } from '../charts/inspectedChart.ts';
-import type { Journey, Step } from './journeySteps.ts';
+import type { Journey, Step } from './journeyRun.ts';
 
 /** Milliseconds of work per slice; a frame has 16. */
 const SLICE = 10;

@@ -2,7 +2,7 @@
 import { changesOf, valueText } from './diff.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
 import type { Kind } from '../charts/inspectedChart.ts';
-import type { Step } from './journeySteps.ts';
+import type { Step } from './journeyRun.ts';
 
 export interface Filter {
   kinds: ReadonlySet<Kind>;

@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { playerMachine, type Speed } from './player.machine.ts';
-import { isActive, type Journey, type Step } from './journeySteps.ts';
+import { isActive, type Journey, type Step } from './journeyRun.ts';
 
 export interface Player {
   step: Step;

@@ -7,7 +7,7 @@ import { GOODBYE, type Goodbye } from '#src/recording/publish.ts';
 import type { WireEvent } from '#src/recording/sentEvents.ts';
 import { CHART_IDS, chartNamed } from '../charts/index.ts';
 import type { ChartId, InspectedChart } from '../charts/inspectedChart.ts';
-import type { Step } from '../journey/journeySteps.ts';
+import type { Step } from '../journey/journeyRun.ts';
 
 /** A running app and its steps so far. */
 export interface Feed {

@@ -3,7 +3,7 @@ import { changesBetween, toJson, type Json, type JsonObject } from '#src/recordi
 import { chartHash } from '#src/recording/chartHash.ts';
 import { FORMAT, FORMAT_VERSION, MOST_STEPS, type RecordedEvent, type Recording, type View } from '#src/recording/format.ts';
 import { callsIn } from '../journey/eventKinds.ts';
-import type { Step } from '../journey/journeySteps.ts';
+import type { Step } from '../journey/journeyRun.ts';
 import type { Feed } from './feed.ts';
 
 const viewOf = ({ snapshot }: Step): View => ({

@@ -6,7 +6,7 @@ import type { Names } from '../names.ts';
 import { orderChart } from '../charts/orderChart.ts';
 import { eventAfter, linesBefore, orderSteps } from '../journey/lenderLog.ts';
 import type { PlacedTransition } from '../journey/eventRow.ts';
-import { trailOf, type Step, type Trail } from '../journey/journeySteps.ts';
+import { trailOf, type Step, type Trail } from '../journey/journeyRun.ts';
 import { StateCard } from './StateCard.tsx';
 
 interface Props {

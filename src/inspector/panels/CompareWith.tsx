@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Journey, Step } from '../journey/journeySteps.ts';
+import type { Journey, Step } from '../journey/journeyRun.ts';
 import type { Names } from '../names.ts';
 import { Comparison } from './Comparison.tsx';
 

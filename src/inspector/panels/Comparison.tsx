@@ -1,6 +1,6 @@
 import { changeRows } from '../journey/changeRows.ts';
 import { apart, changesOf, type Apart } from '../journey/diff.ts';
-import { countText, type Step } from '../journey/journeySteps.ts';
+import { countText, type Step } from '../journey/journeyRun.ts';
 import type { Names } from '../names.ts';
 import { DiffRow } from './Details.tsx';
 

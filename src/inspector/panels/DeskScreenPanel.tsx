@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { nameOf } from '../charts/index.ts';
-import { placeOf } from '../journey/journeySteps.ts';
+import { placeOf } from '../journey/journeyRun.ts';
 import { DESK_QUERY, type PreviewPage } from '../phone/frameMessages.ts';
 import { ScreenPreview } from '../phone/ScreenPreview.tsx';
 import type { ScreenPanelProps } from './screenPanel.ts';

@@ -7,7 +7,7 @@ import { changesOf, leavesOf, placeWords, valuesOf, valueText } from '../journey
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
 import { chartOf, descriptionAt } from '../charts/index.ts';
-import { clockText, countText, type Step } from '../journey/journeySteps.ts';
+import { clockText, countText, type Step } from '../journey/journeyRun.ts';
 
 const TABS = ['changed', 'event', 'values', 'rules'] as const;
 type Tab = (typeof TABS)[number];

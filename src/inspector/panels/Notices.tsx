@@ -4,7 +4,7 @@ import { stateText, valueText } from '../journey/diff.ts';
 import { pathWords, valueWords } from '../journey/valueWords.ts';
 import type { Names } from '../names.ts';
 import type { Comparison } from '../journey/compareJourneys.ts';
-import { countText } from '../journey/journeySteps.ts';
+import { countText } from '../journey/journeyRun.ts';
 import type { LoadedRecording } from '../journey/loadRecording.ts';
 import type { Question } from '../journey/useJourneys.ts';
 import type { Feed } from '../live/feed.ts';

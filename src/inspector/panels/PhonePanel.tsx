@@ -5,7 +5,7 @@ import { routeOf } from '#src/router/currentPlace.ts';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import type { ScreenPanelProps } from './screenPanel.ts';
 import { TextSize } from './TextSize.tsx';
-import { placeOf } from '../journey/journeySteps.ts';
+import { placeOf } from '../journey/journeyRun.ts';
 import { nameOf } from '../charts/index.ts';
 import { ForkButton } from '../fork/ForkButton.tsx';
 import { PHONE_QUERY, type PreviewPage } from '../phone/frameMessages.ts';

@@ -7,7 +7,7 @@ import { aboutState, followingStates, type Leading } from '../chart/describeStat
 import type { InspectedChart } from '../charts/inspectedChart.ts';
 import { chartOf } from '../charts/index.ts';
 import { inWords, type Names } from '../names.ts';
-import { countText, durationText, isActive, type Step } from '../journey/journeySteps.ts';
+import { countText, durationText, isActive, type Step } from '../journey/journeyRun.ts';
 import { rawType } from '../journey/callAnswers.ts';
 
 interface Props {

@@ -10,7 +10,7 @@ import { repeatWords } from '../journey/foldRepeats.ts';
 import { lenderTimes, transitionKind, transitionSentence } from '../journey/lenderLog.ts';
 import type { PlacedTransition, Row as EventRow } from '../journey/eventRow.ts';
 import type { Names } from '../names.ts';
-import { clockText, type Step } from '../journey/journeySteps.ts';
+import { clockText, type Step } from '../journey/journeyRun.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 export const KIND_ICONS: Readonly<Record<Kind, string>> = { person: me, server, shell, time: clock, problem };

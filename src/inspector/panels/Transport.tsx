@@ -2,7 +2,7 @@ import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { next, pause, play, previous } from '../inspectorIcons.ts';
 import { SPEEDS, type Speed } from '../journey/player.machine.ts';
-import { clockText, durationText, phasesOf, type Step } from '../journey/journeySteps.ts';
+import { clockText, durationText, phasesOf, type Step } from '../journey/journeyRun.ts';
 import { descriptionAt } from '../charts/index.ts';
 
 interface Props {

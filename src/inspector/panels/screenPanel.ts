@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Names } from '../names.ts';
-import type { Step } from '../journey/journeySteps.ts';
+import type { Step } from '../journey/journeyRun.ts';
 
 /** What a panel needs that shows the real screen of a step. */
 export interface ScreenPanelProps {

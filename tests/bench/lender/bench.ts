@@ -1,7 +1,7 @@
 /** What the longer measurements share: a lender in a process of its own, beside a rail, on a database that is removed afterwards. */
 import { makePlaces, type EngineName, type Place } from './copiedDatabases.ts';
-import type { LenderProcess } from './lenderProcess.ts';
-import { startRail } from './rail.ts';
+import type { LenderProcess } from './measuredLender.ts';
+import { startRail } from './acceptingRail.ts';
 
 export interface Bench {
   settings(place: Place, railUrl: string): Record<string, string>;

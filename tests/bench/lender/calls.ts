@@ -8,7 +8,7 @@ import { systemClock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { complete } from '../../forms/sectionSamples.ts';
 import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.ts';
-import { requestOf, type Request } from './load.ts';
+import { requestOf, type Request } from './closedLoop.ts';
 import type { Place } from './copiedDatabases.ts';
 
 export const CALLS = ['home', 'save', 'draw', 'repay'] as const;

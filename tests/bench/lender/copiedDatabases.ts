@@ -1,7 +1,7 @@
 /** Databases that are copied from one with borrowers in it, so that each measurement begins with the same rows. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { startPostgres } from '../../support/postgres.ts';
+import { startPostgres } from '../../support/postgresCluster.ts';
 import { TEMPORARY_ROOT } from '../../support/temporaryRoot.ts';
 
 export interface Place {

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { STATUS } from '#machines/model/orderStatus.ts';
 import { ORDER_COLUMNS } from '#server/books/orders.ts';
 import type { SeededBorrower } from '../../support/manyBorrowers.ts';
-import type { LenderProcess } from './lenderProcess.ts';
-import { requestOf, send, type Request } from './load.ts';
+import type { LenderProcess } from './measuredLender.ts';
+import { requestOf, send, type Request } from './closedLoop.ts';
 
 /** Journals of each borrower that is added. */
 const JOURNALS = 11;

@@ -5,8 +5,8 @@
  */
 import http from 'node:http';
 import { isConsumed, requestsOf, type Crowd, type MeasuredCall, type Requests } from './calls.ts';
-import type { LenderProcess } from './lenderProcess.ts';
-import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './load.ts';
+import type { LenderProcess } from './measuredLender.ts';
+import { atRate, emptyRequest, loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
 import { openRaw, type Recorded } from './statements.ts';
 import type { Place } from './copiedDatabases.ts';
 

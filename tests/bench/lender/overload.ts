@@ -10,7 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { percentile, withLender, type Bench } from './bench.ts';
 import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
 import { startPlainProxy, type PlainProxy } from '../../support/proxies.ts';
-import { loop, send, type Request } from './load.ts';
+import { loop, send, type Request } from './closedLoop.ts';
 import type { EngineName } from './copiedDatabases.ts';
 
 const TIMES = 4;

@@ -3,9 +3,9 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import { withLender, type Bench } from './bench.ts';
-import type { LenderProcess } from './lenderProcess.ts';
+import type { LenderProcess } from './measuredLender.ts';
 import { addCrowd, requestsOf, type MeasuredCall, type Requests } from './calls.ts';
-import { send } from './load.ts';
+import { send } from './closedLoop.ts';
 import type { BenchAnswer } from './process.ts';
 import type { EngineName } from './copiedDatabases.ts';
 

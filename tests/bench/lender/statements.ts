@@ -8,7 +8,7 @@ import { openEmbedded } from '#server/store/embedded.ts';
 import { openPostgres } from '#server/store/postgresPool.ts';
 import { currentRequestId } from '#server/store/requestContext.ts';
 import { CALLS, type MeasuredCall, type Requests } from './calls.ts';
-import { loop, send, type LoopOptions, type Measured } from './load.ts';
+import { loop, send, type LoopOptions, type Measured } from './closedLoop.ts';
 import type { Place } from './copiedDatabases.ts';
 
 export interface Statement {

@@ -14,7 +14,7 @@ import { systemClock } from '#server/store/clock.ts';
 import { openStore, type Store } from '#server/store/store.ts';
 import { addBorrowers, type SeededBorrower } from '../../support/manyBorrowers.ts';
 import { percentile, withLender, type Bench, type Prepared } from './bench.ts';
-import { requestOf, send } from './load.ts';
+import { requestOf, send } from './closedLoop.ts';
 
 /** Who read home at the same time, and the pause of each between two reads, ms. */
 const READERS = 4;

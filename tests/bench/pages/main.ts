@@ -8,7 +8,7 @@ import { root } from '../../../scripts/lib/install.mjs';
 import { lighthouseLines } from './lighthouse.ts';
 import { openPlace, type OpenedPlace } from './servedPages.ts';
 import { buildReferences } from './references.ts';
-import { goalLines, tables } from './report.ts';
+import { goalLines, tables } from './benchReport.ts';
 import { MEASURES, runAll, type Measure } from './runs.ts';
 import { NETWORKS, SUBJECTS, type NetworkName } from './subjects.ts';
 

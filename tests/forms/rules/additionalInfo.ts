@@ -1,6 +1,6 @@
 /** Every rule of the additional information: work, and the people to call. */
 import { presets } from '#src/market/market.ts';
-import { letters, type Row } from './row.ts';
+import { letters, type Row } from './ruleRow.ts';
 
 const everyField = presets.everyField;
 

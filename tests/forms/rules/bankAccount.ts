@@ -1,6 +1,6 @@
 /** Every rule of the payout account. */
 import { presets } from '#src/market/market.ts';
-import { digits, letters, type Row } from './row.ts';
+import { digits, letters, type Row } from './ruleRow.ts';
 
 const everyField = presets.everyField;
 

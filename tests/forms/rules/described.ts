@@ -8,7 +8,7 @@ import type { Field, Rule } from '#src/forms/types.ts';
 import { LIMITS } from '#src/market/limits.ts';
 import { presets, type Market } from '#src/market/market.ts';
 import { complete, context, wider } from '../sectionSamples.ts';
-import { digits, letters, type Row } from './row.ts';
+import { digits, letters, type Row } from './ruleRow.ts';
 
 /** A rule that says the same in every field. */
 const BORDERS = new Map<Rule, Pick<Row, 'accepted' | 'refused'>>([

@@ -1,5 +1,5 @@
 /** Every answer that the credit history takes. */
-import type { Row } from './row.ts';
+import type { Row } from './ruleRow.ts';
 
 export const loanQuestion: readonly Row[] = [
   ...['1', '2'].map((field): Row => ({

@@ -1,7 +1,7 @@
 /** Every rule of the personal information. */
 import type { MessageKey } from '#src/forms/messages/index.ts';
 import { presets } from '#src/market/market.ts';
-import { digits, letters, type Row } from './row.ts';
+import { digits, letters, type Row } from './ruleRow.ts';
 
 const everyField = presets.everyField;
 

@@ -10,7 +10,7 @@ import { variantsOf } from '#src/inspector/population/compute/variants.ts';
 import { visitsOf } from '#src/inspector/population/compute/visits.ts';
 import { lostByPlace, offersOf, photosOf, problemsOf, sessionEnds } from '#src/inspector/population/compute/countedAnswers.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
-import { populationOf, randomPopulation } from './samples.ts';
+import { populationOf, randomPopulation } from './samplePopulations.ts';
 
 let random: Population;
 let named: Population;

@@ -4,7 +4,7 @@ import { everyRecording } from '#src/inspector/population/compute/columns.ts';
 import { fitnessOf, misfitOf } from '#src/inspector/population/compute/fitness.ts';
 import { storedPaths } from '#tests/paths/recordPaths.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
-import { populationOf, randomPopulation } from './samples.ts';
+import { populationOf, randomPopulation } from './samplePopulations.ts';
 
 it('journeys and generated paths recorded on this chart: every step fits', async () => {
   const stored = [...(await storedRecordings()), ...(await storedPaths())];

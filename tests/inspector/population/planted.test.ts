@@ -11,7 +11,7 @@ import { selected, valuesOf } from '#src/inspector/population/compute/filter.ts'
 import { placesOf } from '#src/inspector/population/compute/chartPlaces.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
 import { generatePopulation, PLANTED } from './generatePopulation.ts';
-import { populationOf } from './samples.ts';
+import { populationOf } from './samplePopulations.ts';
 
 const UNTIL = Date.UTC(2026, 2, 31);
 let first: Recording;

@@ -4,7 +4,7 @@ import { everyRecording, type Population } from '#src/inspector/population/compu
 import { fieldOfPage, valueWords } from '#src/inspector/population/view/populationWords.ts';
 import { xesOf } from '#src/inspector/population/compute/xes.ts';
 import { storedRecordings } from '#tests/recording/journeys/storedRecordings.ts';
-import { populationOf } from './samples.ts';
+import { populationOf } from './samplePopulations.ts';
 
 interface Element {
   name: string;

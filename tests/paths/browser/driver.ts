@@ -24,7 +24,7 @@ import { done, impossible, type Outcome, type PathDriver } from '../pathDriver.t
 import { expectedIn, type Expected } from './expected.tsx';
 import { gestureOf } from './gestures.ts';
 import { observePage, type Seen } from './inPage.ts';
-import { openWire } from './wire.ts';
+import { openWire } from './interceptedCalls.ts';
 
 /** Milliseconds after which a page at rest counts as not reacting. */
 const SOON_ENOUGH = 1_500;

@@ -19,7 +19,7 @@ import { NOW } from '../lenderSamples.ts';
 import type { Step } from '../steps.ts';
 import { storeCardPhotos, KNOWN_DEVICE, KNOWN_MOBILE } from './freshLenders.ts';
 import { captchaOf } from '#machines/required.ts';
-import { solve } from '../../support/captcha.ts';
+import { solve } from '../../support/solvedCaptcha.ts';
 import { pictureOf } from './photoFiles.ts';
 import { codeTo, draw, endOrder, withinLimits, reachStatus, newestOrder, payIn, type LenderAccess } from './reachStatus.ts';
 

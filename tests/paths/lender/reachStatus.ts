@@ -11,7 +11,7 @@ import { complete } from '../../forms/sectionSamples.ts';
 import type { Phone, TestLender } from '../../support/testLender.ts';
 import { after, orderEventTypes } from '../orderLife.ts';
 import { pictureOf } from './photoFiles.ts';
-import { approve, reject } from '#tests/support/clerk.ts';
+import { approve, reject } from '#tests/support/testClerks.ts';
 
 type OrderEventType = OrderEvent['type'];
 

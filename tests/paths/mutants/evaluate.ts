@@ -12,7 +12,7 @@ import { createStepper, explore, type Graph, type Model } from '../explore.ts';
 import { journeyModel } from '../model.ts';
 import { project } from '../projection.ts';
 import { nodesOf, type Step } from '../steps.ts';
-import { buildMutant } from './build.ts';
+import { buildMutant } from './buildMutant.ts';
 import type { Mutant } from './operators.ts';
 
 /** Which check noticed. `chart`: the mutant cannot be built, or fails while it runs. */

@@ -4,7 +4,7 @@ import { STATUS, STATUS_NAMES, statusNameOf, type StatusName } from '#machines/m
 import { orderMachine, type OrderEvent } from '#machines/order.machine.ts';
 import { expectedStatus, SAVED_FROM, type SavedEvent } from '#tests/machines/orderTable.ts';
 import { orderEvents } from '../orderLife.ts';
-import { buildMutant } from './build.ts';
+import { buildMutant } from './buildMutant.ts';
 import type { Result } from './evaluate.ts';
 import type { Mutant } from './operators.ts';
 

@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const WORKER = fileURLToPath(new URL('./mutantWorker.ts', import.meta.url));
 /** Mutants that a worker is given at once. */
 const PORTION = 20;
 

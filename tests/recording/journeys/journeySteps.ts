@@ -11,7 +11,7 @@ import type { TestLender } from '../../support/testLender.ts';
 import { GOOD_ANSWERS } from '../../support/lendingFixture.ts';
 import { deadline } from '../../support/patience.ts';
 import type { App, PhoneMemory } from './headless.ts';
-import { approve, reject } from '#tests/support/clerk.ts';
+import { approve, reject } from '#tests/support/testClerks.ts';
 
 export const MOBILE = '0712345678';
 export const MSISDN = '254712345678';

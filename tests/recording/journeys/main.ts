@@ -12,7 +12,7 @@ import { FILE_ENDING, writeRecording, type Recording } from '#src/recording/form
 import { startLender } from '../../support/testLender.ts';
 import { newMemory, openApp } from './headless.ts';
 import { described, JOURNEYS, type NamedJourney } from './namedJourneys.ts';
-import { isApproved, readApprovals } from './approvals.ts';
+import { isApproved, readApprovals } from './journeyApprovals.ts';
 import { complaintAbout, FOLDER, storedRecordings } from './storedRecordings.ts';
 
 const { values, positionals } = parseArgs({ options: { all: { type: 'boolean', default: false } }, allowPositionals: true });

@@ -10,7 +10,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { givenEverything, type Applicant } from '#tests/support/applying.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { clerkOf, reject } from '#tests/support/clerk.ts';
+import { clerkOf, reject } from '#tests/support/testClerks.ts';
 
 let lender: TestLender;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { payoutAccountOf } from '#server/apply/applicant.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
 
 const BANK = {
   accountKind: 'bank',

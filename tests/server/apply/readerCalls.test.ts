@@ -25,7 +25,7 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { jpeg } from '#tests/support/photoBytes.ts';
-import { approve } from '#tests/support/clerk.ts';
+import { approve } from '#tests/support/testClerks.ts';
 import { identityOf } from '#tests/support/identity.ts';
 
 let lender: TestLender;

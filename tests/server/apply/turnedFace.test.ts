@@ -9,7 +9,7 @@ import { complete } from '#tests/forms/sectionSamples.ts';
 import { inTurn, sampleOf } from '#tests/support/effort.ts';
 import { facePhoto, idBack, idFront, strangersFace, turnedFacePhoto, wall } from '#tests/support/idCards.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { shownAtDesk } from '#tests/support/clerk.ts';
+import { shownAtDesk } from '#tests/support/testClerks.ts';
 import { identityOf } from '#tests/support/identity.ts';
 
 let lender: TestLender;

@@ -11,7 +11,7 @@ import { repetitions } from '#tests/support/effort.ts';
 import { PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { toDarajaTime } from '#server/rail/darajaTime.ts';
 import { setLoanFixture } from '../lending/loanFixture.ts';
-import { askAboutHeld, heldPayments, placeHeld } from '../repay/heldPayments.ts';
+import { askAboutHeld, heldPayments, placeHeld } from '../repay/heldPaymentsAtDesk.ts';
 
 const TEN_THOUSAND = 1_000_000;
 

@@ -16,7 +16,7 @@ import { firstLoan } from '#src/market/products.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
 import { giveEverything, GOOD_ANSWERS, savePayoutAccount } from '#tests/support/lendingFixture.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { approve, clerkOf } from '#tests/support/clerk.ts';
+import { approve, clerkOf } from '#tests/support/testClerks.ts';
 
 const asks = expect.objectContaining({ code: CODE.verificationCodeRequired }) as unknown;
 const wrongCode = expect.objectContaining({ code: CODE.invalidVerificationCode }) as unknown;

@@ -7,7 +7,7 @@ import { STATUS } from '#machines/model/orderStatus.ts';
 import { givenEverything, type Applicant } from '#tests/support/applying.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
-import { approve } from '#tests/support/clerk.ts';
+import { approve } from '#tests/support/testClerks.ts';
 
 let lender: TestLender;
 let one: Applicant;

@@ -9,7 +9,7 @@ import { createCodes, type BudgetAlarm, type CodeHolder, type CodeSender, type O
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
 import type { CaptchaOffer, CaptchaSolution } from '#src/api/payloads.ts';
-import { solve } from '#tests/support/captcha.ts';
+import { solve } from '#tests/support/solvedCaptcha.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));

@@ -8,7 +8,7 @@ import { createCounters, createLimiter, type Counters, type Limit } from '#serve
 import { DEFAULT_LIMITS, limitsOf } from '#server/identity/limitTable.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Store } from '#server/store/store.ts';
-import { testSessions } from '#tests/support/sessions.ts';
+import { testSessions } from '#tests/support/testSessions.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';
 
 const secret = createSecret(Buffer.alloc(32, 7));

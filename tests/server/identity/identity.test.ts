@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, RESEND_AFTER } from '#server/identity/limitTable.ts';
 import { CODE_LIFE, createCodes, MAX_TRIES, type CodeHolder, type CodeSender, type OneTimeCodes } from '#server/identity/oneTimeCodes.ts';
 import { createSecret } from '#server/store/secret.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { grantSession, testSessions } from '#tests/support/testSessions.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 

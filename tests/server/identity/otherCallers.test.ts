@@ -10,7 +10,7 @@ import { createSecurityLog, type LoggedSecurityEvent } from '#server/store/secur
 import { storeCardPhotos } from '#tests/paths/lender/freshLenders.ts';
 import { reachStatus } from '#tests/paths/lender/reachStatus.ts';
 import { giveEverything } from '#tests/support/lendingFixture.ts';
-import { solve } from '#tests/support/captcha.ts';
+import { solve } from '#tests/support/solvedCaptcha.ts';
 import { SHARED_KEY, startTwoLenders, type TwoLenders } from '#tests/support/twoLenders.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';

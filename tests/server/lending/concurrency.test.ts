@@ -20,7 +20,7 @@ import {
   OPEN_GATE,
 } from '#tests/support/lendingFixture.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
-import { heldPayments } from '../repay/heldPayments.ts';
+import { heldPayments } from '../repay/heldPaymentsAtDesk.ts';
 
 type Counts = Record<string, number>;
 

@@ -14,7 +14,7 @@ import { openStore, type Store } from '#server/store/store.ts';
 import { testClock } from '#tests/support/database.ts';
 import { newBorrower } from '#tests/support/lendingFixture.ts';
 import { freePort } from '#tests/support/freePort.ts';
-import { account, binaries, exited, untilAnswering } from '#tests/support/postgres.ts';
+import { account, binaries, exited, untilAnswering } from '#tests/support/postgresCluster.ts';
 import { TEMPORARY_ROOT } from '#tests/support/temporaryRoot.ts';
 
 const OPERATIONS = fileURLToPath(new URL('../../../docs/operations.md', import.meta.url));

@@ -18,7 +18,7 @@ import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { runVerb, type Ran } from '#tests/support/bundledLender.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { runVerbHere } from '#tests/support/verbHere.ts';
-import { reject } from '#tests/support/clerk.ts';
+import { reject } from '#tests/support/testClerks.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MOBILE = '254711222333';

@@ -13,7 +13,7 @@ import { facePhoto, idBack, idFront } from '#tests/support/idCards.ts';
 import { CANARY, fields, pngWith, withExif } from '#tests/support/photoBytes.ts';
 import { encryptPayload, sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { shownAtDesk } from '#tests/support/clerk.ts';
+import { shownAtDesk } from '#tests/support/testClerks.ts';
 import { wholeNumber } from '#tests/support/wholeNumber.ts';
 
 const KEY = '5a'.repeat(32);

@@ -12,7 +12,7 @@ import { RETENTION_POLICY } from '#server/policies/retentionPolicy.ts';
 import { BOUND_COLUMNS, decryptValue, type RowName, type BoundColumn } from '#server/store/rowEncryption.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { createSecurityLog } from '#server/store/securityLog.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { grantSession, testSessions } from '#tests/support/testSessions.ts';
 import { specimens } from '#server/simulation/specimens/specimen.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT } from '#server/wire/idempotencyStore.ts';

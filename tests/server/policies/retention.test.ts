@@ -7,7 +7,7 @@ import { createRetentionSchedule } from '#server/assembly/retentionSchedule.ts';
 import { createCounters } from '#server/identity/counters.ts';
 import { DEFAULT_LIMITS } from '#server/identity/limitTable.ts';
 import { createCodes } from '#server/identity/oneTimeCodes.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { grantSession, testSessions } from '#tests/support/testSessions.ts';
 import { onEitherDatabase, testClock } from '#tests/support/database.ts';
 import { approvedBorrower, consentTo, newBorrower, type Borrower, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { refusedWith, secret, setCollecting } from '../collection/collectionFixture.ts';

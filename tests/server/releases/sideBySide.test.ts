@@ -13,7 +13,7 @@ import { emptyDatabase } from '#tests/support/postgresService.ts';
 import { startRoundRobin } from '#tests/support/roundRobin.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { contract, type Call, type CallName } from '#src/api/contract.ts';
-import * as present from '../../releases/journey.ts';
+import * as present from '../../releases/releaseJourney.ts';
 
 const started: { stop(): Promise<unknown> }[] = [];
 afterAll(async () => {

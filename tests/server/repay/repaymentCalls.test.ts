@@ -11,7 +11,7 @@ import { until } from '#tests/support/patience.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
 import { consentTo, giveEverything, GOOD_ANSWERS, OPEN_GATE } from '#tests/support/lendingFixture.ts';
 import { withExif } from '#tests/support/photoBytes.ts';
-import { clerkOf, shownAtDesk } from '#tests/support/clerk.ts';
+import { clerkOf, shownAtDesk } from '#tests/support/testClerks.ts';
 import type { DeskCase } from '#src/api/desk.ts';
 
 const MOBILE = '254712345678';

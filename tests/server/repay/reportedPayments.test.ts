@@ -10,7 +10,7 @@ import { collectSecurityEvents } from '#tests/support/securityEvents.ts';
 import { onEitherDatabase } from '#tests/support/database.ts';
 import { lendingConfig, PAYBILL_TOKEN, type Borrower } from '#tests/support/lendingFixture.ts';
 import { createFaultyNetwork } from '../rail/faultyNetwork.ts';
-import { askAboutHeld, heldPayments, placeHeld, refuseHeld } from './heldPayments.ts';
+import { askAboutHeld, heldPayments, placeHeld, refuseHeld } from './heldPaymentsAtDesk.ts';
 import { setRailFixture } from '../lending/loanFixture.ts';
 
 onEitherDatabase((engine) => {

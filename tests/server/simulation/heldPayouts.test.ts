@@ -6,7 +6,7 @@ import { createReadings } from '#server/monitoring/readings.ts';
 import { callbackToken } from '#server/rail/callbackToken.ts';
 import { approvedBorrower, consentTo, OPEN_GATE, type Borrower } from '#tests/support/lendingFixture.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
-import { clerkOf } from '#tests/support/clerk.ts';
+import { clerkOf } from '#tests/support/testClerks.ts';
 
 let lender: TestLender;
 beforeAll(async () => {

@@ -17,8 +17,8 @@ import { startLender, type Phone, type TestLender } from '#tests/support/testLen
 import { GOOD_ANSWERS } from '#tests/support/lendingFixture.ts';
 import { idBack, idFront, sendFace } from '#tests/support/idCards.ts';
 import { encryptPayload, sendRaw } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
-import { approve, clerkOf } from '#tests/support/clerk.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
+import { approve, clerkOf } from '#tests/support/testClerks.ts';
 
 const MOBILE = '254712345678';
 const DEVICE = 'phone-of-the-borrower-1';

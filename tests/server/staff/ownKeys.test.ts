@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
 import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { createAuthenticator } from './passkeyDevice.ts';
 import { codeOf, hire, openDesk, PASSWORD, type Desk } from './deskFixture.ts';
 
 const NEXT = 'copper lantern seventy drift';

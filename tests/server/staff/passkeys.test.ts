@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '#machines/model/calendar.ts';
 import type { Store } from '#server/store/store.ts';
 import { onEitherDatabase, testClock, type TestClock } from '#tests/support/database.ts';
-import { createAuthenticator, type Authenticator } from './authenticator.ts';
+import { createAuthenticator, type Authenticator } from './passkeyDevice.ts';
 import type { DeskBrowser } from '#tests/support/deskBrowser.ts';
 import { openDesk, type Desk } from './deskFixture.ts';
 

@@ -22,7 +22,7 @@ import { dump } from '#tests/support/databaseDump.ts';
 import { idBack, sendFace } from '#tests/support/idCards.ts';
 import { GOOD_ANSWERS, newBorrower } from '#tests/support/lendingFixture.ts';
 import { startLender, type Phone, type TestLender } from '#tests/support/testLender.ts';
-import { approve, clerkOf } from '#tests/support/clerk.ts';
+import { approve, clerkOf } from '#tests/support/testClerks.ts';
 import { identityOf } from '#tests/support/identity.ts';
 
 const MOBILE = '254733444555';

@@ -20,7 +20,7 @@ import {
   withPhone,
   type BorrowerWithPhone,
 } from '#tests/support/outageLoad.ts';
-import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import { startPostgres, type Cluster } from '#tests/support/postgresCluster.ts';
 import { PATIENCE } from '#tests/support/patience.ts';
 import { stopwatch } from '#tests/support/stopwatch.ts';
 

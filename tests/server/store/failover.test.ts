@@ -7,7 +7,7 @@ import { systemClock } from '#server/store/clock.ts';
 import { createSecret } from '#server/store/secret.ts';
 import { openStore, type Store, type Tx } from '#server/store/store.ts';
 import { createIdempotencyStore } from '#server/wire/idempotencyStore.ts';
-import { startPostgres, type Cluster } from '#tests/support/postgres.ts';
+import { startPostgres, type Cluster } from '#tests/support/postgresCluster.ts';
 import { PATIENCE, until } from '#tests/support/patience.ts';
 
 /** Far more than any attempt takes on a busy machine: no test may depend on how long the server needs for a connection. */

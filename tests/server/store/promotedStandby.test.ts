@@ -12,7 +12,7 @@ import { printFigures } from '#tests/support/console.ts';
 import { openDatabaseLink, type DatabaseLink } from '#tests/support/databaseLink.ts';
 import { repetitions } from '#tests/support/effort.ts';
 import { freePort } from '#tests/support/freePort.ts';
-import { account, binaries, exited, untilAnswering } from '#tests/support/postgres.ts';
+import { account, binaries, exited, untilAnswering } from '#tests/support/postgresCluster.ts';
 import { until } from '#tests/support/patience.ts';
 import { TEMPORARY_ROOT } from '#tests/support/temporaryRoot.ts';
 

@@ -5,7 +5,7 @@ import { createSecret } from '#server/store/secret.ts';
 import type { Sessions } from '#server/identity/sessionTokens.ts';
 import { tokenHash } from '#server/store/tokenHash.ts';
 import { until } from '#tests/support/patience.ts';
-import { grantSession, testSessions } from '#tests/support/sessions.ts';
+import { grantSession, testSessions } from '#tests/support/testSessions.ts';
 import type { Store } from '#server/store/store.ts';
 import { ANSWERS_KEPT, createIdempotencyStore, FRESH_WITHIN, GRANTS_KEPT, type IdempotencyStore } from '#server/wire/idempotencyStore.ts';
 import { onBothDatabases, testClock, type TestClock } from '#tests/support/database.ts';

@@ -9,7 +9,7 @@ import { startLender, type Lender } from '#server/startLender.ts';
 import { removeTemporaryFolders, temporaryFolder } from '#tests/support/database.ts';
 import { copyFreshDatabase } from '#tests/support/freshDatabase.ts';
 import { encrypt, encryptPayload, PACKAGE_NAME } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
 
 const SCRIPTS = ['\n  first()\n', 'second("</b>")'];
 const STYLE = '\n body{margin:0}\n';

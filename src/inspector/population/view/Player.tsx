@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { pause, play } from '../../inspectorIcons.ts';
-import { clockText } from '../../journey/journeySteps.ts';
+import { clockText } from '../../journey/journeyRun.ts';
 import type { Population } from '../compute/columns.ts';
 import type { Figures } from '../compute/placeFigures.ts';
 import { tracksOf, whereaboutsAt } from '../compute/moment.ts';

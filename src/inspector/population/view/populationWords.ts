@@ -6,7 +6,7 @@ import { say } from '#src/forms/messages/index.ts';
 import { LANGUAGE_NAMES } from '#src/desk/deskWords.ts';
 import { nodeOf } from '../../chart/describeState.ts';
 import { journeyChart } from '../../charts/journeyChart.ts';
-import { durationText } from '../../journey/journeySteps.ts';
+import { durationText } from '../../journey/journeyRun.ts';
 import { plainName } from '../../names.ts';
 import type { Criterion } from '../compute/filter.ts';
 import type { Group } from '../compute/comparePopulations.ts';

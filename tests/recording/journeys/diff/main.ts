@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgsOr } from '../../../support/commandLine.ts';
 import { launch } from '../../../support/chromium.ts';
-import { approve, isApproved, readApprovals } from '../approvals.ts';
+import { approve, isApproved, readApprovals } from '../journeyApprovals.ts';
 import { buildOfCommit, buildOfWorkingTree } from './builds.ts';
 import { findDifferences, UnreadableFolder, type Difference } from './differences.ts';
-import { diffPage } from './page.ts';
-import { takePicturesOf } from './pictures.ts';
+import { diffPage } from './diffPage.ts';
+import { takePicturesOf } from './stepPictures.ts';
 import { serveDiff } from './serve.ts';
 
 const OUT = fileURLToPath(new URL('../../../../.cache/recordings/diff', import.meta.url));

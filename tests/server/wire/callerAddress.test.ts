@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '#machines/model/codes.ts';
 import { countedAddress, readProxies } from '#server/wire/callerAddress.ts';
 import type { CaptchaOffer } from '#src/api/payloads.ts';
-import { solve } from '#tests/support/captcha.ts';
+import { solve } from '#tests/support/solvedCaptcha.ts';
 import { startLender, type TestLender } from '#tests/support/testLender.ts';
 import { sendRaw, type RawAnswer } from '#tests/support/rawCalls.ts';
-import { LENDER_IDENTITY } from '#tests/support/lenderIdentity.ts';
+import { LENDER_IDENTITY } from '#tests/support/productionIdentity.ts';
 
 describe('the caller of a request', () => {
   const servers: FastifyInstance[] = [];

@@ -9,7 +9,7 @@ import type { HostWindow } from '#src/bridge/transports.ts';
 import type { Api } from '#src/api/client.ts';
 import { uploadCollected } from '#src/sandbox/shell/phoneData.ts';
 import { defaultContacts } from '#src/sandbox/shell/shellSettings.ts';
-import { bareWindow, framedWindow, HOST } from '#tests/bridge/shell.ts';
+import { bareWindow, framedWindow, HOST } from '#tests/bridge/testShells.ts';
 
 const open: Bridge[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../scripts/lib/say.mjs';
-import { readOptions, usage } from './commandLine.ts';
+import { readOptions, usage } from './pathsOptions.ts';
 
 describe('npm run paths', () => {
   it.each([

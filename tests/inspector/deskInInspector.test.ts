@@ -7,7 +7,7 @@ import { deskChart } from '#src/inspector/charts/deskChart.ts';
 import { descriptionAt, nameOf } from '#src/inspector/charts/index.ts';
 import { summarise } from '#src/inspector/catalogue/recordingSummary.ts';
 import { loadRecording } from '#src/inspector/journey/loadRecording.ts';
-import { leafOf, phasesOf } from '#src/inspector/journey/journeySteps.ts';
+import { leafOf, phasesOf } from '#src/inspector/journey/journeyRun.ts';
 import { isGoodbye, isWireEvent, newestOf, nextFeeds, type Feeds } from '#src/inspector/live/feed.ts';
 import { recordingOfFeed } from '#src/inspector/live/recordingOfFeed.ts';
 import { parseRecording, writeRecording, type Recording } from '#src/recording/format.ts';
