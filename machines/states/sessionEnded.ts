@@ -1,5 +1,6 @@
+import type { NoticeKey } from '../context.ts';
 import { required } from '../required.ts';
-import { stateConfig } from '../setup.ts';
+import { blockNavigation, stateConfig } from '../setup.ts';
 import { ROUTES } from '../routes.ts';
 
 /** Deletes the borrower's data, shows one notice, logs out through the shell and loads home. Entered once per session. */
@@ -20,3 +21,9 @@ export const sessionEnded = stateConfig({
     onError: '#loadingHome',
   },
 });
+
+/** The session ends by the will of the borrower. The phone erases the borrower, without failure, and home says what happened. */
+export const forgetting = <const I extends string, const S extends 'logOut' | 'forgetSession'>(id: I, src: S, key: NoticeKey) => {
+  const gone = { target: '#loadingHome', actions: [{ type: 'notify', params: { key } }, 'forgetBorrower'] } as const;
+  return stateConfig({ tags: ['busy', 'overlay'], on: blockNavigation, invoke: { id, src, onDone: gone, onError: gone } });
+};

@@ -4,7 +4,7 @@
  * call without a step does not compile.
  */
 import { CODE } from '#machines/model/codes.ts';
-import { RECORDING_CONSENT } from '#machines/model/recordingConsent.ts';
+import { RECORDING_CONSENT } from '#machines/model/sentRecording.ts';
 import { STATUS, type OrderStatus } from '#machines/model/orderStatus.ts';
 import { contract, type CallName, type RequestOf, type ResponseOf } from '#src/api/contract.ts';
 import type { Specimen } from '#src/api/sandbox.ts';

@@ -1,6 +1,6 @@
 /** The input of every call of the desk, checked before anything is done. A call or a field that is missing does not compile. */
 import { LANGUAGES } from '#machines/model/device.ts';
-import { DEVICE_CLASSES } from '#machines/model/deviceClass.ts';
+import { DEVICE_CLASSES } from '#machines/model/sentRecording.ts';
 import {
   COVERED,
   MOST_LETTERS,

@@ -8,7 +8,13 @@ import type { MeasuredPool, PoolUse } from './poolUse.ts';
 import { PostgresSession, watchClient, type ClientState, type Reports } from './postgresSession.ts';
 import { createStatementNames, keepsStatements, unnamed, type StatementName } from './prepared.ts';
 import { repeatWhile } from './repeat.ts';
-import { toSafeInteger } from './values.ts';
+
+/** Whole numbers of the database as JavaScript numbers; every amount and moment we store fits. */
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which is no safe integer`);
+  return value;
+}
 
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],

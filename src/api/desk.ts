@@ -7,7 +7,7 @@
  */
 import { MINUTE, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { CancellationReason } from '#machines/model/cancellation.ts';
-import type { DeviceClass } from '#machines/model/deviceClass.ts';
+import type { DeviceClass } from '#machines/model/sentRecording.ts';
 import type { IdentityCheck } from '#machines/model/identityCheck.ts';
 import type { Cents } from '#machines/model/money.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';

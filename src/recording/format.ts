@@ -3,7 +3,7 @@
  * answers of ports, timers, navigation) with their time, and the changes after each. Recordings are redacted before
  * they are written: a reader sees nothing else.
  */
-import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/deviceClass.ts';
+import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/sentRecording.ts';
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { canonical, fingerprint, isObject, withChanges, type Change, type Json, type JsonObject } from './canonical.ts';
 

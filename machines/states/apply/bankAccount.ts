@@ -1,6 +1,6 @@
 import { eventOf, sessionOf, walletOf } from '../../required.ts';
 import { blockNavigation, onApiError, onOrderError, ofOrder, output, place, stateConfig } from '../../setup.ts';
-import { backToReview } from './backToReview.ts';
+import { backToReview } from './loanQuestion.ts';
 import { opensPicker, picking } from './picking.ts';
 
 /** Where we pay you: an M-PESA number or a bank account, confirmed by a code to the registered number, and to the M-PESA number where that is another one. */

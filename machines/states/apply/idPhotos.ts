@@ -3,7 +3,7 @@ import type { FaceTurn } from '../../model/faceTurn.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, ofOrder, onOrderError, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
-import { backToReview } from './backToReview.ts';
+import { backToReview } from './loanQuestion.ts';
 import { camera } from './camera.ts';
 import { takesTurned } from './takesTurned.ts';
 import { toProblem } from '../../model/codes.ts';

@@ -1,8 +1,8 @@
 import type { ChangedLine } from '../../model/application.ts';
 import { STATUS } from '../../model/orderStatus.ts';
 import { required } from '../../required.ts';
+import type { RouteName } from '../../routes.ts';
 import { blockNavigation, error, meta, ofOrder, onOrderStale, onSessionLost, output, place, stateConfig } from '../../setup.ts';
-import { backToReview } from './backToReview.ts';
 import { consent } from '../collection/consent.ts';
 import { opensPicker, picking } from './picking.ts';
 
@@ -14,6 +14,10 @@ const changes = <const S extends ChangedLine['section'], const T extends string>
     target,
     actions: { type: 'setChanging', params: ({ event: { section: of, field } }: Asked) => ({ line: { section: of, field } }) },
   }) as const;
+
+/** Back leads to the review once every answer is given, else to the place before. */
+export const backToReview = <const N extends RouteName>(up: N) =>
+  [{ guard: 'hasReview', target: '#loanQuestion' }, { target: `#${up}` as const }] as const;
 
 /**
  * Eleven questions about the credit history. Once each is answered, the borrower reviews the whole application;

@@ -1,6 +1,6 @@
 import { STATUS } from '../../model/orderStatus.ts';
 import { blockNavigation, onOrderError, output, place, stateConfig } from '../../setup.ts';
-import { backToReview } from './backToReview.ts';
+import { backToReview } from './loanQuestion.ts';
 import { comparing, onSavedElsewhere, versionOf } from './comparing.ts';
 import { opensPicker, picking } from './picking.ts';
 

@@ -1,6 +1,13 @@
-import { place, startLoading, stateConfig } from '../../setup.ts';
-import { offerAsked } from './offerAsked.ts';
+import type { JourneyContext } from '../../context.ts';
+import type { Cents } from '../../model/money.ts';
+import { ofOrder, place, startLoading, stateConfig } from '../../setup.ts';
 import { readingAgreement } from './readingAgreement.ts';
+
+/** Identifies the offer by the borrower's last choice; before any choice, by the approved terms. */
+export const offerAsked = ({ context }: { context: JourneyContext }): { orderNo: string; amount?: Cents; termDays?: number } => ({
+  ...ofOrder({ context }),
+  ...context.choice,
+});
 
 /** The text of the agreement, readable before the consent and at any time after it. */
 export const agreement = stateConfig({

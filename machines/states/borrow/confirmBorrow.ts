@@ -17,7 +17,7 @@ import {
   stateConfig,
 } from '../../setup.ts';
 import { drafting } from '../feedback/unsentMessage.ts';
-import { offerAsked } from './offerAsked.ts';
+import { offerAsked } from './agreement.ts';
 
 type Chosen = { event: Extract<JourneyEvent, { type: 'offer.choiceMade' }> };
 

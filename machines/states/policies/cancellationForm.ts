@@ -2,7 +2,7 @@ import type { JourneyContext } from '../../context.ts';
 import type { JourneyEvent } from '../../events.ts';
 import { required } from '../../required.ts';
 import { blockNavigation, error, onApiError, onSessionLost, output, place, startLoading, stateConfig } from '../../setup.ts';
-import { forgetting } from '../forgetting.ts';
+import { forgetting } from '../sessionEnded.ts';
 import { drafting } from '../feedback/unsentMessage.ts';
 
 type Submitted = { event: Extract<JourneyEvent, { type: 'cancellation.submitted' }> };

@@ -1,4 +1,4 @@
-import { forgetting } from '../forgetting.ts';
+import { forgetting } from '../sessionEnded.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, onApiError, output, place, reload, stateConfig } from '../../setup.ts';
 

@@ -1,4 +1,4 @@
-import { RECORDING_CONSENT } from '../../model/recordingConsent.ts';
+import { RECORDING_CONSENT } from '../../model/sentRecording.ts';
 import { blockNavigation, error, onApiError, place, stateConfig } from '../../setup.ts';
 
 /** The lender answers none of these calls, so no session code can come. */

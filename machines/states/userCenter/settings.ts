@@ -1,4 +1,4 @@
-import { forgetting } from '../forgetting.ts';
+import { forgetting } from '../sessionEnded.ts';
 import { eventOf } from '../../required.ts';
 import { blockNavigation, meta, ofOrder, onApiError, output, stateConfig } from '../../setup.ts';
 

@@ -1,7 +1,7 @@
 /** The tables of `134-recordings` as Kysely sees them. */
 import type { Generated } from 'kysely';
 import type { Instant } from '#machines/model/calendar.ts';
-import type { DeviceClass } from '#machines/model/deviceClass.ts';
+import type { DeviceClass } from '#machines/model/sentRecording.ts';
 
 export interface RecordingSchema {
   recording_consent: { id: Generated<number>; user_id: number; agreed: boolean; version: string; at: Instant };

@@ -4,7 +4,7 @@
  */
 import type { Actor } from 'xstate';
 import type { JourneyMachine } from '#machines/journey.machine.ts';
-import type { DeviceClass } from '#machines/model/deviceClass.ts';
+import type { DeviceClass } from '#machines/model/sentRecording.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { valueOf } from '#machines/model/loadable.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';

@@ -1,6 +1,6 @@
 import { gcm } from '@noble/ciphers/aes.js';
 import { CHART_VERSION, foundIn, NO_SECRETS, type Safe, type Secrets } from '../storedFormat.ts';
-import { fromBase64, NONCE_BYTES } from './format.ts';
+import { fromBase64, NONCE_BYTES } from './readEncrypted.ts';
 import { isEmpty, readDeviceId, readSecrets } from './secrets.ts';
 
 const toBase64 = (bytes: Uint8Array): string => {

@@ -3,10 +3,14 @@
  * The safe itself, which writes without waiting, comes later in a file of its own.
  */
 import { foundIn, type Found, type Secrets } from '../storedFormat.ts';
-import { fromBase64, NONCE_BYTES } from './format.ts';
 import { openKey, type KeyHost } from './key.ts';
 import { inTime, ofBrowser } from './keyHost.ts';
 import { readSecrets } from './secrets.ts';
+
+/** An encrypted text: base64 of nonce and AES-GCM ciphertext. */
+export const NONCE_BYTES = 12;
+
+export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 async function opened(encrypted: string, host: KeyHost): Promise<string> {
   const bytes = fromBase64(encrypted);
