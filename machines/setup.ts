@@ -8,7 +8,7 @@ import type { JourneyEvent } from './events.ts';
 import { toProblem } from './model/codes.ts';
 import { valueOf } from './model/loadable.ts';
 import type { HomeData } from './model/order.ts';
-import { nextQuestionIn } from './model/waiting.ts';
+import { nextQuestionIn } from './model/pollDelay.ts';
 import type { PortActors } from './ports/index.ts';
 import { unboundPorts } from './ports/unbound.ts';
 import { orderOf } from './required.ts';

@@ -1,6 +1,7 @@
 // @ts-check
 /** Checks that do not run the application. Each counts as one test. */
 import { join } from 'node:path';
+import { nameComplaints } from '../lint/baseNames.mjs';
 import { cssComplaints } from '../lint/cssFloor.mjs';
 import { floorComplaints } from '../lint/floors.mjs';
 import { COMPILER_ENV } from './compilerEnv.mjs';
@@ -25,6 +26,20 @@ const program = (name, [command = '', ...args]) => ({
 export const TYPES = 'types';
 const COVERAGE = 'chart lint, and coverage up to date';
 const FLOORS = 'no import up and no circle of files';
+const NAMES = 'no base name for different things';
+
+/**
+ * @param {string} name
+ * @param {(root: string) => readonly string[]} complaintsIn
+ * @returns {Check}
+ */
+const ownCheck = (name, complaintsIn) => ({
+  name,
+  check: async () => {
+    const complaints = complaintsIn(root);
+    return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
+  },
+});
 
 /** The slowest first, so that it does not run alone at the end. @type {readonly Check[]} */
 const CHECKS = [
@@ -34,24 +49,13 @@ const CHECKS = [
   program('dead code', ['knip', '--no-progress']),
   program('charts up to date', ['tsx', 'scripts/chart.ts', '--check']),
   program(COVERAGE, ['vitest', 'run', 'tests/chart/chartLint.test.ts', 'tests/paths/coverage.test.ts', '--reporter=dot']),
-  {
-    name: 'styles an old browser understands',
-    check: async () => {
-      const complaints = cssComplaints(root);
-      return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
-    },
-  },
-  {
-    name: FLOORS,
-    check: async () => {
-      const complaints = floorComplaints(root);
-      return { code: complaints.length > 0 ? 1 : 0, output: complaints.join('\n') };
-    },
-  },
+  ownCheck('styles an old browser understands', cssComplaints),
+  ownCheck(FLOORS, floorComplaints),
+  ownCheck(NAMES, nameComplaints),
 ];
 
 /** The checks that are not tests too: a run of every test needs no others. */
-export const BESIDE_ALL_TESTS = CHECKS.map(({ name }) => name).filter((name) => name !== COVERAGE && name !== FLOORS);
+export const BESIDE_ALL_TESTS = CHECKS.map(({ name }) => name).filter((name) => ![COVERAGE, FLOORS, NAMES].includes(name));
 
 /**
  * Checks that run at the same time: the heaviest two occupy more than one core already, and more at once would only

@@ -20,14 +20,23 @@ const specifiersIn = (source) => [
   ...[...source.matchAll(WITHIN)].map(([, , specifier]) => specifier ?? ''),
 ];
 
+/**
+ * Paths of all sources, with forward slashes.
+ * @param {string} root folder of the repository
+ */
+export const sourceFiles = (root) =>
+  ROOTS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split('\\').join('/')}`),
+  )
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
+    .sort();
+
 /** @param {string} root folder of the repository */
 function importsOf(root) {
-  const files = ROOTS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.split('\\').join('/')}`),
-  ).filter((file) => /\.(tsx?|mjs)$/.test(file));
+  const files = sourceFiles(root);
   const known = new Set(files);
   return new Map(
-    files.sort().map((from) => {
+    files.map((from) => {
       const found = specifiersIn(readFileSync(join(root, from), 'utf8')).map((specifier) => localTarget(from, specifier));
       return [from, [...new Set(found.flatMap((to) => (to !== undefined && known.has(to) ? [to] : [])))]];
     }),

@@ -1,7 +1,7 @@
 /** The tabs: home, and the marketplace with its recommendations. */
 import { CODE } from '#machines/model/codes.ts';
 import { Refusal } from '#server/refusals/refusal.ts';
-import { homeOfSession } from '#server/lending/home.ts';
+import { homeOfSession } from '#server/lending/readHome.ts';
 import { answeredWithSession, type Handlers } from '#server/wire/handler.ts';
 import type { CallDeps } from './deps.ts';
 import { readText } from './readRequest.ts';

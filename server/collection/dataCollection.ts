@@ -12,7 +12,7 @@ import type { Secret } from '#server/store/secret.ts';
 import { findOrder, lockOrder, lockOrderByNumber, type OrderRow } from '#server/books/orders.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { deleteAnswered, deleteNonBorrowers } from './retention.ts';
+import { deleteAnswered, deleteNonBorrowers } from './collectionRetention.ts';
 import { askFor, deleteBy, readCollection } from './collectionState.ts';
 
 /** How long an upload token is valid. */

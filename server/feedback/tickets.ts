@@ -18,7 +18,7 @@ import type { Clock } from '#server/store/clock.ts';
 import { newTicketNo } from '#server/store/ids.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import type { NewMessage, NewTicket } from '#src/api/payloads.ts';
-import { deleteAnsweredTickets, ticketDeletedOn } from './retention.ts';
+import { deleteAnsweredTickets, ticketDeletedOn } from './ticketRetention.ts';
 import { nextTicketStatus, type TicketEvent } from './ticketStatus.ts';
 import { attachPictures, deleteUnattachedPictures, countPictures, keepPicture } from './attachments.ts';
 import type { FeedbackSchema, TicketWords } from '#server/store/schema/feedbackTables.ts';

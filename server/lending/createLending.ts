@@ -34,7 +34,7 @@ import { askFloat } from './origination/float.ts';
 import { pullPayments } from './settlement/pull.ts';
 import { askAboutReceipts } from './servicing/receiptAnswers.ts';
 import { createReversals, processReversals } from './servicing/reversals.ts';
-import { home } from './home.ts';
+import { home } from './readHome.ts';
 import { readApplication, readOrder, RECORD_COLUMNS, viewOrder, viewRecord } from './orderView.ts';
 
 const PAGE = 20;

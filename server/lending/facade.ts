@@ -11,7 +11,7 @@ import type {
   Recommendation,
   RepaymentDetail,
 } from '#machines/model/order.ts';
-import type { HomeRow } from './home.ts';
+import type { HomeRow } from './readHome.ts';
 import type { ArrivedCallback, CallbackOutcome } from '#server/rail/callbacks.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Tx } from '#server/store/store.ts';

@@ -1,7 +1,7 @@
 /** Erases a borrower from every table (`retentionPolicy.ts`), inside the caller's transaction. */
 import { nairobiDate, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import { forgetBureauRecord } from '#server/apply/bureau/bureauRecords.ts';
-import { deleteApplicantData } from '#server/collection/retention.ts';
+import { deleteApplicantData } from '#server/collection/collectionRetention.ts';
 import { forgetTexts } from '#server/messaging/textLog.ts';
 import { forgetRecordings } from '#server/recordings/recordings.ts';
 import { deleteBlobs } from '#server/store/photoBlobs.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { LANGUAGES } from '#machines/model/device.ts';
 import { DEVICE_CLASSES, type DeviceClass } from '#machines/model/sentRecording.ts';
-import { JOURNEY_LIMITS } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS } from '#src/market/recordingLimits.ts';
 import { isObject } from '#src/recording/canonical.ts';
 import { FORMAT, FORMAT_VERSION, isStep, reasonInvalid, type RecordedStep, type Recording } from '#src/recording/format.ts';
 

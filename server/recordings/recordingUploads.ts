@@ -7,7 +7,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { Refusal } from '#server/refusals/refusal.ts';
 import { DatabaseUnavailable } from '#server/store/availability.ts';
 import { DiskFull } from '#server/store/diskRoom.ts';
-import { JOURNEY_LIMITS, RECORDINGS_PATH, RECORDINGS_TYPE } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS, RECORDINGS_PATH, RECORDINGS_TYPE } from '#src/market/recordingLimits.ts';
 import { readPiece } from './piece.ts';
 import type { Received, Recordings } from './recordings.ts';
 

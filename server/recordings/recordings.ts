@@ -13,7 +13,7 @@ import type { RecordingSchema } from '#server/store/schema/recordingTables.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Db, Store, Tx } from '#server/store/store.ts';
 import { RECORDINGS_PAGE, type RecordingFilter, type RecordingRow } from '#src/api/desk.ts';
-import { JOURNEY_LIMITS, RECORDING_DAYS } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS, RECORDING_DAYS } from '#src/market/recordingLimits.ts';
 import { MOST_STEPS, type RecordingMeta } from '#src/recording/format.ts';
 import { packed, unpacked, type Piece } from './piece.ts';
 

@@ -6,7 +6,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BROWSER_ERRORS_PATH } from '#src/api/browserErrors.ts';
 import { CONTRACT_HEADER, LENDER_CONTRACT_HEADER } from '#src/api/contractVersion.ts';
-import { RECORDINGS_PATH } from '#src/market/recordings.ts';
+import { RECORDINGS_PATH } from '#src/market/recordingLimits.ts';
 import { SERVER_TIME_HEADER } from '#src/api/payloads.ts';
 
 /** Headers of the page's requests that a browser asks about; `docs/wire.md` lists them. */

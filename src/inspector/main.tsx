@@ -5,7 +5,7 @@ import { DESK_QUERY, PHONE_QUERY } from './phone/frameMessages.ts';
 /** A function each: the build joins imports that stand in one condition, and fetches the styles of one of them alone. */
 const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
   [PHONE_QUERY]: () => import('./phone/main.tsx'),
-  [DESK_QUERY]: () => import('./phone/desk.tsx'),
+  [DESK_QUERY]: () => import('./phone/deskPreview.tsx'),
   [FORK_QUERY]: () => import('./fork/main.tsx'),
 };
 const openTool = () => import('./page.tsx');

@@ -1,5 +1,5 @@
 /** Where recordings are sent. A module of its own, because the first paint has no use for it. */
-import { RECORDINGS_PATH } from './recordings.ts';
+import { RECORDINGS_PATH } from './recordingLimits.ts';
 import { SETTINGS } from './pageSettings.ts';
 
 /** An address, or a path of the own lender; null: nothing is sent. A back end of the operator's own must be named with it. */

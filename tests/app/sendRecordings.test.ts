@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JourneyEvent } from '#machines/events.ts';
 import { journeyMachine } from '#machines/journey.machine.ts';
 import { sendWhileAgreed } from '#src/app/recording/sending.ts';
-import { JOURNEY_LIMITS } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS } from '#src/market/recordingLimits.ts';
 import type { RecordedStep } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { homeWith, orderIn, session } from '../paths/lenderSamples.ts';

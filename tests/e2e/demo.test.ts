@@ -48,7 +48,7 @@ import {
   type Phone,
 } from '../support/sandboxPhone.ts';
 import { createPhone, sandboxClient } from '../support/testLender.ts';
-import { checkAmounts, debtOf, newestOrder, walletOf, type Watched } from './browserFixture.ts';
+import { checkAmounts, debtOf, newestOrder, walletOf, type Watched } from './sandboxFixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PRINCIPAL = shillings(5_000);

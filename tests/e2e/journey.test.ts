@@ -36,7 +36,7 @@ import {
   sandboxComplaints,
   setIn,
 } from '../support/sandboxPhone.ts';
-import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './browserFixture.ts';
+import { checkPage, debtOf, killAndStartAgain, newestOrder, setStage, walletOf } from './sandboxFixture.ts';
 
 const stage = setStage({ process: true, reads: true });
 

@@ -24,7 +24,7 @@ import {
   type,
 } from '../support/sandboxPhone.ts';
 import { hasApplied, hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
-import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './browserFixture.ts';
+import { checkAmounts, checkPage, debtOf, newestOrder, setStage } from './sandboxFixture.ts';
 
 const stage = setStage();
 

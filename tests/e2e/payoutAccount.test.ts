@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { amina, signIn } from '../support/borrowerSteps.ts';
 import { choose, codeAfter, field, moveClock, onScreen, panel, press, type } from '../support/sandboxPhone.ts';
 import { hasApplied } from './seededOrders.ts';
-import { checkPage, setStage } from './browserFixture.ts';
+import { checkPage, setStage } from './sandboxFixture.ts';
 
 const stage = setStage();
 

@@ -13,7 +13,7 @@ import { amina } from '../support/borrowerSteps.ts';
 import type { Phone as Client, TestLender } from '../support/testLender.ts';
 import { GOOD_ANSWERS } from '../support/lendingFixture.ts';
 import { onScreen } from '../support/sandboxPhone.ts';
-import { caughtUp, type Stage } from './browserFixture.ts';
+import { caughtUp, type Stage } from './sandboxFixture.ts';
 
 /** The loan that is applied for. */
 export const PRINCIPAL = shillings(5_000);

@@ -11,7 +11,7 @@ import { inTurn } from '../support/effort.ts';
 import { drawn } from '../support/drawn.ts';
 import { field, onScreen, press, reopenWebView, setIn, type } from '../support/sandboxPhone.ts';
 import { hasLoan, PRINCIPAL, TERMS } from './seededOrders.ts';
-import { debtOf, setStage } from './browserFixture.ts';
+import { debtOf, setStage } from './sandboxFixture.ts';
 
 const stage = setStage();
 

@@ -97,7 +97,7 @@ const wayTo = (goal: string, { open, took }: OnlineReport): string =>
   open.has(goal) ? `not reached in ${took}: ${goal} (${open.get(goal)?.join('; ') ?? ''})` : `reached in ${took}: ${goal}`;
 
 async function withLender(graph: Graph, options: Options): Promise<OnlineReport> {
-  const { testWithLender } = await import('./lender/run.ts');
+  const { testWithLender } = await import('./lender/runWithLender.ts');
   return testWithLender(journeyMachine, options, graph);
 }
 
@@ -105,6 +105,6 @@ async function inBrowser(graph: Graph, options: Options): Promise<OnlineReport> 
   if (!isBuilt() && !(await build())) throw new Error('the pages could not be built');
   // Screens import style sheets, which only a bundler can read.
   register('./browser/styles.mjs', import.meta.url);
-  const { testInBrowser } = await import('./browser/run.ts');
+  const { testInBrowser } = await import('./browser/runInBrowser.ts');
   return testInBrowser(journeyMachine, options, graph);
 }

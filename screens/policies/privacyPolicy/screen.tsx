@@ -1,4 +1,4 @@
-import { RECORDING_DAYS } from '#src/market/recordings.ts';
+import { RECORDING_DAYS } from '#src/market/recordingLimits.ts';
 import { recordingsAddress } from '#src/market/recordingsAddress.ts';
 import { DATA_PROMISES, PROMISES } from '#src/market/support.ts';
 import type { ScreenProps } from '../../props.ts';

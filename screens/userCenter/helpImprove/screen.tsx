@@ -1,5 +1,5 @@
 import { canSendRecordings } from '#src/market/recordingsAddress.ts';
-import { RECORDING_DAYS } from '#src/market/recordings.ts';
+import { RECORDING_DAYS } from '#src/market/recordingLimits.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';

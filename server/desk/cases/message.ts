@@ -1,6 +1,6 @@
 /** Messages of borrowers. Taking the case tells the borrower that it is being worked on. */
 import { queueAccountText } from '#server/books/textMessages.ts';
-import { answerTicket, readTicket } from '#server/feedback/desk.ts';
+import { answerTicket, readTicket } from '#server/feedback/ticketsForDesk.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import type { CaseKind } from '../deskContext.ts';
 import { subjectOf } from '../queueSources.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { fromDayMonthYear } from '#machines/model/calendar.ts';
 import { statusWords, upperFirst } from '#machines/words.ts';
-import { readCollections } from '#server/collection/desk.ts';
+import { readCollections } from '#server/collection/collectionsForDesk.ts';
 import { readSections } from '#server/apply/applicant.ts';
 import { openTurnOf } from '#server/apply/photos/faceTurn.ts';
 import type { IdCard } from '#server/apply/reader/photoReader.ts';

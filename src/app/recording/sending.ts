@@ -10,7 +10,7 @@ import { valueOf } from '#machines/model/loadable.ts';
 import { formPrivacy } from '#src/forms/privacy.ts';
 import { APP_VERSION } from '#src/market/app.ts';
 import { MARKET_NAME } from '#src/market/market.ts';
-import { JOURNEY_LIMITS, RECORDINGS_TYPE } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS, RECORDINGS_TYPE } from '#src/market/recordingLimits.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import { whenIdle } from '../whenIdle.ts';
 

@@ -2,7 +2,7 @@ import { recordingFilterOf } from '#machines/desk/context.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { DEVICE_CLASSES } from '#machines/model/sentRecording.ts';
 import { RECORDING_LINES, type RecordingFilter, type RecordingRow } from '#src/api/desk.ts';
-import { RECORDING_DAYS } from '#src/market/recordings.ts';
+import { RECORDING_DAYS } from '#src/market/recordingLimits.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Select, TextInput } from '../parts/DeskFields.tsx';
 import { Loading, NotLoaded, Problem, TableRegion, Title } from '../parts/Parts.tsx';

@@ -7,7 +7,7 @@ import { printFigures } from '../../support/console.ts';
 import { explore } from '../explore.ts';
 import { verdictOf } from '../verdict.ts';
 import { happyPath } from '../happyPath.ts';
-import { testInBrowser } from './run.ts';
+import { testInBrowser } from './runInBrowser.ts';
 
 const graph = explore(journeyMachine, happyPath());
 

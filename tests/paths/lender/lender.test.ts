@@ -7,7 +7,7 @@ import { verdictOf } from '../verdict.ts';
 import { mutated } from '../mutate.ts';
 import { happyPath } from '../happyPath.ts';
 import type { OnlineReport } from '../onlineTest.ts';
-import { testWithLender } from './run.ts';
+import { testWithLender } from './runWithLender.ts';
 
 const exploration = happyPath();
 

@@ -6,7 +6,7 @@ import { DAY, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';
 import { FEEDBACK_LIMITS, TICKET } from '#machines/model/feedback.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';
-import { createFeedbackDesk } from '#server/feedback/desk.ts';
+import { createFeedbackDesk } from '#server/feedback/ticketsForDesk.ts';
 import { createFeedback } from '#server/feedback/tickets.ts';
 import { nextTicketStatus } from '#server/feedback/ticketStatus.ts';
 import { feedbackQuestions } from '#server/feedback/questions.ts';

@@ -10,7 +10,7 @@ import { readPiece } from '#server/recordings/piece.ts';
 import { createRecordings } from '#server/recordings/recordings.ts';
 import { secretOf } from '#server/store/rowEncryption.ts';
 import { SANDBOX_CLERK, type Role } from '#src/api/desk.ts';
-import { JOURNEY_LIMITS, RECORDING_DAYS, RECORDINGS_PATH, RECORDINGS_TYPE } from '#src/market/recordings.ts';
+import { JOURNEY_LIMITS, RECORDING_DAYS, RECORDINGS_PATH, RECORDINGS_TYPE } from '#src/market/recordingLimits.ts';
 import { parseRecordingLine, type Recording } from '#src/recording/format.ts';
 import { replay } from '#src/recording/replay.ts';
 import { createDeskBrowser, type DeskBrowser } from '#tests/support/deskBrowser.ts';

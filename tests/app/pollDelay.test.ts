@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import { journeyMachine, type JourneyMachine, type JourneySnapshot } from '#machines/journey.machine.ts';
 import { HOUR, MINUTE } from '#machines/model/calendar.ts';
-import { nextQuestionIn } from '#machines/model/waiting.ts';
+import { nextQuestionIn } from '#machines/model/pollDelay.ts';
 import type { HomeData } from '#machines/model/order.ts';
 import { termsFor } from '#machines/model/terms.ts';
 import { assessing, at, lending, payment, repaying } from '#screens/samples.ts';
