@@ -1,4 +1,4 @@
-/** What the phone may share: one kind at a time, what for, and what happens on no. Two equal answers, none of them given beforehand. */
+/** Asks for consent to one kind of data at a time: what it is for, and what follows from a refusal. Both answers look equal, and none is preselected. */
 import type { ScreenProps } from '#screens/props.ts';
 import { nairobiDate } from '#machines/model/calendar.ts';
 import { DATA_KINDS, nextConsent } from '#machines/model/collection.ts';

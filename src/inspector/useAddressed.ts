@@ -1,4 +1,4 @@
-/** Keeps the address and what is shown in step, so that a reload and the browser's Back lead to where a person was. */
+/** Keeps the address in step with what is shown, so that a reload and the browser's Back lead to the same view. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } from './inspectorAddress.ts';
 
@@ -6,7 +6,7 @@ import { addressText, errorBeyondEnd, readAddress, subjectOf, type Address } fro
 const REST = 200;
 
 interface Shown {
-  /** What is shown; null: nothing, or what has no address, such as a file that was imported. */
+  /** What is shown; null: nothing, or something without an address, such as an imported file. */
   shown: Address | null;
   /** Index of the last event of the shown recording. */
   last: number;
@@ -35,7 +35,7 @@ export function useAddressed({ shown, last, open, choose }: Shown): Addressed {
   const wantedFrom = useRef('');
   const latest = useRef({ shown, last });
   const written = useRef<Address | null>(null);
-  /** The entry of the browser's history is not the one of what is shown: the next write corrects it. */
+  /** Whether the entry of the browser's history differs from what is shown. The next write corrects it. */
   const isWrong = useRef(false);
   const writing = useRef(0);
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ export const byCoverage: Kind = ({ step, covers }) => `${step.name} ${covers[0] 
 
 /** Where attempts are counted together, by the key of a state. */
 type Where = (key: string) => string;
-/** In a browser what is stored, such as the photos that are there, decides which of a page's buttons are shown. */
+/** In a browser stored data, such as the photos, decides which buttons a page shows. */
 export const byState: Where = (key) => key;
 /** Place, session and order: with a lender other parts of the state do not decide whether a step is possible. */
 const byPlace: Where = (key) => key.split(' | ').slice(0, 3).join(' | ');

@@ -4,7 +4,7 @@ import type { Edge, Graph } from './explore.ts';
 export interface Possibilities {
   /** Why the step failed in this state; null where it did not. */
   failure(at: string, edge: Edge): string | null;
-  /** Steps that are known to be impossible from a state, so that nobody tried them. */
+  /** Whether a step is known to be impossible from a state, so that it was not tried. */
   never(at: string, edge: Edge): boolean;
 }
 

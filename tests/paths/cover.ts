@@ -41,8 +41,8 @@ export function nearest(
 }
 
 /**
- * {@link nearest} for many searches of one graph, of edges that are wanted until they are not and never again: fifty edges of
- * a state lead to ten others, and most states have nothing left that is wanted.
+ * {@link nearest} for many searches of one graph, where an edge that is no longer wanted never becomes wanted again. So each
+ * state keeps only the edges that are still wanted, and for the search one edge to each next state.
  */
 function createSearch({ edges }: Ways, isWanted: (edge: Edge) => boolean): (start: string) => Edge[] | null {
   const firsts = new Map<string, readonly Edge[]>();
@@ -86,13 +86,13 @@ export function coversOneOf(open: ReadonlySet<string>): (edge: Edge) => boolean 
   return ({ covers }) => {
     if (open.size !== size) {
       size = open.size;
-      for (const [list, isOpen] of known) if (isOpen) known.delete(list);
+      for (const [list, coversOne] of known) if (coversOne) known.delete(list);
     }
     const before = known.get(covers);
     if (before !== undefined) return before;
-    const isOpen = covers.some((obligation) => open.has(obligation));
-    known.set(covers, isOpen);
-    return isOpen;
+    const coversOne = covers.some((obligation) => open.has(obligation));
+    known.set(covers, coversOne);
+    return coversOne;
   };
 }
 
@@ -121,8 +121,8 @@ export function cover(graph: Ways, longest = 40): Path[] {
       holding.delete(obligation);
     }
   };
-  const isOpen = ({ covers }: Edge): boolean => (open.get(covers)?.size ?? 0) > 0;
-  const next = createSearch(graph, isOpen);
+  const coversNew = ({ covers }: Edge): boolean => (open.get(covers)?.size ?? 0) > 0;
+  const next = createSearch(graph, coversNew);
 
   const paths: Path[] = [];
   while (holding.size > 0) {

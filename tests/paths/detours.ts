@@ -14,38 +14,38 @@ export interface Strategy {
 
 export interface Detour {
   plan: Edge[];
-  /** The goal of the detour. */
+  /** The obligation of the detour. */
   to: string;
 }
 
 export interface Detours {
-  isFor(goal: string): boolean;
-  /** Whether this step covers a goal that needs a detour. */
+  isFor(obligation: string): boolean;
+  /** Whether this step covers an obligation that needs a detour. */
   isNeeded(edge: Edge): boolean;
   areLeft(): boolean;
-  /** A detour to the goal with the fewest attempts. @returns null where none is reachable. */
+  /** A detour to the obligation with the fewest attempts. @returns null where none is reachable. */
   from(at: string, isBarred: (at: string, edge: Edge) => boolean): Detour | null;
-  /** Counts an attempt of the detour to this goal. */
-  take(goal: string): void;
+  /** Counts an attempt of the detour to this obligation. */
+  take(obligation: string): void;
 }
 
-/** Maximum number of attempts per goal. */
+/** Maximum number of attempts per obligation. */
 const MOST_TIMES = 3;
 
-/** @param goals uncovered obligations; covered ones are deleted from it. */
-export function createDetours(graph: Graph, goals: ReadonlySet<string>, strategies: readonly Strategy[]): Detours {
-  const taken = new Map([...goals].filter((name) => strategies.some(({ to }) => to.test(name))).map((name) => [name, 0]));
-  const isOpen = (goal: string): boolean => goals.has(goal) && (taken.get(goal) ?? 0) < MOST_TIMES;
+/** @param uncovered the obligations that are left; the caller deletes those that a path covers. */
+export function createDetours(graph: Graph, uncovered: ReadonlySet<string>, strategies: readonly Strategy[]): Detours {
+  const taken = new Map([...uncovered].filter((name) => strategies.some(({ to }) => to.test(name))).map((name) => [name, 0]));
+  const isToTry = (obligation: string): boolean => uncovered.has(obligation) && (taken.get(obligation) ?? 0) < MOST_TIMES;
 
-  /** Whether the goal is at most so many steps away: the environment remembers the steps before it for that long. */
-  function createNearness(goal: string): (at: string, within: number) => boolean {
+  /** Whether the obligation is at most so many steps away: the environment remembers the steps before it for that long. */
+  function createNearness(obligation: string): (at: string, within: number) => boolean {
     const known = new Map<string, boolean>();
     const isNear = (at: string, within: number): boolean => {
       const id = `${within} ${at}`;
       const before = known.get(id);
       if (before !== undefined) return before;
       const found = (graph.edges.get(at) ?? []).some(
-        ({ covers, to }) => covers.includes(goal) || (within > 1 && to !== at && isNear(to, within - 1)),
+        ({ covers, to }) => covers.includes(obligation) || (within > 1 && to !== at && isNear(to, within - 1)),
       );
       known.set(id, found);
       return found;
@@ -53,8 +53,13 @@ export function createDetours(graph: Graph, goals: ReadonlySet<string>, strategi
     return isNear;
   }
 
-  function plan(start: string, goal: string, { by, within = 1 }: Strategy, isBarred: (at: string, edge: Edge) => boolean): Edge[] | null {
-    const isNear = createNearness(goal);
+  function plan(
+    start: string,
+    obligation: string,
+    { by, within = 1 }: Strategy,
+    isBarred: (at: string, edge: Edge) => boolean,
+  ): Edge[] | null {
+    const isNear = createNearness(obligation);
     const edges: Edge[] = [];
     let at = start;
     for (const [index, pattern] of by.entries()) {
@@ -65,24 +70,24 @@ export function createDetours(graph: Graph, goals: ReadonlySet<string>, strategi
       edges.push(...part);
       at = part[part.length - 1]?.to ?? at;
     }
-    const rest = nearest(graph, at, ({ covers }) => covers.includes(goal), isBarred);
+    const rest = nearest(graph, at, ({ covers }) => covers.includes(obligation), isBarred);
     return rest && [...edges, ...rest];
   }
 
   return {
-    isFor: (goal) => taken.has(goal),
+    isFor: (obligation) => taken.has(obligation),
     isNeeded: coversOneOf(new Set(taken.keys())),
-    areLeft: () => [...taken.keys()].some(isOpen),
+    areLeft: () => [...taken.keys()].some(isToTry),
     from(at, isBarred) {
-      for (const [goal] of [...taken].sort(([, one], [, other]) => one - other)) {
-        if (!isOpen(goal)) continue;
+      for (const [obligation] of [...taken].sort(([, one], [, other]) => one - other)) {
+        if (!isToTry(obligation)) continue;
         for (const strategy of strategies) {
-          const edges = strategy.to.test(goal) ? plan(at, goal, strategy, isBarred) : null;
-          if (edges) return { plan: edges, to: goal };
+          const edges = strategy.to.test(obligation) ? plan(at, obligation, strategy, isBarred) : null;
+          if (edges) return { plan: edges, to: obligation };
         }
       }
       return null;
     },
-    take: (goal) => void taken.set(goal, (taken.get(goal) ?? 0) + 1),
+    take: (obligation) => void taken.set(obligation, (taken.get(obligation) ?? 0) + 1),
   };
 }

@@ -7,13 +7,13 @@ import { build, isBuilt } from '../../scripts/lib/builtPages.mjs';
 import { explore, type Graph } from './explore.ts';
 import { journeyModel } from './model.ts';
 import { listPaths } from './verify.ts';
-import { describeVerdict, goalsOf, mismatchText, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
+import { describeVerdict, obligationsToCover, mismatchText, triedOf, verdictOf, type Unreachable, type Verdict } from './verdict.ts';
 import type { Failure } from './counterexamples.ts';
 import { UNREACHABLE_IN_BROWSER } from './browser/unreachable.ts';
 import { UNREACHABLE_WITH_LENDER } from './lender/unreachable.ts';
 import type { OnlineOptions, OnlineReport } from './onlineTest.ts';
 
-type Options = Pick<OnlineOptions, 'goals' | 'last' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'shrinkAttempts'>;
+type Options = Pick<OnlineOptions, 'obligations' | 'last' | 'isTimeOver' | 'onPath' | 'onMismatch' | 'onHeading' | 'shrinkAttempts'>;
 
 /** Every so many seconds a run says where it is. */
 const SAY_EVERY = 10;
@@ -47,12 +47,12 @@ export interface EnvironmentRuns {
 /**
  * Runs the online test in each environment. Each path is reported on the error stream when it ends.
  * @param isWhole A run in a browser takes as long as it needs; else it ends within five minutes, and says what is left.
- * @param goal the only obligation to cover; all that are not listed as unreachable by default.
+ * @param obligation the only obligation to cover; all that are not listed as unreachable by default.
  * @throws when the pages cannot be built, or there is no browser.
  */
 export async function testInEnvironments(
   environments: readonly EnvironmentName[],
-  { goal, isWhole = false }: { goal?: string; isWhole?: boolean } = {},
+  { obligation, isWhole = false }: { obligation?: string; isWhole?: boolean } = {},
 ): Promise<EnvironmentRuns> {
   console.error('exploring the chart ...');
   const graph = explore(journeyMachine, journeyModel);
@@ -63,17 +63,20 @@ export async function testInEnvironments(
     const { title, unreachable, run } = ENVIRONMENTS[environment];
     const isTimeOver = deadline(IN_BROWSER);
     const took = stopwatch();
-    const where = { paths: 0, left: 0, goal: '' };
+    const where = { paths: 0, left: 0, obligation: '' };
     const saying = setInterval(
-      () => console.error(`${environment}: ${took()}, ${where.paths} paths, ${where.left} left to cover, on the way to ${where.goal}`),
+      () =>
+        console.error(`${environment}: ${took()}, ${where.paths} paths, ${where.left} left to cover, on the way to ${where.obligation}`),
       SAY_EVERY * 1_000,
     );
     const report = await run(graph, {
-      ...(goal === undefined ? { goals: goalsOf(graph, unreachable), last: triedOf(graph, unreachable) } : { goals: new Set([goal]) }),
+      ...(obligation === undefined
+        ? { obligations: obligationsToCover(graph, unreachable), last: triedOf(graph, unreachable) }
+        : { obligations: new Set([obligation]) }),
       shrinkAttempts: SHRINK_ATTEMPTS,
       ...(environment === 'browser' && !isWhole ? { isTimeOver } : {}),
-      onHeading(goal, left) {
-        where.goal = goal;
+      onHeading(obligation, left) {
+        where.obligation = obligation;
         where.left = left;
       },
       onMismatch: (mismatch) => console.error(`${environment}: ${mismatchText(mismatch)}`),
@@ -82,19 +85,21 @@ export async function testInEnvironments(
         console.error(`${environment}: path ${number} with ${steps.length} steps, ${left} left to cover`);
       },
     }).finally(() => clearInterval(saying));
-    if (goal !== undefined) {
-      lines.push(title, ...listPaths(report.paths), ...report.mismatches.map(({ message }) => message), wayTo(goal, report));
+    if (obligation !== undefined) {
+      lines.push(title, ...listPaths(report.paths), ...report.mismatches.map(({ message }) => message), wayTo(obligation, report));
     }
-    const verdict = verdictOf(graph, report, goal === undefined ? unreachable : []);
+    const verdict = verdictOf(graph, report, obligation === undefined ? unreachable : []);
     verdicts[environment] = verdict;
-    if (goal === undefined) lines.push(...describeVerdict(title, verdict));
+    if (obligation === undefined) lines.push(...describeVerdict(title, verdict));
     failures.push(...report.mismatches.map(({ steps, message }) => ({ message: `Mismatch in the ${environment}: ${message}`, steps })));
   }
   return { lines, verdicts, failures };
 }
 
-const wayTo = (goal: string, { open, took }: OnlineReport): string =>
-  open.has(goal) ? `not reached in ${took}: ${goal} (${open.get(goal)?.join('; ') ?? ''})` : `reached in ${took}: ${goal}`;
+const wayTo = (obligation: string, { open, took }: OnlineReport): string =>
+  open.has(obligation)
+    ? `not reached in ${took}: ${obligation} (${open.get(obligation)?.join('; ') ?? ''})`
+    : `reached in ${took}: ${obligation}`;
 
 async function withLender(graph: Graph, options: Options): Promise<OnlineReport> {
   const { testWithLender } = await import('./lender/runWithLender.ts');

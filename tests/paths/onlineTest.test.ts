@@ -55,7 +55,7 @@ describe('online test', () => {
     expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^loaded$/] }] })).open).toEqual(['retry', 'close']);
   });
 
-  it('detour failed several times: is retried when no other goal is left', async () => {
+  it('detour failed several times: is retried when no other obligation is left', async () => {
     expect((await testWith({ strategies: [{ to: /^retry$/, by: [/^failed$/] }] }, 3)).open).toEqual(['close']);
   });
 
@@ -66,7 +66,7 @@ describe('online test', () => {
     expect((await testWith({})).tried).toContain('close');
   });
 
-  it('goals that no plan reaches: no environment is started for them', async () => {
+  it('obligations that no plan reaches: no environment is started for them', async () => {
     expect(await testWith({ strategies: [{ to: /./, by: [/^unknown$/] }] })).toEqual({
       tried: [],
       begun: 0,

@@ -44,7 +44,7 @@ export interface OnlineOptions {
   /** Paths executed at the same time. */
   workers?: number;
   /** Obligations to cover; all by default. */
-  goals?: ReadonlySet<string>;
+  obligations?: ReadonlySet<string>;
   /** Obligations that count as impossible here. Each is tried when nothing else is left, so that a reason is known. */
   last?: ReadonlySet<string>;
   /** Maximum number of paths. */
@@ -56,8 +56,8 @@ export interface OnlineOptions {
   onPath?: (path: ExecutedPath, number: number, left: number) => void;
   /** Called with each mismatch as soon as it is found. */
   onMismatch?: (mismatch: Mismatch) => void;
-  /** Called with the goal of each plan that is begun. */
-  onHeading?: (goal: string, left: number) => void;
+  /** Called with the obligation of each plan that is begun. */
+  onHeading?: (obligation: string, left: number) => void;
   /** Asked before each step: true ends the test. */
   isTimeOver?: () => boolean;
   /** Steps that are known to be impossible from a state, so that they are not tried. */
@@ -121,7 +121,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   const { begin, longest, mostPaths = 1_000, mostMismatches = 20, workers = 1, shrinkAttempts = 0 } = options;
   const took = stopwatch();
   const covered = new Set<string>();
-  let goals = new Set(options.goals ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
+  let uncovered = new Set(options.obligations ?? [...graph.edges.values()].flatMap((edges) => edges.flatMap(({ covers }) => [...covers])));
   /** Failed attempts by place, reset by a success. */
   const newAttempts = () => (options.tries ? createAttempts(byCoverage, byState) : createAttempts(byStep));
   let failures = newAttempts();
@@ -138,21 +138,21 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   /** Obligations that other workers head for. */
   const headedFor = new Set<readonly string[]>();
 
-  let isGoal = coversOneOf(goals);
+  let coversUncovered = coversOneOf(uncovered);
   const { isTimeOver = () => false, last = new Set<string>(), strategies = [] } = options;
   const { never = () => false, tries = { there: MOST_TRIES, anywhere: MOST_TRIES_ANYWHERE } } = options;
   let isCut = false;
   /** What counts as impossible is tried once, where it is nearest. */
   let isTryingLast = false;
-  const isCutNow = (): boolean => (isCut ||= goals.size > 0 && isTimeOver());
+  const isCutNow = (): boolean => (isCut ||= uncovered.size > 0 && isTimeOver());
   const isGivenUp = (from: string, edge: Edge): boolean =>
     failures.of(from, edge) >= tries.there ||
     failures.anywhere(edge) >= tries.anywhere ||
-    ((!isTryingLast || !isGoal(edge)) && never(from, edge));
+    ((!isTryingLast || !coversUncovered(edge)) && never(from, edge));
 
-  let detours = createDetours(graph, goals, strategies);
-  const directGoals = (): Set<string> => new Set([...goals].filter((name) => !detours.isFor(name)));
-  let direct = directGoals();
+  let detours = createDetours(graph, uncovered, strategies);
+  const directObligations = (): Set<string> => new Set([...uncovered].filter((name) => !detours.isFor(name)));
+  let direct = directObligations();
   let isDirect = coversOneOf(direct);
 
   /** Executes one path. @returns whether it covered anything new; null: nothing can be planned. */
@@ -169,7 +169,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       for (const obligation of edge.covers) {
         const known = reasons.get(obligation) ?? [];
         if (known.length < 3 && !known.includes(why)) reasons.set(obligation, [...known, why]);
-        if (isTryingLast && goals.delete(obligation)) direct.delete(obligation);
+        if (isTryingLast && uncovered.delete(obligation)) direct.delete(obligation);
       }
     };
     const isSkipped = (from: string, edge: Edge): boolean => detours.isNeeded(edge) || isBarred(from, edge);
@@ -184,7 +184,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
     const driver = await begin(number, (obligation) => {
       covered.add(obligation);
       direct.delete(obligation);
-      if (goals.delete(obligation)) isNews = true;
+      if (uncovered.delete(obligation)) isNews = true;
     });
     const path: ExecutedPath = { steps: [] };
     paths.push(path);
@@ -199,7 +199,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
         if (to !== undefined) detours.take(to);
         heading = plan[plan.length - 1]?.covers ?? [];
         headedFor.add(heading);
-        options.onHeading?.(to ?? heading.find((one) => goals.has(one)) ?? '', goals.size);
+        options.onHeading?.(to ?? heading.find((one) => uncovered.has(one)) ?? '', uncovered.size);
         for (let index = 0; index < plan.length; index++) {
           if (isCutNow()) break steps;
           const planned = plan[index] as Edge;
@@ -228,13 +228,13 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           }
           steps += 1;
           // Another transition to the same state does not show that the planned one works.
-          if (!isGoal(taken)) failures.forget(at, taken);
+          if (!coversUncovered(taken)) failures.forget(at, taken);
           path.steps.push({ step: taken.step.name, to: taken.to });
           for (const edge of onward) path.steps.push({ step: edge.step.name, to: edge.to });
           const complaints = await driver.disagreements();
           for (const message of complaints) complain({ path: number, steps: executed(), message: `${reached}: ${message}` });
           if (complaints.length > 0) break steps;
-          const isOther = taken !== planned || isGoal(planned);
+          const isOther = taken !== planned || coversUncovered(planned);
           if (isOther)
             bar(at, planned, taken === planned ? 'another transition led to the same state' : `the answer was "${taken.step.name}"`);
           at = reached;
@@ -242,7 +242,7 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
           // The first planned step that another one came before; the last one, where another led to the same state.
           const missedAt = leaves >= 0 ? leaves : onward.length - 1;
           const missed = onward.length === 0 ? undefined : plan[index + 1 + missedAt];
-          if (missed && (leaves >= 0 || isGoal(missed)))
+          if (missed && (leaves >= 0 || coversUncovered(missed)))
             bar(missedAt === 0 ? taken.to : (onward[missedAt - 1] as Edge).to, missed, 'the phone goes on before anything else can happen');
           if (isOther || leaves >= 0) break;
           index += onward.length;
@@ -253,14 +253,14 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
       headedFor.delete(heading);
       await driver.stop();
     }
-    options.onPath?.(path, number, goals.size);
+    options.onPath?.(path, number, uncovered.size);
     return isNews;
   }
 
   let begun = 0;
   let withoutProgress = 0;
   const goesOn = (): boolean =>
-    goals.size > 0 &&
+    uncovered.size > 0 &&
     !isCutNow() &&
     begun < mostPaths &&
     mismatches.length < mostMismatches &&
@@ -275,21 +275,21 @@ export async function testOnline(graph: Graph, options: OnlineOptions): Promise<
   }
   const runWorkers = () => Promise.all(Array.from({ length: workers }, runWorker));
   await runWorkers();
-  // A step that failed on the way to other goals may succeed as the only goal, so it is retried with fresh counters.
-  if (goals.size > 0 && !isCut) {
+  // A step that failed on the way to other obligations may succeed as the only obligation, so it is retried with fresh counters.
+  if (uncovered.size > 0 && !isCut) {
     failures = newAttempts();
-    detours = createDetours(graph, goals, strategies);
+    detours = createDetours(graph, uncovered, strategies);
     withoutProgress = 0;
     await runWorkers();
   }
-  const open = new Set(goals);
+  const open = new Set(uncovered);
   const impossibles = [...last].filter((name) => !covered.has(name));
   if (impossibles.length > 0 && !isCut) {
-    goals = new Set(impossibles);
-    isGoal = coversOneOf(goals);
+    uncovered = new Set(impossibles);
+    coversUncovered = coversOneOf(uncovered);
     failures = newAttempts();
-    detours = createDetours(graph, goals, strategies);
-    direct = directGoals();
+    detours = createDetours(graph, uncovered, strategies);
+    direct = directObligations();
     isDirect = coversOneOf(direct);
     isTryingLast = true;
     withoutProgress = -impossibles.length;

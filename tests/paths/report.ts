@@ -123,7 +123,7 @@ async function verifyInEnvironments(
     process.exitCode = 1;
     return;
   }
-  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { goal: named.obligation } : {}) });
+  const { lines, verdicts, failures } = await testInEnvironments(chosen, { isWhole, ...(named ? { obligation: named.obligation } : {}) });
   console.log(isJson ? JSON.stringify(verdicts, null, 2) : lines.join('\n'));
   await store(failures);
   process.exitCode = Object.values(verdicts).every(({ complaints }) => complaints.length === 0) ? 0 : 1;

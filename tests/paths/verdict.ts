@@ -14,8 +14,8 @@ export interface Unreachable {
 const isLike = (name: string, known: string | RegExp): boolean => (typeof known === 'string' ? known === name : known.test(name));
 const isUnreachable = ({ names }: Unreachable, name: string): boolean => names.some((known) => isLike(name, known));
 
-/** Goals of an online test: all obligations except the unreachable ones. */
-export const goalsOf = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
+/** The obligations of an online test: all except the unreachable ones. */
+export const obligationsToCover = (graph: Graph, unreachable: readonly Unreachable[]): Set<string> => {
   const { nodes, definitions } = obligations(graph.machine);
   return new Set([...nodes, ...definitions].filter((name) => !unreachable.some((one) => isUnreachable(one, name))));
 };

@@ -3,6 +3,6 @@ import { beginFile } from './effort.ts';
 
 beginFile();
 
-// Walks with a lender give Node what a page has to make photos with (`paths/lender/photoFiles.ts`).
+// Paths with a lender give Node what a page has to make photos with (`paths/lender/photoFiles.ts`).
 Reflect.deleteProperty(globalThis, 'document');
 Reflect.deleteProperty(globalThis, 'Image');

@@ -5,7 +5,7 @@ export interface SendCodeProps {
   /** Where the code goes, and why. */
   about: string;
   send: string;
-  /** Said with the time that is left; a function of "0:42". */
+  /** The text with the time that is left; a function of "0:42". */
   againIn: (time: string) => string;
   /** Until another code may be asked for, ms. */
   wait: number;
@@ -13,7 +13,7 @@ export interface SendCodeProps {
   onPress: () => void;
 }
 
-/** What stands before the field of a code: where it is sent, and the button that sends it or the time until it may be pressed again. */
+/** The part above the field of a code: where the code is sent, and the button that sends it or the time until it can be pressed again. */
 export const SendCode = ({ about, send, againIn, wait, busy, onPress }: SendCodeProps) => (
   <div className="stack stack--snug">
     <p className="small muted">{about}</p>

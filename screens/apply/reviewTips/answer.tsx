@@ -71,7 +71,7 @@ export function Answer({ state, send, order }: ScreenProps & { order: Order }) {
   );
 }
 
-/** The offer was accepted: what became of the loan. */
+/** The page of an accepted offer: the state of its loan. */
 function Outcome({ language, order }: { language: Language; order: Order }) {
   const t = text(language);
   const card = (words: { status: string; tone: PillTone; icon: string }, content: ReactNode, drawing?: ReactNode) => (
@@ -109,7 +109,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
   return <Note>{t('news')}</Note>;
 }
 
-/** What may be asked for from the date on, where another loan would do no harm. */
+/** The recommended products, which may be asked for from the date on. */
 function Later({ state }: Pick<ScreenProps, 'state'>) {
   const { language } = state.context;
   const recommendation = valueOf(state.context.recommendation);

@@ -32,7 +32,7 @@ export default function ReviewTips({ state, send }: ScreenProps) {
   );
 }
 
-/** Whether its page is more than a sentence or a figure. */
+/** Whether the order has a page with more than a sentence or a figure. */
 const hasLong = ({ status, rejection }: Order): boolean => status === STATUS.applying || rejection !== null || isOffered(status);
 
 /** The button that leads to the order, where there is something to do or to see for it. */
@@ -58,7 +58,7 @@ function Footer({ state, send, order }: ScreenProps & { order: Order }) {
   return (
     <Actions>
       <Button onPress={() => send({ type: 'back.requested' })}>{t('home')}</Button>
-      {/* Within the usual time the app looks by itself; later the borrower may want to. */}
+      {/* Within the usual time the app polls by itself. Later the borrower may want to ask. */}
       {order.status === STATUS.applying && isPast(order.answerExpectedAt, state.context.now) && (
         <Button
           kind="quiet"

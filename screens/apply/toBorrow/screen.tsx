@@ -25,7 +25,7 @@ import { text } from './strings.ts';
 
 type Offered = Pick<MarketProduct, 'product' | 'limit'> & { nextLimit?: MarketProduct['nextLimit'] | undefined };
 
-/** What can be asked for now, the lender's recommendation first. Where the market is not known or has nothing open, home's product. */
+/** The products that are open now, the lender's recommendation first. Where the market is not known or has none, home's product. */
 function offeredNow(context: ScreenProps['state']['context']): readonly [Offered, ...Offered[]] {
   const [first, ...others] = (valueOf(context.market) ?? []).filter(({ availability }) => availability.is === 'open');
   return first ? [first, ...others] : [homeOf(context)];
@@ -61,7 +61,7 @@ function Chooser({ state, send, offered }: ScreenProps & { offered: readonly [Of
   const chosen = offered.find((one) => one.product.id === form.value('productId'));
   const { product, limit, nextLimit = limit } = chosen ?? first;
   const productId = product.id;
-  // A choice of last time may be of a loan that is not on offer any more, or of an amount that cannot be read: none of it counts.
+  // A stored choice is dropped where its loan is not on offer any more, or where its amount cannot be read.
   const isWish = chosen !== undefined && wished !== null;
   const [amount, termDays] = isWish ? [wished, Number(form.value('termDays'))] : [product.minPrincipal, firstTermOf(product)];
   const choose = (change: Partial<ReturnType<typeof smallest>>) => form.choose(isWish ? change : { ...smallest(product), ...change });

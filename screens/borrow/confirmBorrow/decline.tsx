@@ -15,14 +15,14 @@ import { text } from './strings.ts';
 const isAt = (state: ScreenProps['state'], step: 'confirmingDecline' | 'declining'): boolean =>
   state.matches({ places: { borrow: { confirmBorrow: step } } });
 
-/** The borrower said no to the offer, and is asked once. */
+/** The state in which the borrower must confirm that the offer is declined. */
 export const isDeclining = (state: ScreenProps['state']): boolean => isAt(state, 'confirmingDecline') || isAt(state, 'declining');
 
-/** Declining cannot be undone: it shows what is given up, and what follows. */
+/** Asks before the offer is declined, which cannot be undone: what is given up, and what follows. */
 export function Decline({ state, send, offer }: ScreenProps & { offer: Offer }) {
   const { language, problem } = state.context;
   const t = text(language);
-  // Whoever has repaid a loan stays a borrower, and the lender keeps what they said.
+  // The lender keeps the data of a borrower who has repaid a loan.
   const isDeleted = !homeOf(state.context).repaidLoans;
   const deletedOn = addDays(nairobiDate(nowOf(state.context)), DATA_PROMISES.nonBorrowersDays);
   return (

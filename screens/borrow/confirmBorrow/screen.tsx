@@ -146,7 +146,7 @@ function Deciding({ state, send, offer }: ScreenProps & { offer: Offer }) {
   );
 }
 
-/** The offer could not be read, or an answer was lost: what is known, and the way to know more. */
+/** The offer could not be loaded, or an answer was lost: what is known, and a button that asks again. */
 function Trouble({
   state,
   send,

@@ -25,7 +25,7 @@ import { text } from './strings.ts';
 type Step = 'uploading' | 'correcting' | 'acting';
 const isAt = (state: ScreenProps['state'], step: Step): boolean => state.matches({ places: { feedback: { feedbackDetail: step } } });
 
-/** A ticket, its board, and the reply. */
+/** A ticket, its message thread, and the reply. */
 export default function FeedbackDetail({ state, send }: ScreenProps) {
   const { language, ticket, problem } = state.context;
   const t = text(language);
@@ -136,7 +136,7 @@ function About({ language, ticket }: OfTicket) {
   );
 }
 
-/** What was written first stands on top of the board. */
+/** The first message, at the top of the thread. */
 function Messages({ language, ticket }: OfTicket) {
   const t = text(language);
   const pictures = (count: number): string | undefined => (count > 0 ? feedbackText(language)('pictures', { count }) : undefined);

@@ -49,7 +49,7 @@ const OF_PICTURES: readonly number[] = [
   CODE.photoUnreadable,
 ];
 
-/** What is said at the pictures themselves; undefined: the problem is another one, or there is none. */
+/** The message that stands at the pictures; undefined: the problem is not about them, or there is none. */
 export function pictureError(language: Language, problem: Problem | null): string | undefined {
   if (!problem || !OF_PICTURES.includes(problem.code)) return undefined;
   return problem.code === LOCAL.photoUnreadable ? text(language)('unreadable') : problemText(language, problem);

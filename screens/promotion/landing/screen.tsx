@@ -17,7 +17,7 @@ type Text = Parameters<ReturnType<typeof landingText>>[0];
 
 interface Page {
   title: Text;
-  /** Label of the button that hands the number over. */
+  /** Label of the button that submits the number. */
   action: Text;
   /** What stands above the number. */
   lead: (state: ScreenProps['state'], product: LoanProduct) => ReactNode;

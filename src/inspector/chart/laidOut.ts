@@ -23,5 +23,5 @@ export function laidOut(chart: InspectedChart): LaidOut {
   return made;
 }
 
-/** The whole drawing with these screens open. */
+/** The positions of the whole drawing while these screens are open. */
 export const withOpen = ({ layout, ends }: LaidOut, screens: readonly string[]): Layout => openedLayout(layout, screens, ends);

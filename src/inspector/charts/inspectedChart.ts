@@ -1,4 +1,4 @@
-/** What the inspector has to know of a statechart to show it. The borrower's app and the staff's desk each say it once. */
+/** What the inspector must know of a statechart to show it. The borrower's app and the staff's desk each declare it once. */
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { ClauseId } from '#machines/specification.ts';
 import type { Verdict } from '#machines/rule.ts';
@@ -67,7 +67,7 @@ export interface InspectedChart {
   drawnTo: Readonly<Record<string, string>>;
   /** Transitions that exist nearly everywhere and describe nothing: drawn only when they are taken. */
   isEverywhere: (transition: Transition) => boolean;
-  /** Whether a run is given up when a person leaves this page for good: goes to where it began, and does nothing more. */
+  /** Whether a person who leaves this page for the start and does nothing more has given up the run. */
   isGivenUp: (left: AnyStateNode, end: Moment) => boolean;
   /** Whether a state is a page. */
   isPage: (node: AnyStateNode) => boolean;

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   loadingSavedSections: 'Fetching earlier answers',
 };
 
-/** Who goes home from one of these has not done what it is for. */
+/** Pages with a purpose: somebody who leaves one for home has given it up. */
 const GIVEN_UP_FROM: readonly string[] = ['user', 'apply', 'borrow', 'repay'];
 
 type Has = { readonly status?: number };

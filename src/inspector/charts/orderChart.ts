@@ -1,4 +1,4 @@
-/** The lender's life of an order. */
+/** The lender's chart of an order. */
 import { orderMachine } from '#machines/order.machine.ts';
 import { isStatusName, STATUS } from '#machines/model/orderStatus.ts';
 import { orderEventWords } from '#machines/orderWords.ts';

@@ -1,4 +1,4 @@
-/** What happened at the desk, in a sentence that who answers for the lender reads. Texts are hidden, so no sentence repeats one. */
+/** Describes each event of the desk in a sentence for a manager. Texts are hidden, so no sentence repeats one. */
 import type { DeskEvent } from '#machines/desk/events.ts';
 import type { DeskPortName } from '#machines/desk/ports.ts';
 import type { DeskProblem } from '#machines/desk/problem.ts';
@@ -72,7 +72,7 @@ const SAID: Readonly<Record<DeskEvent['type'], Words>> = {
   'authenticator.kept': () => 'Kept the present authenticator app',
 };
 
-/** What an answered call says, and what was not done when it failed. */
+/** By port: the sentence for its answer, and what was not done when it failed. */
 const CALLS: Readonly<Record<DeskPortName, { done: string | ((output: unknown) => string); failed: string }>> = {
   readSession: { done: 'A session is running', failed: 'No session is running' },
   checkPassword: { done: 'Name and password are right', failed: 'The lender did not accept name and password' },
@@ -172,7 +172,7 @@ function sentenceOf(event: EventData): string {
 
 const TIME: readonly string[] = ['clock.ticked', 'clerk.acted'];
 const OF_THE_BROWSER: readonly string[] = ['network.changed', 'queues.changed'];
-/** At the start nobody has signed in: that no session runs is no problem. */
+/** At the start nobody has signed in, so a missing session is no problem. */
 const isNoSession = ({ type, error }: EventData): boolean => answerOf(type)?.id === 'readSession' && partOf(error, 'error') === 'signedOut';
 
 function kindOf(event: EventData): Kind {
@@ -205,7 +205,7 @@ export function deskTransitionWords(type: string): string {
   if (answer && call)
     return answer.is === 'failed' ? call.failed : typeof call.done === 'string' ? call.done : `${plainName(answer.id)} done`;
   const words = isDeskEvent(type) ? SAID[type] : null;
-  // A sentence that is made of the event's values says nothing true without them.
+  // A sentence that needs the event's values cannot be made without them.
   return words && words.length > 0 ? plainName(type) : sentenceOf({ type });
 }
 

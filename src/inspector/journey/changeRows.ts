@@ -18,7 +18,7 @@ export interface ChangeRows {
   finer: number;
 }
 
-/** A part that came or went is listed value by value, unless it has more of them. */
+/** An added or removed part is listed value by value, unless it has more values than this. */
 const MOST_LEAVES = 8;
 
 /** Shortens a long path at its beginning: the end is more specific. */
@@ -47,7 +47,7 @@ function codeRow({ path, before, after }: ValueChange): ChangeRow {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** What came or went as a whole, value by value. */
+/** An added or removed part as rows, one for each value. */
 function partsOf(change: ValueChange): ValueChange[] {
   const { path, before, after } = change;
   if (isMissing(before) === isMissing(after)) return [change];

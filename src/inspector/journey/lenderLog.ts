@@ -1,4 +1,4 @@
-/** What the lender did to an order, between what the borrower did: one story on one clock. */
+/** Places the lender's log of an order between the events of the borrower, by one clock. */
 import type { OrderTransition } from '#machines/model/orderTransition.ts';
 import { isKnownStatus, STATUS, statusNameOf } from '#machines/model/orderStatus.ts';
 import { orderMachine } from '#machines/order.machine.ts';
@@ -15,8 +15,8 @@ const nowIn = ({ snapshot }: Step): number | null => {
 };
 
 /**
- * The lender's time at each step. The phone knows it whenever an answer or a tick tells it, and adds what has passed since;
- * null: no answer or tick has told it yet.
+ * The lender's time at each step. Answers and ticks carry it, and the time that has passed since is added; null: no answer
+ * and no tick has come yet.
  */
 export function lenderTimes(steps: readonly Step[]): (number | null)[] {
   let last: number | null = null;
@@ -32,8 +32,8 @@ export function lenderTimes(steps: readonly Step[]): (number | null)[] {
 }
 
 /**
- * By line, the step at which the phone was told of the status that the line leads to; a status of which it was not told is
- * missing. Where several lines lead to it, the last one that had been written by then is meant.
+ * By line, the step at which an answer reported the status that the line leads to. A line whose status was never reported is
+ * missing. Where several lines lead to a status, its report belongs to the last of them that had been written by then.
  */
 function toldAt(
   order: readonly OrderTransition[],
@@ -55,9 +55,9 @@ function toldAt(
 }
 
 /**
- * Each line after the last event that was before it, in the order of the log. The clocks of phone and lender may differ, so what
- * the phone was told counts first: a line stands before the event that told of its status, and the next one after it. Where the
- * clock of the lender was moved on meanwhile, more of its time has passed than of the journey's.
+ * Puts each line after the last event before it, in the order of the log. The clocks of phone and lender may differ, so the
+ * answers to the phone count first: a line stands before the event that reported its status, and the next line after it. Where
+ * the lender's clock was moved meanwhile, more time has passed at the lender than in the journey.
  */
 export function placeTransitions(steps: readonly Step[], order: readonly OrderTransition[]): PlacedTransition[] {
   const times = lenderTimes(steps);
@@ -114,7 +114,7 @@ export function orderSteps(lines: readonly PlacedTransition[]): Step[] {
 /** How many lines were written before the event with this index came. */
 export const linesBefore = (lines: readonly PlacedTransition[], index: number): number => lines.filter(({ after }) => after < index).length;
 
-/** The event of the journey by which a step of the order is over: the first one after its line, or the last of all. */
+/** The event of the journey that ends a step of the order: the first one after its line, or the last of all. */
 export const eventAfter = (lines: readonly PlacedTransition[], step: number, last: number): number =>
   Math.min(last, (lines[step - 1]?.after ?? -1) + 1);
 
@@ -136,7 +136,7 @@ export function transitionSentence({ event, to, from, decidedBy, reason }: Order
   return [sentence, reason === null ? '' : ` (${reason})`, isSaid ? '' : `, now ${statusWords(to)}`].join('');
 }
 
-/** What the borrower did is an event of the journey already. */
+/** Whether the line is an act of the borrower, which is an event of the journey already. */
 export const isOfLender = ({ event }: OrderTransition): boolean => orderEventWords(event)?.[0] !== 'borrower' && event !== '';
 
 export const transitionKind = ({ to, from }: OrderTransition): Kind => (from !== to && isSetback(to) ? 'problem' : 'server');

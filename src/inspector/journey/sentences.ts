@@ -1,4 +1,4 @@
-/** What happened, in a sentence a product owner reads. What nobody wrote a sentence for is spelled out from its name. */
+/** Describes each event in a sentence for a product owner. An event without a written sentence is spelled out from its name. */
 import { CODE, LOCAL, toProblem } from '#machines/model/codes.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import { isPortName, ports } from '#machines/ports/index.ts';
@@ -151,7 +151,7 @@ export function sentenceOf(event: EventData): string {
   return SAID[event.type]?.(event) ?? plainName(event.type);
 }
 
-/** What leads on from a state, in words, before it has happened: without who, how much and what came of it. */
+/** Describes a transition that has not happened yet: without a person, an amount or a result. */
 export function wayWords(type: string): string {
   if (type === '') return 'At once';
   if (type === 'xstate.route') return 'Went to another page';
@@ -164,6 +164,6 @@ export function wayWords(type: string): string {
   if (answer) return `${plainName(answer.id)} done`;
   if (type.startsWith('xstate.after.')) return sentenceOf({ type });
   const words = SAID[type];
-  // A sentence that is made of the event's values says nothing true without them.
+  // A sentence that needs the event's values cannot be made without them.
   return words && words.length === 0 ? words({ type }) : plainName(type);
 }

@@ -11,12 +11,16 @@ import { testInBrowser } from './runInBrowser.ts';
 
 const graph = explore(journeyMachine, happyPath());
 
-/** Complaints of an online test with these goals. */
+/** Complaints of an online test with these obligations. */
 async function complaintsOf(wanted: readonly RegExp[], mutate?: (context: BrowserContext) => Promise<unknown>): Promise<string[]> {
   const coverable = [...graph.edges.values()].flat().flatMap(({ covers }) => [...covers]);
-  const goals = new Set(coverable.filter((name) => wanted.some((pattern) => pattern.test(name))));
-  expect(goals.size).toBeGreaterThanOrEqual(wanted.length);
-  const report = await testInBrowser(journeyMachine, { goals, mostPaths: 4, mostMismatches: 1, ...(mutate ? { mutate } : {}) }, graph);
+  const obligations = new Set(coverable.filter((name) => wanted.some((pattern) => pattern.test(name))));
+  expect(obligations.size).toBeGreaterThanOrEqual(wanted.length);
+  const report = await testInBrowser(
+    journeyMachine,
+    { obligations, mostPaths: 4, mostMismatches: 1, ...(mutate ? { mutate } : {}) },
+    graph,
+  );
   printFigures(`${report.paths.length} paths with ${report.steps} steps, in ${report.took}`);
   return verdictOf(graph, report, []).complaints;
 }
@@ -25,7 +29,7 @@ const LOGS_IN = /^tabs --login\.requested-->/;
 const ABOUT_US = /^aboutUs --back\.requested/;
 
 describe('online test in a browser', () => {
-  it('built app: every goal is reached by pressing controls, and address and title match each state', async () => {
+  it('built app: every obligation is reached by pressing controls, and address and title match each state', async () => {
     expect(
       await complaintsOf([
         LOGS_IN,

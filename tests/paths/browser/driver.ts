@@ -57,7 +57,7 @@ function storedBy(device: StoredDevice): string {
   return text;
 }
 
-/** What a phone stored of which the language alone is left. */
+/** The storage of a phone that holds only a language. */
 function storedIn(language: StoredDevice['language']): string {
   let text = '';
   const storage = openWithoutKey({ getItem: () => text || null, setItem: (_, next) => void (text = next) });
@@ -71,7 +71,7 @@ const isHomeShown = (key: string): boolean => key.startsWith('places.tabs.home.s
 /** Longer than the page works before it gives up. ms. */
 const WORK_PATIENCE = 4 * MINUTE;
 
-/** The texts of a language that is not English. All else of the start comes: without it the start page stays. */
+/** The files of a language that is not English. Only these are lost: without the other files the start page stays. */
 const FIRST_TEXTS = /first-texts_\w+-[\w-]+\.js(\?|$)/;
 
 export async function createBrowserDriver({

@@ -11,7 +11,7 @@ import { never, STRATEGIES } from './strategies.ts';
 
 export interface BrowserRun extends Pick<
   OnlineOptions,
-  'goals' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
+  'obligations' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
 > {
   /** Mutates the page, for tests of the online test. */
   mutate?: (context: BrowserContext) => Promise<unknown>;

@@ -4,8 +4,8 @@ import type { Unreachable } from '../verdict.ts';
 const NOT_OFFERED = /^nothing that can be pressed sends /;
 
 /**
- * What the online test in a browser cannot cover, and why. Each is tried when all else is done: one that is covered is a
- * complaint, and so is one that ends with another reason than this one.
+ * What the online test in a browser cannot cover, and why. Each entry is tried at the end. A covered entry is a complaint,
+ * and so is one that fails for another reason than its own.
  */
 export const UNREACHABLE_IN_BROWSER: readonly Unreachable[] = [
   {

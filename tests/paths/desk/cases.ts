@@ -188,13 +188,13 @@ export const failures = (port: DeskPortName): Cases<DeskProblem> => failed('sign
 const bandOf = ({ now, actedAt, renewedAt }: DeskContext): string =>
   `${now - actedAt >= 13 * MINUTE ? 'idle soon' : now - actedAt >= 5 * MINUTE ? 'away' : 'here'}${now - renewedAt >= 5 * MINUTE ? ', renewal due' : ''}`;
 
-/** Where the counts and the time are looked at closely; everywhere else they would multiply the states without new ones. */
+/** The states in which counts and time have cases. In all others they would only multiply the states. */
 export const isCloseLook = (state: DeskSnapshot): boolean =>
   state.matches({ working: { place: 'overview' } }) ||
   state.matches({ working: { place: { queue: 'shown' } } }) ||
   state.matches({ working: { place: { case: { open: 'writing' } } } });
 
-/** What two snapshots must have in common to count as one state. */
+/** The projection of the desk: two snapshots with the same value count as one state. */
 export function project(state: DeskSnapshot): string {
   const { session: now, case: shown, caseId, drafts, draftsOf, pending, invitation, queue, hasMoreLog, recordings } = state.context;
   const { value } = state;

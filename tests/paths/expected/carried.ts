@@ -1,7 +1,7 @@
 /**
- * What a step leaves of things that an earlier step may have left: a problem, a notice, an amount that was suggested. Few
- * explored states have one of them, so an action that clears it shows in few. Here each is put into the context, and the
- * step must still do exactly what its row says.
+ * Checks that a step keeps or clears what an earlier step may have left: a problem, a notice, a suggested amount. Few explored
+ * states have one of them, so few would show an action that clears it. Here each is put into the context, and the step must
+ * still do exactly what its row says.
  */
 import { initialContext, type JourneyContext } from '#machines/context.ts';
 import type { JourneyMachine, JourneySnapshot } from '#machines/journey.machine.ts';
@@ -11,7 +11,7 @@ import type { Step } from '../steps.ts';
 import { placeOf } from './observe.ts';
 import type { Table } from './table.ts';
 
-/** Nothing of this is in the projection: it decides no transition, so any state may have it that has none. */
+/** None of these is in the projection, because none decides a transition. So each may be put into any state that has none. */
 const CARRIED: Readonly<Record<string, Partial<JourneyContext>>> = {
   'a problem': { problem: { code: 4_242, message: 'An earlier problem' } },
   'a notice': { notice: { key: 'copyFailed', message: 'An earlier notice' } },

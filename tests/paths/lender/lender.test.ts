@@ -20,9 +20,9 @@ const coverable = (graph: Graph, wanted: RegExp): Set<string> =>
 
 async function testWith(machine: JourneyMachine, wanted: RegExp): Promise<{ graph: Graph; report: OnlineReport }> {
   const graph = explore(machine, exploration);
-  const goals = coverable(graph, wanted);
-  expect(goals.size).toBeGreaterThan(0);
-  return { graph, report: await testWithLender(machine, { goals, mostPaths: 4, mostMismatches: 1 }, graph) };
+  const obligations = coverable(graph, wanted);
+  expect(obligations.size).toBeGreaterThan(0);
+  return { graph, report: await testWithLender(machine, { obligations, mostPaths: 4, mostMismatches: 1 }, graph) };
 }
 
 describe('online test with a real lender', () => {

@@ -32,11 +32,11 @@ export interface Outcomes {
   /** The answer of phone and shell: that of the sample, with a session and an order of this lender. */
   phoneAnswers(port: PortName, output: unknown): Promise<unknown>;
   /** Prepares the lender for this answer. @returns why that is impossible; null: it is prepared. */
-  prepare(id: string, port: PortName, wanted: string): Promise<string | null>;
+  prepare(id: string, port: PortName, outcome: string): Promise<string | null>;
   /** Prepares the failure of the call. @returns what the call meets instead of this lender; null: the lender itself refuses. */
-  injectFailure(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null>;
+  injectFailure(port: PortName | null, outcome: string, problem: Problem): Promise<Fault | null>;
   /** The event with values of this lender. */
-  event(event: Event, wanted: string): Promise<Event>;
+  event(event: Event, outcome: string): Promise<Event>;
   /** The input of a call with values of this lender. */
   input(port: PortName, input: unknown): Promise<unknown>;
   /** Registers a sign-in through the chart. As in the samples, the lender has two sides of every borrower's card. */
@@ -62,7 +62,7 @@ const KINDS: readonly DataKind[] = ['contact', 'sms'];
 /** Ports that the lender refuses when the order has moved on. */
 const REFUSE_MOVED = PORT_NAMES.filter((port) => ports[port].refusals?.includes('orderRefused'));
 /** Calls whose cases are the statuses of the order. */
-const isStatus = (wanted: string): wanted is StatusName => wanted in STATUS;
+const isStatus = (outcome: string): outcome is StatusName => outcome in STATUS;
 
 export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcomes {
   const { sandbox } = lender;
@@ -118,17 +118,17 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
 
   const promptElsewhere = (amount: number) => phone.call('mpesaRepayLink', { orderNo: orderNo(), amount, requestId: newRequestId() });
 
-  async function preparePayment(id: string, wanted: string): Promise<void> {
-    if (wanted === 'paid') await endPrompts('pay');
-    if (wanted === 'failed') await endPrompts('cancel');
-    if (wanted === 'over by now') await endOrder(access());
-    if (wanted === 'a prompt open') await promptElsewhere(state().context.paying?.amount ?? 100_000);
-    if (wanted === 'nothing open') await endPrompts('cancel');
-    if (wanted === 'paid meanwhile') {
+  async function preparePayment(id: string, outcome: string): Promise<void> {
+    if (outcome === 'paid') await endPrompts('pay');
+    if (outcome === 'failed') await endPrompts('cancel');
+    if (outcome === 'over by now') await endOrder(access());
+    if (outcome === 'a prompt open') await promptElsewhere(state().context.paying?.amount ?? 100_000);
+    if (outcome === 'nothing open') await endPrompts('cancel');
+    if (outcome === 'paid meanwhile') {
       await promptElsewhere(state().context.paying?.amount ?? 100_000);
       await endPrompts('pay');
     }
-    if (id === 'searchPayment' && wanted === 'arrived') await payIn(access(), orderNo(), 100_000);
+    if (id === 'searchPayment' && outcome === 'arrived') await payIn(access(), orderNo(), 100_000);
   }
 
   /** With the sign-in just now on a trusted device the lender wants no code, and otherwise it does. */
@@ -141,31 +141,31 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     if (!withCode) await store.db.updateTable('session').set({ created_at: now() }).where('ended_at', 'is', null).execute();
   }
 
-  async function prepareRollover(wanted: string): Promise<void> {
+  async function prepareRollover(outcome: string): Promise<void> {
     const { chosen, options } = await phone.call('getExtensionData', { orderNo: orderNo() });
-    if (wanted === 'open' && chosen)
+    if (outcome === 'open' && chosen)
       await phone.call('updateExtensionOrderStatus', { orderNo: orderNo(), extensionNo: chosen.extensionNo });
-    if (wanted === 'chosen' || wanted === 'paid' || wanted === 'confirmed') {
+    if (outcome === 'chosen' || outcome === 'paid' || outcome === 'confirmed') {
       // A paid option is only chosen again by choosing a more expensive one.
-      const keeps = chosen !== null && (wanted !== 'chosen' || chosen.missing > 0);
+      const keeps = chosen !== null && (outcome !== 'chosen' || chosen.missing > 0);
       const unpaid = options.filter(({ total }) => total > (chosen?.received ?? 0));
       const option = keeps ? chosen : (unpaid.find((one) => one.days === CHOSEN_DAYS) ?? unpaid[0]);
       const days = option?.days ?? 0;
       const { businessNumber, accountNumber } = await phone.call('dedicatedAccountCreate', { orderNo: orderNo(), days });
       const { chosen: own } = await phone.call('getExtensionData', { orderNo: orderNo() });
-      if (wanted !== 'chosen' && own && own.missing > 0) {
+      if (outcome !== 'chosen' && own && own.missing > 0) {
         await sandbox.do(`/wallets/${access().mobile}`, { balance: own.missing * 2 });
         await sandbox.do('/paybill', { msisdn: access().mobile, businessNumber, accountNumber, amount: own.missing });
       }
-      if (wanted === 'confirmed' && own) await phone.call('confirmExtensionOrder', { orderNo: orderNo(), extensionNo: own.extensionNo });
+      if (outcome === 'confirmed' && own) await phone.call('confirmExtensionOrder', { orderNo: orderNo(), extensionNo: own.extensionNo });
     }
   }
 
-  async function prepareCollection(wanted: string): Promise<void> {
-    const kinds = wanted === 'nothing asked' ? [] : wanted === 'two kinds asked' ? [...KINDS] : [KINDS[0] as DataKind];
+  async function prepareCollection(outcome: string): Promise<void> {
+    const kinds = outcome === 'nothing asked' ? [] : outcome === 'two kinds asked' ? [...KINDS] : [KINDS[0] as DataKind];
     await sandbox.do(`/orders/${orderNo()}/collection`, { kinds });
-    if (wanted.endsWith('before')) await phone.call('timeUploadStatus', { orderNo: orderNo(), consents: { contact: true } });
-    if (wanted === 'collected before') await phone.call('timeUploadStatus', { orderNo: orderNo(), status: 0 });
+    if (outcome.endsWith('before')) await phone.call('timeUploadStatus', { orderNo: orderNo(), consents: { contact: true } });
+    if (outcome === 'collected before') await phone.call('timeUploadStatus', { orderNo: orderNo(), status: 0 });
   }
 
   /** Work is required after several codes within the hour. */
@@ -183,43 +183,43 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     return order !== null && !isEnded(order.status);
   }
 
-  async function prepare(id: string, port: PortName, wanted: string): Promise<string | null> {
+  async function prepare(id: string, port: PortName, outcome: string): Promise<string | null> {
     switch (port) {
       case 'loadHome':
-        if (isStatus(wanted)) return reachStatus(access(), STATUS[wanted] as OrderStatus);
-        if (wanted === 'no order') return (await newestOrder(access())) === null ? null : 'there is an order by now';
-        if (wanted === 'order erased') return 'it erases an application days after its end';
-        return wanted.startsWith('status ') ? 'no lender knows such a status' : null;
+        if (isStatus(outcome)) return reachStatus(access(), STATUS[outcome] as OrderStatus);
+        if (outcome === 'no order') return (await newestOrder(access())) === null ? null : 'there is an order by now';
+        if (outcome === 'order erased') return 'it erases an application days after its end';
+        return outcome.startsWith('status ') ? 'no lender knows such a status' : null;
       case 'findMobile':
         // The typed number is new to the lender: its owner registers on another phone.
-        if (wanted === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.signIn.mobile) ?? ''));
+        if (outcome === 'known') await withinLimits(lender, () => lender.phone().signIn(toMsisdn(state().context.signIn.mobile) ?? ''));
         return null;
       case 'askCaptcha':
-        await (wanted === 'asked' ? sendManyCodes() : sandbox.advance(HOUR));
+        await (outcome === 'asked' ? sendManyCodes() : sandbox.advance(HOUR));
         return null;
       case 'loadRepayment':
       case 'loadPayment':
       case 'verifyPayment':
-        await preparePayment(id, wanted);
+        await preparePayment(id, outcome);
         return null;
       case 'requestPayment':
-        if (wanted === 'failed') await sandbox.do('/rail', { nextPrompt: 'unreachable' });
-        return wanted === 'paid' ? 'a prompt cannot be answered before it is sent' : null;
+        if (outcome === 'failed') await sandbox.do('/rail', { nextPrompt: 'unreachable' });
+        return outcome === 'paid' ? 'a prompt cannot be answered before it is sent' : null;
       case 'uploadPhoto':
-        return wanted === '' ? null : 'this lender judges no photo, so it asks for no turn of the head';
+        return outcome === '' ? null : 'this lender judges no photo, so it asks for no turn of the head';
       case 'loadOffer':
-        await prepareDrawing(wanted === 'with a code');
+        await prepareDrawing(outcome === 'with a code');
         return null;
       case 'loadRollover':
       case 'chooseRollover':
-        await prepareRollover(wanted);
+        await prepareRollover(outcome);
         return null;
       case 'loadCollection':
-        await prepareCollection(wanted);
+        await prepareCollection(outcome);
         return null;
       case 'loadCancellation':
-        if ((await hasDebt()) !== (wanted !== 'open')) return 'the order has another status';
-        await phone.call('requestCancellation', { reason: wanted === 'requested' ? 'costs' : null });
+        if ((await hasDebt()) !== (outcome !== 'open')) return 'the order has another status';
+        await phone.call('requestCancellation', { reason: outcome === 'requested' ? 'costs' : null });
         return null;
       default:
         return null;
@@ -247,13 +247,13 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     },
   };
 
-  async function injectFailure(port: PortName | null, wanted: string, problem: Problem): Promise<Fault | null> {
-    if (state().context.session !== null && wanted in SESSION_LOSSES) {
+  async function injectFailure(port: PortName | null, outcome: string, problem: Problem): Promise<Fault | null> {
+    if (state().context.session !== null && outcome in SESSION_LOSSES) {
       signedIn = null;
       await sandbox.do('/sessions/end', { mobile: access().mobile, code: problem.code }).catch(() => undefined);
       return null;
     }
-    const refuses = port === null ? undefined : refusalCauses[wanted]?.[port];
+    const refuses = port === null ? undefined : refusalCauses[outcome]?.[port];
     if (refuses) {
       await refuses();
       return null;
@@ -263,18 +263,18 @@ export function createOutcomes({ lender, now, state }: OutcomesOptions): Outcome
     return { is: 'answer', body: { code, msg: message, data } };
   }
 
-  async function event(happened: Event, wanted: string): Promise<Event> {
-    const isRight = wanted === 'right';
+  async function event(happened: Event, outcome: string): Promise<Event> {
+    const isRight = outcome === 'right';
     switch (happened.type) {
       case 'clock.ticked':
         return { ...happened, now: now() };
       case 'session.lost':
-        if (wanted === 'this session') await injectFailure(null, 'tokenExpired', happened['problem'] as Problem);
+        if (outcome === 'this session') await injectFailure(null, 'tokenExpired', happened['problem'] as Problem);
         return happened;
       case 'mobile.submitted':
         return isRight ? { ...happened, mobile: newMobile() } : happened;
       case 'registration.submitted':
-        return wanted === 'wrong' ? happened : { ...happened, mobile: newMobile() };
+        return outcome === 'wrong' ? happened : { ...happened, mobile: newMobile() };
       case 'code.submitted':
         return isRight
           ? { ...happened, code: await sandbox.codeFor(toMsisdn(state().context.session?.mobile ?? state().context.signIn.mobile) ?? '') }

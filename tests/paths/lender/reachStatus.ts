@@ -181,19 +181,19 @@ function firstAct(from: OrderStatus, to: OrderStatus, failed: ReadonlySet<string
 const MOST_ACTS = 20;
 
 /** @returns why the status cannot be reached; null once the newest order has it. */
-export async function reachStatus(access: LenderAccess, wanted: OrderStatus): Promise<string | null> {
+export async function reachStatus(access: LenderAccess, target: OrderStatus): Promise<string | null> {
   // Cancelled orders of the samples have all photos, so such an order is offered before it is cancelled.
-  if (wanted === STATUS.cancel && (await newestOrder(access))?.status !== wanted) await reachStatus(access, STATUS.confirm);
+  if (target === STATUS.cancel && (await newestOrder(access))?.status !== target) await reachStatus(access, STATUS.confirm);
   const failed = new Set<string>();
   for (let acts = 0; acts < MOST_ACTS; acts++) {
     const order = await newestOrder(access);
-    if (order?.status === wanted) return null;
+    if (order?.status === target) return null;
     const isOver = order === null || order.status === STATUS.finish || order.status === STATUS.cancel || order.status === STATUS.reject;
-    const act = order && !isOver ? firstAct(order.status as OrderStatus, wanted, failed) : null;
+    const act = order && !isOver ? firstAct(order.status as OrderStatus, target, failed) : null;
     try {
       if (act && order) await act.make(access, order.orderNo);
       else if (isOver) await wholeApplication(access);
-      else return `no way leads from status ${order?.status} to ${wanted}`;
+      else return `no way leads from status ${order?.status} to ${target}`;
     } catch (error) {
       const { code, message } = error as { code?: number; message?: string };
       if (!act || !order) return `the lender refused another application: ${code} ${message}`;
@@ -203,5 +203,5 @@ export async function reachStatus(access: LenderAccess, wanted: OrderStatus): Pr
     const now = await newestOrder(access);
     if (act && order && now?.orderNo === order.orderNo && now.status === order.status) failed.add(`${order.status} ${act.id}`);
   }
-  return `status ${wanted} was not reached`;
+  return `status ${target} was not reached`;
 }

@@ -8,7 +8,7 @@ import { freshLenders } from './freshLenders.ts';
 
 export type LenderRun = Pick<
   OnlineOptions,
-  'goals' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
+  'obligations' | 'last' | 'mostPaths' | 'mostMismatches' | 'shrinkAttempts' | 'onPath' | 'onMismatch' | 'onHeading' | 'isTimeOver'
 >;
 
 /** @param graph of the same machine, where it is known already. */

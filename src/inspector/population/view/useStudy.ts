@@ -1,4 +1,4 @@
-/** What is asked of a population: which recordings are meant, and what they are compared with. */
+/** A question about a population: which recordings it is about, and with which they are compared. */
 import { useMemo } from 'react';
 import { DAY } from '#machines/model/calendar.ts';
 import type { Against, Asked } from '../asked.ts';
@@ -9,11 +9,11 @@ import { placesOf } from '../compute/chartPlaces.ts';
 
 export interface Study {
   figures: Figures;
-  /** null: nothing is compared, or nobody is on the other side. */
+  /** null: nothing is compared, or the other side has no recording. */
   other: { figures: Figures; words: string } | null;
   /** What is shown on this side of a comparison. */
   words: string;
-  /** What is on the other side, also where nobody is. */
+  /** The other side of a comparison, also where it has no recording. */
   otherWords: string;
 }
 
