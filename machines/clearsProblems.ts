@@ -13,7 +13,7 @@ interface Transition {
 
 type Transitions = string | Transition | readonly (string | Transition)[] | undefined;
 
-/** Of a state's config what the rule reads or changes. */
+/** The part of a state's config that the rule reads or changes. */
 interface State {
   readonly on?: Readonly<Record<string, Transitions>>;
   readonly exit?: Listed | readonly Listed[];
@@ -34,7 +34,7 @@ const clearFirst = (actions: Transition['actions'] = []): readonly Listed[] => [
 
 function transitionThatClears(transition: string | Transition): string | Transition {
   if (typeof transition === 'string') return { target: transition, actions: CLEAR };
-  // Without target and actions it refuses its event on purpose, and a refused press changes nothing.
+  // A transition without target and actions refuses its event on purpose, and a refused press changes nothing.
   if (transition.target === undefined && transition.actions === undefined) return transition;
   return { ...transition, actions: clearFirst(transition.actions) };
 }

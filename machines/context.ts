@@ -101,11 +101,11 @@ export interface SignIn {
   acceptedTerms: boolean;
   /** When another code may be asked for; null: none was sent. */
   codeAgainAt: Instant | null;
-  /** The work before another code is sent; null: none is wanted. */
+  /** The work before another code is sent; null: none is needed. */
   captcha: Captcha | null;
   /** Parts of it that are done. */
   captchaSolved: number;
-  /** For each part its number, empty for who waited; null: nothing to send yet. */
+  /** The number found for each part of the work, empty where the borrower waited instead; null: nothing to send yet. */
   captchaAnswer: readonly number[] | null;
   /** A code that the number got before, typed for a further one; null: the lender has not asked for it. Never stored on the phone. */
   receivedCode: string | null;
@@ -250,7 +250,7 @@ export interface Pages {
   rollover: Loadable<RolloverDetail>;
   proofs: Loadable<readonly Proof[]>;
   records: Loadable<Records>;
-  /** Of the order `statementOf`. */
+  /** The statement of the order `statementOf`. */
   statement: Loadable<LoanStatement>;
   tickets: Loadable<TicketList>;
   /** The ticket `ticketNo`. */

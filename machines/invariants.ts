@@ -22,7 +22,7 @@ const inputOf = (snapshot: JourneySnapshot, id: string): unknown =>
   ((snapshot.children as Record<string, { getSnapshot: () => unknown } | undefined>)[id]?.getSnapshot() as { input?: unknown } | undefined)
     ?.input;
 
-/** Kinds of data that a call was asked to collect; undefined: it is not known what it was asked with. */
+/** The kinds of data that a call must collect; undefined: the input of the call is not known. */
 const kindsOf = (input: unknown): readonly string[] | undefined =>
   typeof input === 'object' && input !== null && 'kinds' in input && Array.isArray(input.kinds) ? input.kinds.map(String) : undefined;
 

@@ -27,12 +27,12 @@ export type { JourneyMeta } from './setup/base.ts';
 const { guards, actions } = merge([places, session, order, application, borrow, repay, feedback]);
 
 const delays = {
-  /** From one question about an order that the lender or the rail is working on to the next, in milliseconds: longer each time. */
+  /** The pause between two polls of an order that the lender or the rail is working on, in milliseconds. It grows each time. */
   POLL: ({ context: { order, home, timesReconciled } }: { context: JourneyContext }) =>
     nextQuestionIn(order, valueOf(home)?.readAt ?? null, timesReconciled),
   /** Poll interval of a payment whose prompt is open, in milliseconds. */
   PAYMENT_POLL: 3_000,
-  /** From a question about a lost outcome to the next one, in milliseconds: longer each time. */
+  /** The pause between two queries of a lost outcome, in milliseconds. It grows each time. */
   RECONCILE: ({ context }: { context: JourneyContext }) => Math.min(5_000 * 2 ** context.timesReconciled, 60_000),
   /** How long the four steps of a promotion are shown, one after the other, in milliseconds. The stylesheet divides it. */
   FOUR_STEPS: 4_800,

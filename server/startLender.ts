@@ -54,7 +54,7 @@ export interface LenderOptions {
   contract?: number;
   /** For tests: another reader of photos than the embedded one. */
   reader?: PhotoReader;
-  /** For tests: ms between two rounds of what the lender does by itself. */
+  /** For tests: ms between two rounds of due work. */
   pulse?: number;
   /** For tests: the embedded engine in this thread, where its disk can be made to fail. */
   engineHere?: boolean;

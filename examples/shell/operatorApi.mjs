@@ -30,7 +30,7 @@ export function toMobile(typed) {
  * @param {string} installation random id of this installation
  */
 export function openOperatorApi({ backEnd, packageName, appName }, installation) {
-  /** Of the clock of the back end before this one, ms. */
+  /** By how much the clock of the back end is ahead of this one, ms. */
   let ahead = 0;
 
   /**

@@ -37,7 +37,7 @@ const surroundings = createSurroundings();
 
 /** @type {HTMLIFrameElement | null} */
 let webView = null;
-/** Of the page in it. @type {string | null} */
+/** The address of the page in the frame. @type {string | null} */
 let address = null;
 /** Newest first. @type {import('./bridge.mjs').LogLine[]} */
 let lines = [];

@@ -47,7 +47,7 @@ export interface DeskContext {
   actedAt: Instant;
   /** When the lender last renewed the session. */
   renewedAt: Instant;
-  /** From the address of the page. */
+  /** The token of an invitation in the address of the page. */
   invitation: string | null;
   invited: DeskOutput<'readInvitation'> | null;
   problem: DeskProblem | null;

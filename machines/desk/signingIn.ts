@@ -124,7 +124,7 @@ export const invitation = stateConfig({
   },
 });
 
-/** The session is over on this page; the lender is told. */
+/** The session has ended on this page, and the lender must end it too. */
 export const ending = stateConfig({
   id: 'ending',
   meta: { title: 'Signing out' },
@@ -143,7 +143,7 @@ export const ending = stateConfig({
         ],
       },
     },
-    /** The session still lives at the lender: whoever opens this page would have it. */
+    /** The session is still valid at the lender, so anybody who opens this page would have it. */
     failed: { on: loadAgain('signingOut'), after: { POLL: 'signingOut' } },
   },
 });

@@ -74,7 +74,7 @@ export const CODE = {
   /** As many tickets as one borrower may have open. */
   tooManyTickets: 4002,
   tooManyPictures: 4003,
-  /** The ticket has moved on: what was wanted is not possible any more. */
+  /** The ticket has moved on, so the act is not possible any more. */
   ticketRefused: 4004,
 
   /** The account cannot be closed: something is still open. */
@@ -133,7 +133,7 @@ export interface Problem {
   fields?: Record<string, string>;
   /** The lender's version, for `savedElsewhere`. */
   newer?: SavedSection;
-  /** Of a refused photo of the face: the turn that the lender asks for now; null: both photos of the face are taken again. */
+  /** With a refused photo of the face: the turn that the lender asks for now; null: both photos of the face are taken again. */
   turn?: FaceTurn | null;
 }
 

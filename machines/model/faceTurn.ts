@@ -1,4 +1,4 @@
-/** To which side the borrower turns the head for a second photo of the face: the borrower's own left or right. */
+/** The side to which the borrower turns the head for a second photo of the face: the borrower's own left or right. */
 export const FACE_TURNS = ['left', 'right'] as const;
 export type FaceTurn = (typeof FACE_TURNS)[number];
 

@@ -25,7 +25,7 @@ export const FEEDBACK_LIMITS = {
   /** Characters. */
   description: { min: 10, max: 1_000 },
   reply: { max: 1_000 },
-  /** Of a ticket, and of one message on its board. */
+  /** The most pictures of a ticket, and of one message in its thread. */
   pictures: 4,
   /** 20 MB, as the borrower chose it; it is sent smaller. */
   pictureBytes: 20 * 1024 * 1024,
@@ -68,7 +68,7 @@ export interface Ticket extends Omit<TicketLine, 'about' | 'isUnread'> {
   isLate?: boolean;
   /** Oldest first. */
   messages: readonly TicketMessage[];
-  /** Of people without a loan: the day on which the ticket is gone; null or left out: it stays. */
+  /** The day on which the ticket of a person without a loan is deleted; null or left out: it stays. */
   deletedOn?: CalendarDate | null;
 }
 
@@ -97,7 +97,7 @@ export type TicketAct =
   | { is: 'close' }
   | { is: 'rate'; rating: number };
 
-/** What was typed and not sent, by what it is for: `feedback`, or `reply`, `correction` and the ticket's number. */
+/** Typed and unsent texts by their purpose: `feedback`, or `reply` or `correction` with the ticket's number. */
 export type Unsent = Readonly<Record<string, Values>>;
 
 /** The loan that is being chosen and was not asked for yet. */
@@ -108,7 +108,7 @@ export const replyTo = (ticketNo: string | null): string => `reply ${ticketNo}`;
 export const ratingOf = (ticketNo: string | null): string => `rating ${ticketNo}`;
 export const correctionOf = (ticketNo: string | null): string => `correction ${ticketNo}`;
 
-/** Without what the ticket holds by now, also where the answer to sending it was lost. */
+/** Drops the unsent texts that the ticket holds by now, also where the answer to sending them was lost. */
 export const withoutSent = (unsent: Unsent, { ticketNo, description, messages, rating }: Ticket): Unsent => {
   const { [replyTo(ticketNo)]: reply, [correctionOf(ticketNo)]: correction, [ratingOf(ticketNo)]: stars, ...others } = unsent;
   const own = messages.filter(({ author }) => author === 'borrower').pop();

@@ -9,7 +9,7 @@ export interface CardLine {
   read: string;
   /** Empty: not typed yet. */
   typed: string;
-  /** By the lender's rules, which forgive single misread letters. */
+  /** Whether both are the same by the lender's rules, which forgive single misread letters. */
   agrees: boolean;
 }
 
@@ -21,7 +21,7 @@ export type CardLines = Readonly<Record<CardField, CardLine>>;
  */
 export type CardCheck = { is: 'none' | 'unread' } | { is: 'read'; lines: CardLines };
 
-/** Of the back or the face. `none`: no such photo, or nothing judges it. `undecided`: a person decides. */
+/** The verdict on the back or the face. `none`: there is no such photo, or nothing judges it. `undecided`: a person decides. */
 export type PhotoVerdict = 'none' | 'recognised' | 'undecided';
 
 export interface IdentityCheck {

@@ -7,5 +7,5 @@ export const FAILED = { is: 'failed' } as const;
 
 export const loaded = <T>(value: T): Loadable<T> => ({ is: 'loaded', value });
 
-/** For a page that also stands without the data; null: they are not here. */
+/** The data for a page that can do without them; null: they are not loaded. */
 export const valueOf = <T>(data: Loadable<T>): T | null => (data.is === 'loaded' ? data.value : null);

@@ -9,8 +9,8 @@ export interface OrderTransition {
   /** Values of STATUS; null: the order did not exist. */
   readonly from: number | null;
   readonly to: number;
-  /** Of a decision about an application. */
+  /** Who decided the application; null: the transition is no decision. */
   readonly decidedBy: 'rules' | 'person' | null;
-  /** Of a rejection, one of `REJECTION_REASONS`; null: none, or words that a person wrote. */
+  /** The reason of a rejection, from `REJECTION_REASONS`; null: none, or words that a person wrote. */
   readonly reason: string | null;
 }

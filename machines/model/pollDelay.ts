@@ -15,7 +15,7 @@ const AT_LEAST = 30 * SECOND;
 
 const RARELY = 5 * MINUTE;
 
-/** From the sending of an application to the questions about its answer. The usual answer, after ten minutes, is not missed. */
+/** The times of the first polls, counted from the sending of an application. One comes just after the usual answer at ten minutes. */
 const ASSESSMENT = [MINUTE, 4 * MINUTE, 10 * MINUTE + 5 * SECOND, 40 * MINUTE];
 const LATER = 30 * MINUTE;
 

@@ -9,10 +9,10 @@ import { PhoneField } from '#src/ui/form/PhoneField.tsx';
 import type { ScreenProps } from '../props.ts';
 import { mobileText } from './mobileStrings.ts';
 
-/** The first two are about the number, the third about the box below it: each is said there, and nowhere else. */
+/** The first two messages are about the number, the third about the box below it. Each stands there, and nowhere else. */
 const JUDGED_BY = [LOCAL.mobileInvalid, LOCAL.mobileMissing, LOCAL.termsNotAccepted];
 
-/** What stands behind a fixed +254: any pasted form of a Kenyan number becomes its nine digits; what is no number stays as typed. */
+/** The text behind the fixed +254: any pasted form of a Kenyan number becomes its nine digits; any other text stays as typed. */
 const localPart = (typed: string): string => toMsisdn(typed)?.slice(3) ?? (/^[\d ]*$/.test(typed) ? typed.replace(/ /g, '') : typed);
 
 const inGroups = (typed: string): string => {

@@ -23,7 +23,7 @@ function sourcesHash(root: string): string {
 async function makeAt(place: string): Promise<void> {
   const kept = path.dirname(place);
   fs.mkdirSync(kept, { recursive: true });
-  // Of older sources; what another run is making right now stays.
+  // Deletes those of older sources. A folder that another run is making right now stays.
   for (const name of fs.readdirSync(kept))
     if (!name.startsWith('making-')) fs.rmSync(path.join(kept, name), { recursive: true, force: true });
   const making = fs.mkdtempSync(path.join(kept, 'making-'));

@@ -1,7 +1,7 @@
 import { build, type PluginOption } from 'vite';
 
 interface Source {
-  /** Of the file that is written: `<name>.js`. */
+  /** The name of the file that is written: `<name>.js`. */
   name: string;
   /** From the root. */
   path: string;

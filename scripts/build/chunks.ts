@@ -33,7 +33,7 @@ const ON_REFUSAL = ['/src/api/fallbackTexts.ts', '/src/api/plainWire.ts', '/src/
 const NAMES = '/src/market/app.ts';
 const I18N = '/src/i18n/index.ts';
 const SAFE = '/src/app/safe/safe.ts';
-/** Home with an order. A borrower who returns waits for what it is made of, and not for forms. */
+/** Home with an order. A borrower who returns waits for its modules alone, and not for forms. */
 const ORDER_HOME = ['/screens/tabs/home/screen.tsx'];
 
 /** A module and all its static imports, in order; dynamic imports are left out. */

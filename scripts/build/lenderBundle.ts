@@ -18,7 +18,7 @@ export const LENDER_ENTRIES = {
   faceProcess: 'server/apply/reader/faceProcess.ts',
 };
 
-/** Of the library of faces, what `server/apply/reader/faceProcess.ts` uses; the packages hold thirty times as much. */
+/** The models of the face library that `server/apply/reader/faceProcess.ts` uses. The packages hold thirty times as much. */
 const FACE_MODELS = ['blazeface', 'facemesh', 'faceres', 'antispoof', 'liveness'];
 const FACE_WASM = ['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm-threaded-simd.wasm'];
 /** `server/apply/reader/faceProcess.ts` looks for this folder beside itself. */

@@ -124,7 +124,7 @@ export function startHtml(root: string): Plugin {
           })),
           { tag: 'style', children: stylesFor(drawn + html, css), injectTo: 'head' },
           { tag: 'script', children: await startScript(root, mapOf(bundle, entry.fileName, screenFiles(root))), injectTo: 'head' },
-          // Behind what it needs, because it runs as soon as it is here: from a cache that is before the page is painted.
+          // It stands behind everything that it needs, because it runs as soon as it has arrived: from a cache, before the first paint.
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: '', src: `./${entry.fileName}` }, injectTo: 'head' },
         ];
         return { html: withoutBlanks(stylesheetLast(withHome(html.replace(ENTRY_TAG, ''), page))), tags };

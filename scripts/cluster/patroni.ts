@@ -20,7 +20,7 @@ export interface Passwords {
   superuser: string;
   replication: string;
   rewind: string;
-  /** Of the role and the owner of the database that the lenders use. */
+  /** Password of the role that owns the database and that the lenders use. */
   lender: string;
 }
 

@@ -76,7 +76,7 @@ export function createDataCheck(): (name: CallName, answer: Response) => { form:
     const found: { form: string[]; time: string[] } = { form: [], time: [] };
     if (check(answer.body?.['data'])) return found;
     for (const { instancePath, message = '', keyword, params } of check.errors ?? []) {
-      // That none of several forms fits is said by what is wrong in each.
+      // Where none of several forms fits, the message names what is wrong in each.
       if (keyword === 'anyOf') continue;
       const place = `data${instancePath.replaceAll('/', '.')}`;
       const isTime = keyword === 'format' && 'format' in params && params['format'] === 'instant';

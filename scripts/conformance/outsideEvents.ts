@@ -59,7 +59,7 @@ export function sandboxEvents(address: string, ask: typeof fetch): OutsideEvents
 }
 
 export interface PersonEventsOptions {
-  /** Of the test numbers: always the same. */
+  /** The one-time code of the test numbers, always the same. */
   code: string;
   photos: Readonly<Partial<Record<Specimen, Blob>>>;
   /** ms to wait for a person. */

@@ -165,7 +165,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     while ((seen === undefined || !status.includes(seen)) && (await outside.isWorthWaiting(known.orderNo, seen)));
   }
 
-  /** Without a session, with an unknown one, too late, without its fields: each is refused before anything is done. */
+  /** Sends a call without a session, with an unknown one, too late and without its fields. Each must be refused before anything is done. */
   async function checkRefusals(name: CallName, call: Call, payload: object, session: Session, file: Blob | null): Promise<void> {
     if (call.signedIn) {
       const refused = (token: string | null) => send(name, payload, session, { token }, file);
@@ -290,7 +290,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
   return { differences, run, skipped };
 }
 
-/** Of a successful answer; a back end that is wrong may have left all of it out. */
+/** The grant in a successful answer. A wrong back end may have left out all of it. */
 function grantOf({ body }: Response): Pick<SessionGrant, 'needsVerifier'> & { token: string | null } {
   const { token, needsVerifier } = (body?.['data'] ?? {}) as Partial<SessionGrant>;
   return { token: typeof token === 'string' ? token : null, ...(needsVerifier ? { needsVerifier } : {}) };

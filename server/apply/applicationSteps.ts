@@ -136,7 +136,7 @@ export const open = (
 
 /**
  * When an application that arrives at the lender now is answered. In a review, and where the rules leave it to a person,
- * nobody is told to expect an answer of the rules.
+ * no borrower is told to expect an answer of the rules.
  */
 async function promisedFrom({ config }: LendingContext, tx: Tx, row: OrderRow, now: number) {
   const isLeft = row.review_asked_at !== null || (config.rulesDecide() && (await assess(tx, row, now)).is === 'refer');

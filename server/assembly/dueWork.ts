@@ -9,7 +9,7 @@ const PULSE = 1_000;
 export interface DueWork {
   /** Works after what runs now, until nothing more is due at once; resolves when it is done. Never rejects. */
   run(): Promise<void>;
-  /** Asks the rail for what was queued, after what it is asked for now. Never rejects. */
+  /** Sends queued requests to the rail, after those that are being sent now. Never rejects. */
   runQueued(): Promise<void>;
   /** Lets finish what runs, then no more. */
   stop(): Promise<void>;

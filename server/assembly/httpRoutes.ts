@@ -63,7 +63,7 @@ async function addFiles(app: FastifyInstance, services: Services) {
       try {
         return (await isWithin(limits.browserErrorsOfAddress, countedAddress(address))) && (await isWithin(limits.browserErrors, 'all'));
       } catch {
-        // Without a database, or room in it, nothing can be counted, and the log has more important lines.
+        // Where the database is down or full, reports cannot be counted, and the log has more important lines.
         return false;
       }
     },

@@ -165,7 +165,7 @@ export async function isPaidOnTime(db: Db, orderId: number): Promise<boolean> {
 export interface RepaidLoans {
   /** Loans that this borrower has paid back. */
   repaid: number;
-  /** Of these, the loans that were paid on time: only they raise the ceiling. */
+  /** How many of them were paid on time: only those raise the ceiling. */
   onTime: number;
 }
 

@@ -1,4 +1,4 @@
-/** From the approved offer to the money on its way. */
+/** The calls about an offer, from its approval to the payout. */
 import { CODE } from '#machines/model/codes.ts';
 import type { Agreement, Offer, Order } from '#machines/model/order.ts';
 import { isIncomplete, isOffered, STATUS } from '#machines/model/orderStatus.ts';

@@ -44,7 +44,7 @@ const kenya = ({ language }: Caller): Country => ({
   currency: 'KES',
 });
 
-/** In these the order machine takes `account.bound` or `account.corrected`. */
+/** The statuses in which the order machine accepts `account.bound` or `account.corrected`. */
 const BINDING_STATUSES = [STATUS.bindCard, STATUS.question, STATUS.payFail] as const;
 
 const PURPOSES = ['login', 'register', 'bindCard', 'draw'] as const;
@@ -108,7 +108,7 @@ export function userCalls({
     return token;
   }
 
-  /** By it a browser knows that the code is for its page. The other number's code is typed on another phone. */
+  /** The line from which a browser knows that the code is for its page. The other number's code has none, because it is read on another phone. */
   const lineForBrowser = (key: MessageKey, code: string): string =>
     pageHost === null || key === 'sms.walletCode' ? '' : `\n\n@${pageHost} #${code}`;
 

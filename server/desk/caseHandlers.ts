@@ -143,7 +143,7 @@ export function createDeskCases(deps: DeskDeps): DeskCases {
     if (!isWaiting && !ALWAYS_POSSIBLE.includes(act.name)) throw new DeskRefused('tooLate', 'This case has been decided meanwhile.');
   }
 
-  /** Of an act, for the log: never words to the borrower. */
+  /** The reason of an act for the log, without words to the borrower. */
   const reasonOf = (act: DeskAct): string | null => ('reason' in act ? act.reason : null);
 
   const tx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => store.tx(work);

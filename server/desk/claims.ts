@@ -6,7 +6,7 @@ import { isRunning } from '#server/staff/staffSessions.ts';
 import type { Db, Tx } from '#server/store/store.ts';
 import { CLAIM_LIFE } from '#src/api/desk.ts';
 
-/** Of two at once one gets it. @returns false: another clerk has the case. */
+/** Takes a case. Of two clerks at the same time one gets it. @returns false: another clerk has the case. */
 export async function takeCase(tx: Tx, caseId: string, { staffId, sessionId }: Clerk, now: Instant): Promise<boolean> {
   const row = { staff_id: staffId, session_id: sessionId, taken_at: now, until: now + CLAIM_LIFE };
   const taken = await tx

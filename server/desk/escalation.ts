@@ -9,7 +9,7 @@ import { queueAccountText, queueText } from '#server/books/textMessages.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { Store } from '#server/store/store.ts';
 
-/** Of each kind in one round. */
+/** The most cases of each kind in one round. */
 const AT_ONCE = 100;
 
 /** What is marked of a kind in one round, oldest promise first. Several processes share the work. */

@@ -84,7 +84,7 @@ const HELD: Readonly<Record<HoldReason, string>> = {
   noAnswer: 'M-PESA has not answered.',
 };
 
-/** Of a case about a reported payment that is held; every other name is a receipt. */
+/** Begins the name of a case about a reported payment that is held. Every other name is a receipt. */
 const REPORT = 'report-';
 export const reportId = (name: string): number | null => (name.startsWith(REPORT) ? Number(name.slice(REPORT.length)) : null);
 

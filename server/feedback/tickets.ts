@@ -42,7 +42,7 @@ export interface Feedback {
   /** Possible until the ticket is in progress. @throws Refusal ticketRefused. */
   correct(userId: number, ticketNo: string, description: string): Promise<Ticket>;
   close(userId: number, ticketNo: string): Promise<Ticket>;
-  /** Of a ticket that is done. @throws Refusal ticketRefused. */
+  /** Rates a ticket that is done. @throws Refusal ticketRefused for another one. */
   rate(userId: number, ticketNo: string, rating: number): Promise<Ticket>;
   /** @returns the picture's name. @throws Refusal photoUnreadable, tooManyPictures. */
   keepPicture(userId: number, bytes: Buffer | undefined): Promise<string>;

@@ -8,7 +8,7 @@ import type { Db, Store, Tx } from '#server/store/store.ts';
 import { transferHold } from './heldNumbers.ts';
 import type { Secret } from '#server/store/secret.ts';
 
-/** Of the terms of service and the privacy policy as the app shows them; raised when their text changes. */
+/** The version of the terms of service and the privacy policy that the app shows. Raise it when their text changes. */
 export const TERMS_VERSION = '2026-01';
 
 export interface Borrower {

@@ -24,7 +24,7 @@ import {
 /** A code that is about to be sent. */
 export interface Sending {
   mobile: Msisdn;
-  /** Of a session; null before signing in. */
+  /** The user of the session; null before signing in. */
   userId: number | null;
   /** Hash of the account, where the number is not its own; null for every other code. */
   askerMac: string | null;

@@ -19,7 +19,7 @@ export interface Limit {
 }
 
 export interface Count {
-  /** With this one. */
+  /** The count, this one included. */
   counted: number;
   endsAt: Instant;
 }

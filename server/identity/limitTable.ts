@@ -63,14 +63,14 @@ export const OF_ACCOUNT = { perHour: 3, perDay: 4, numbersPerDay: 1, numbersPerM
 
 /** The part of the hour's texts that only borrowers who owe a loan may use. */
 export const RESERVED_SHARE = 0.25;
-/** From this part of what everybody may use on, the operator gets an alarm. */
+/** When this part of the budget for everybody is used, the operator gets an alarm. */
 export const ALARM_SHARE = 0.8;
 
 export const CAPTCHA = {
   /** Codes to one number within the hour, before signing in. */
   fromPerNumber: 3,
   parts: 16,
-  /** Of a part, at the lowest level; each level above doubles the work. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
+  /** Difficulty of one part at the lowest level; each level above doubles the work. 16 * 2^15 hashes take 2 s on a cheap phone (decision 57). */
   bits: 15,
   levels: 5,
   /** A token is valid so long. */
@@ -86,7 +86,7 @@ export interface Limits {
   budget: Limit;
   reserve: Limit;
   codesOfAddress: Limit;
-  /** Of a /48 of IPv6, which one line may have; of an IPv4 address it never is the narrower one. */
+  /** The limit of a /48 of IPv6, which one line may have. For an IPv4 address it is never the narrower limit. */
   codesOfNetwork: Limit;
   codesOfDevice: Limit;
   triesOfAddress: Limit;

@@ -36,7 +36,7 @@ const REPORT_DELAY = 10 * MINUTE;
 const ABOUT_DUE_DATE: readonly TextKey[] = ['dueSoon', 'dueToday', 'dueTodayCapped', 'overdue', 'overdueCapped'];
 const OVERDUE: readonly TextKey[] = ['overdue', 'overdueCapped'];
 
-/** Whether a text that has ended was never written: what it was to say was not true any more on the day. */
+/** Whether a text that has ended was never written, because its statement was not true any more on that day. */
 export const isWithdrawn = ({ key, params }: Said): boolean => ABOUT_DUE_DATE.includes(key) && params['left'] === undefined;
 
 /** What a text about a due date says of a locked order that is up to `now`; null: it is not true any more. */

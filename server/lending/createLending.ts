@@ -214,7 +214,7 @@ export function createLending(store: Store, clock: Clock, rail: Rail, config: Le
     coupons: createCoupons(context),
     heldPayouts: createHeldPayouts(context),
     reversals: createReversals(context),
-    // Without an answer nobody is named: the rail being down must not stop an application.
+    // Without an answer the holder is unknown: an outage of the rail must not stop an application.
     holderName: (msisdn) => rail.holderName(msisdn).catch(() => null),
     desk: acts,
     decide: (orderNo, decision, reason = 'policy') =>

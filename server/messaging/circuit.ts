@@ -4,7 +4,7 @@ import type { Clock } from '#server/store/clock.ts';
 
 /** Failures in a row after which a provider is asked last. */
 const MOST_FAILURES = 3;
-/** For so long, ms; then one text tries it again. */
+/** How long a provider is asked last, ms. Then one text tries it again. */
 const PAUSE = MINUTE;
 
 export interface Circuit {

@@ -46,7 +46,7 @@ export interface ServiceAccount {
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 const FCM = 'https://fcm.googleapis.com';
-/** Of one request, ms. FCM asks for at least ten seconds. */
+/** Time limit of one request, ms. FCM asks for at least ten seconds. */
 const PATIENCE = 10_000;
 /** An assertion is valid for an hour at most. */
 const ASSERTION_LIFE = 60 * MINUTE;

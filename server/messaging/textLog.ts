@@ -49,7 +49,7 @@ export interface Attempt {
 
 export interface Report {
   delivery: TextDelivery;
-  /** Of the provider, where it failed. */
+  /** The provider's code of a failure. */
   code: string | null;
 }
 

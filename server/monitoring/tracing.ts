@@ -32,7 +32,7 @@ const hexOf = (text: string, length: number): string => createHash('sha256').upd
 
 /** 32 hex digits. `docs/operations.md` tells operators how to get from one id to the other. */
 export const traceIdOf = (requestId: string): string => hexOf(requestId, 32);
-/** Of the call itself: what it queued names it as the parent, and may be recorded first. */
+/** The span id of a call, computed from its request id: a queued job names it as its parent and may be recorded first. */
 const callSpanIdOf = (requestId: string): string => hexOf(`call ${requestId}`, 16);
 
 /** @param endpoint base address of a collector that takes OTLP over HTTP; null: nothing is traced. */

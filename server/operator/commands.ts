@@ -43,7 +43,7 @@ export interface CommandOptions {
   texts: ShownTexts;
   payouts: DecidedPayouts;
   staff: StaffDesk;
-  /** Of the program, for the manifest of a backup. */
+  /** The release of the program, for the manifest of a backup. */
   release: string;
   postgres: PostgresAccess | null;
 }

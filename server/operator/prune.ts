@@ -26,7 +26,7 @@ interface Pruning {
   isStopped: () => boolean;
 }
 
-/** One line for each table is said when it is done. @returns what to know at the end. */
+/** Reports one line for each table when it is done. @returns the closing lines. */
 export async function prune({ dryRun }: PruneRequest, { store, clock, say, isStopped }: Pruning): Promise<string> {
   const now = clock.now();
   let all = 0;

@@ -34,7 +34,7 @@ export async function rotateKeys({ store, clock, keys: { secret, file }, say, is
     // A rotation that ended here before may have added a key that this lender does not know.
     const added = kept.find(({ id }) => id === next);
     const key = added ?? newKey(next);
-    // On disk before the first row is encrypted under it.
+    // The key is on disk before the first row is encrypted under it.
     if (!added) replaceKeyFile(file, [key, ...kept]);
     secret.use(key);
     await keepKeyRing(store, secret);

@@ -36,7 +36,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   payout_account: 'erased',
   card_reading: 'erased',
   id_claim: 'erased',
-  // Of somebody without an account too: every record ninety days after the day its figures are of.
+  // Also where there is no account: every record is deleted ninety days after the day of its figures.
   bureau_record: 'erased',
   order_answer: 'erased',
   order_note: 'erased',
@@ -46,7 +46,7 @@ export const RETENTION_POLICY: Readonly<Record<keyof Schema, Retention>> = {
   proof_picture: 'erased',
   card_authorisation: 'erased',
   text_message: 'erased',
-  // Without a loan too: by the hash of the number, and every row after ninety days.
+  // Also where there was no loan: by the hash of the number. Every row is deleted after ninety days.
   text_attempt: 'erased',
   ticket: 'erased',
   ticket_message: 'erased',

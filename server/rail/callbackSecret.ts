@@ -108,5 +108,5 @@ export function createCallbackSecret(store: Store, inherited: (() => string) | n
 export const openCallbackSecret = (store: Store, secret: Secret): CallbackSecret =>
   createCallbackSecret(store, () => secret.mac('paybill', 'callback address').toString('hex').slice(0, 32));
 
-/** In the address to which providers report the delivery of texts. */
+/** The secret in the address to which providers report the delivery of texts. */
 export const openTextsSecret = (store: Store): CallbackSecret => createCallbackSecret(store, null, 'texts');

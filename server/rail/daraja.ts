@@ -139,7 +139,7 @@ export function createDaraja({
     }
   }
 
-  /** Of a payout and of a reversal. Only an invalid request is final; credentials, limits and outages are problems of the lender. */
+  /** Judges the answer to a payout or a reversal. Only an invalid request is final; credentials, limits and outages are problems of the lender. */
   function moneyAnswer(path: string, answer: DarajaAnswer): SendAnswer {
     switch (answer.meaning) {
       case 'accepted':

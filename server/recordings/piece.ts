@@ -17,7 +17,7 @@ export interface Piece {
   language: string;
   deviceClass: DeviceClass;
   product: string | null;
-  /** Of piece 0 alone. */
+  /** Piece 0 has a head; null in every other piece. */
   head: Head | null;
   steps: readonly RecordedStep[];
   /** Bytes as it was sent. */

@@ -17,7 +17,7 @@ export interface RefusalData {
   fields?: Readonly<Record<string, string>>;
   /** The stored section, for `savedElsewhere`. */
   newer?: SavedSection;
-  /** Of a photo with the head turned: the turn to try next; null: both photos of the face are taken again. */
+  /** With a refused photo with the head turned: the turn to try next; null: both photos of the face are taken again. */
   turn?: FaceTurn | null;
 }
 

@@ -58,7 +58,7 @@ interface Moment {
   email: string;
 }
 
-/** Takes a payment off a loan that was paid out. @returns false: what it was above the debt is not there any more. */
+/** Takes a payment off a loan that was paid out. @returns false: its part above the debt has been used or refunded. */
 async function takeOff(tx: Tx, row: OrderRow, payment: BookedPayment, { now, email }: Moment): Promise<boolean> {
   const booked = await tx
     .selectFrom('entry')

@@ -43,7 +43,7 @@ async function authorise(context: LendingContext, userId: number, orderNo: strin
     const present = await couponOf(context, tx, row);
     if (present?.is === 'taken') return present;
     if (!isRepayable(row.status)) throw orderRefused();
-    // At most what closes the loan: a coupon is never paid out.
+    // A coupon takes off at most what closes the loan, because it is never paid out.
     const coupon = Math.min(COUPON, (await balanceOf(tx, row, now)).settleToday);
     const given = await tx
       .insertInto('card_authorisation')

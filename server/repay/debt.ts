@@ -168,7 +168,7 @@ export function balanceFrom(debt: Debt, row: OrderRow, now: number): LoanBalance
   const daysLate = total(open) > 0 ? Math.max(0, daysBetween(dueDate, today)) : 0;
   const period = currentPeriod(row, debt);
   const usual = penaltyPerDay(open.principal, product.penaltyRate);
-  // In time, the first late day is the one after the due date.
+  // While the loan is not late, its first late day is the one after the due date.
   const late = later(dueDate, today);
   return {
     asOf: now,
@@ -270,7 +270,7 @@ export async function receive(tx: Tx, row: OrderRow, received: Received, now: nu
   const moved = await move(tx, row, { type: left === 0 ? 'loan.settled' : 'payment.received' }, now);
   const released = left === 0 ? await releaseDeposit(tx, row.id, now) : 0;
   const source = SOURCES[received.from ?? 'mpesa_float'] ?? 'payment';
-  // Of a deposit only what the loan took was counted; the rest is named as what is over.
+  // Only the part of a deposit that the loan took was counted. The rest is reported as the excess.
   const amount = source === 'deposit' ? received.amount - parts.over : received.amount;
   await queuePaymentText(tx, moved, { source, amount, left, over: parts.over + released }, now);
   return true;

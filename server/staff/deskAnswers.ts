@@ -26,7 +26,7 @@ export class AnsweredMeanwhile extends Error {
 }
 
 export interface DeskAnswers {
-  /** @returns what it was answered before; null: never. @throws DeskRefused badInput when the id belongs to another act. */
+  /** @returns the answer to the first request with this id; null: there was none. @throws DeskRefused badInput when the id belongs to another act. */
   find(act: SentAct): Promise<{ output: unknown } | null>;
   /** @throws AnsweredMeanwhile */
   keep(tx: Tx, act: SentAct, output: unknown): Promise<void>;

@@ -22,7 +22,7 @@ export interface DeskRequest extends Visitor {
   clerk: Clerk;
 }
 
-/** Of a call that changes something. */
+/** The request of a call that changes something. */
 export interface ChangingRequest<O> extends DeskRequest {
   /**
    * Stores the answer, encrypted and for a day, in the transaction that changes something: call it in that transaction, once.

@@ -41,7 +41,7 @@ const requestId = matching(/^[\w-]{8,64}$/, '8 to 64 letters, digits, - and _');
 const caseId = matching(/^[a-zA-Z]{1,20}:[\w.-]{1,80}$/, 'a queue and a name, such as applications:LN1234');
 const name = matching(/^[\w-]{1,80}$/, 'letters, digits, - and _');
 const amount = whole(1, 1_000_000_000);
-/** Of the authenticator app. Some apps show it as two groups. */
+/** A code of the authenticator app. Some apps show it as two groups. */
 const code = matching(/^\d{3} ?\d{3}$/, 'six digits');
 /** 256 bits in base64url. */
 const invitation = matching(/^[\w-]{43}$/, 'the end of the address of the invitation');
@@ -135,5 +135,5 @@ export const DESK_INPUTS: { readonly [C in DeskCall]: Check<DeskInput<C>> } = {
 /** The query of a download. */
 export const RECORDING_FILTER: Check<RecordingFilter> = object(filter);
 
-/** Of the sandbox's own sign-in. */
+/** The input of the sandbox's own sign-in. */
 export const SANDBOX_INPUT: Check<{ role: Role }> = object({ role: oneOf(ROLES) });

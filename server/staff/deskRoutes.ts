@@ -190,7 +190,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (
       return { data: await sandboxClerk(role, visitor) };
     });
 
-  /** For what a page shows or saves by an address. @throws DeskRefused */
+  /** The member of staff behind a request that shows or saves a file by its address. @throws DeskRefused */
   async function reader(
     request: FastifyRequest,
     to: FastifyReply,

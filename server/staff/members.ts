@@ -109,7 +109,7 @@ export function createMembers({ store, clock, log, security, sessions }: Members
     return token;
   }
 
-  /** Of two administrators who take each other's role away at once, the second one waits here and is refused. */
+  /** Refuses to remove the last administrator. Where two take each other's role away at once, the second one waits here and is refused. */
   async function refuseLastAdministrator(tx: Tx, staffId: string): Promise<void> {
     const able = await tx
       .selectFrom('staff_member')

@@ -96,7 +96,7 @@ export function createOwnKeys(deps: OwnKeysDeps): OwnKeyHandlers {
           .updateTable('staff_member')
           .set({ password_hash })
           .where('staff_id', '=', clerk.staffId)
-          // Of two changes at once, the second one was typed with a password that is not the present one any more.
+          // Where two changes come at once, the password that came with the second one is not the present one any more.
           .where('password_hash', '=', stored)
           .executeTakeFirst();
         if (Number(done.numUpdatedRows) === 0) throw new DeskRefused('tooLate', 'Your password was changed meanwhile.');

@@ -37,7 +37,7 @@ export interface StaffSessions {
   deleteExpired(): Promise<number>;
 }
 
-/** From the token, which only the browser has; the token does not follow from it. */
+/** The CSRF token of a session, computed from its token, which only the browser has. The session's token cannot be computed from it. */
 export const csrfOf = (token: string): string => createHash('sha256').update(`desk csrf ${token}`).digest('base64url');
 
 /** Names the session without its secret. */

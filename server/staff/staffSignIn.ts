@@ -36,7 +36,7 @@ export interface SignInDeps {
 }
 
 export interface SignIn extends OpenHandlers {
-  /** What the page is told of a session. */
+  /** The part of a session that the page gets. */
   describe(session: StaffSession): Promise<DeskSession>;
   /** Begins a session in this browser and ends the one before it. @param how in words of the program. */
   enter(tx: Tx, staffId: string, how: string, visitor: Visitor): Promise<string>;

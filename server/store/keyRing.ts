@@ -133,7 +133,7 @@ interface Sample {
   about: string;
 }
 
-/** Of a lender that ran before the ring was stored: the newest row of each kind, to verify the key. */
+/** The newest encrypted row of each kind, to verify the key where an earlier release has stored no ring. */
 async function samplesWithoutRing({ db }: Store): Promise<Sample[]> {
   const photo = await db.selectFrom('photo_blob').select(['ref', 'encrypted']).orderBy('at', 'desc').limit(1).executeTakeFirst();
   const answer = await db

@@ -66,7 +66,7 @@ export const PRUNABLE: readonly Prunable[] = [
 
 const kept = ({ unless }: OldRows): RawBuilder<boolean> => unless ?? sql<boolean>`false`;
 
-/** Of one batch. @property last instant of its newest row; null: nothing was left. */
+/** The result of one batch. @property last instant of its newest deleted row; null: no row was left. */
 interface Deleted {
   count: number;
   last: Instant | null;

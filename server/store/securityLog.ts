@@ -43,8 +43,8 @@ export interface SecurityLog {
   /**
    * Writes an event. Of each kind {@link PER_MINUTE} are written in a minute; the others are counted, so that a flood of
    * refused calls fills no disk.
-   * @param tx writes it in this transaction, so that it is undone together with what it tells of. Such an event is
-   * always written: it tells of something that was done.
+   * @param tx writes it in this transaction, so that a rollback undoes it together with the act. Such an
+   * event is always written, because the act was done.
    */
   record(event: SecurityEvent, tx?: Tx): Promise<void>;
   /** Writes how many events were left out in minutes that are over. @param all of the present minute too, because the lender stops. */

@@ -30,7 +30,7 @@ export interface StoreOptions {
   clock: Clock;
   /** Marks the database as written in this mode, and refuses one that was written in the other; left out: neither. */
   mode?: DatabaseMode;
-  /** Without migrations: a backup is of the database as it is. */
+  /** Opens the database without migrations, because a backup must hold it as it is. */
   asItIs?: boolean;
   /** The embedded engine runs in a thread of its own, so that this one answers while a statement runs. */
   ownThread?: boolean;
@@ -38,7 +38,7 @@ export interface StoreOptions {
 
 export interface Store {
   readonly engine: 'embedded' | 'postgres';
-  /** Of the embedded database; null: it is a server's. */
+  /** Folder of the embedded database; null: the database is a server. */
   readonly folder: string | null;
   readonly db: Db;
   /** The embedded database is lost when its engine ended by itself, as on a full disk, until it is opened again. */

@@ -31,7 +31,7 @@ export const kindOf = (name: CallName, { encoding, retry }: Call): RequestKind =
 export interface AdmissionLimits {
   /** Requests at once: twice the connections to the database, because a call uses one for a part of its time. */
   running: number;
-  /** Of those, kept free for money. */
+  /** How many of those are kept free for calls about money. */
   forMoney: number;
   waiting: Readonly<Record<RequestKind, number>>;
   /**

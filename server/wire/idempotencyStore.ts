@@ -67,7 +67,7 @@ export interface IdempotencyStore {
 }
 
 /**
- * Its commit does not wait for the disk or a standby. Whoever loses the claim in a crash has lost no answer: the work
+ * Its commit does not wait for the disk or a standby. A claim that is lost in a crash costs no answer: the work
  * runs again, as it does where a server was killed. The commits of the work come later in the log and wait, so where
  * one of them is kept, the claim is.
  */
@@ -138,7 +138,7 @@ const updateAnswer = compileOnce((db, value: ValueOf<Finished>) =>
       session_hash: value('session'),
     })
     .where('fingerprint', '=', value('fingerprint'))
-    // Whoever took the claim over writes the answer.
+    // The process that took the claim over writes the answer.
     .where('claim', '=', value('claim')),
 );
 

@@ -93,7 +93,7 @@ function storableValue(name: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** In decrypted text, which is whole characters, only an escape makes what {@link storableValue} looks for. */
+/** A decrypted text has only whole characters, so a character that {@link storableValue} refuses can only come from an escape. */
 const ESCAPE = '\\u';
 
 function parseObject(text: string): Record<string, unknown> {

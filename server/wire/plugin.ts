@@ -70,7 +70,7 @@ interface Opened {
   signedIn: Caller['signedIn'];
   mobile: Caller['mobile'];
   row: () => Promise<object>;
-  /** Of a multipart call. */
+  /** The file of a multipart call. */
   upload: Upload | null;
 }
 
@@ -162,7 +162,7 @@ function reply(request: FastifyRequest, to: FastifyReply, answer: Pick<Answer, '
   return to.code(statusOf(answer.code)).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(json);
 }
 
-/** Of an answer as it is sent, which is not parsed again for it. */
+/** Reads the code from the text of an answer without parsing all of it. */
 function codeIn(json: string): number {
   const [, code] = /^\{"code":(\d+),/.exec(json) ?? [];
   if (code === undefined) throw new Error('an answer begins with its code');

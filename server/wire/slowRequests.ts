@@ -24,7 +24,7 @@ export interface RequestLimits {
   interval: number;
   /** A connection ends after so long without a byte in either direction. Longer than any answer takes. */
   idle: number;
-  /** At once. Beyond this number new connections are closed, and those that are kept alive without a request too. */
+  /** The most connections at once. Above this number new connections are closed, and idle ones too. */
   connections: number;
 }
 

@@ -1,10 +1,10 @@
 /** An error of the borrower's page, as the page reports it and the lender logs it. */
 
-/** Beside the calls of the contract: an error may come from what encodes them. */
+/** Not a call of the contract, because the error may come from the code that encodes calls. */
 export const BROWSER_ERRORS_PATH = '/browser-errors';
 
 export interface BrowserError {
-  /** Of the build. */
+  /** The release of the page's build. */
   release: string;
   /** State of the chart, such as `repay.cashier.requesting`. */
   state: string;

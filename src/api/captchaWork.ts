@@ -10,7 +10,7 @@
 import type { CaptchaTask } from '#machines/model/device.ts';
 import sha256 from 'crypto-js/sha256.js';
 
-/** For each part its number. Empty: the phone waited instead. */
+/** The number found for each part. Empty: the phone waited instead. */
 export type CaptchaAnswer = readonly number[];
 
 /** Hashes between two looks at the clock. */

@@ -35,7 +35,7 @@ export interface ApiOptions {
   baseUrl: string;
   /** How requests are written; undefined: in the envelope. */
   write?: Write | undefined;
-  /** Of a back end that speaks otherwise than the contract. */
+  /** Translates for a back end with another interface than the contract. */
   adapter?: Adapter;
   /** The text of a refusal that came without one, in the borrower's language; '' where there is none. */
   fallbackText?: (code: number) => Promise<string>;

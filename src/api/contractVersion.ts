@@ -6,8 +6,8 @@
  */
 export const CONTRACT_VERSION = 1;
 
-/** Of a request: the version of its page. A client without pages of ours, such as the login of a shell, sends none. */
+/** Header of a request: the contract version of its page. A client without such a page, as the login of a shell, sends none. */
 export const CONTRACT_HEADER = 'contractVersion';
 
-/** Of an answer: the version of the lender. */
+/** Header of an answer: the contract version of the lender. */
 export const LENDER_CONTRACT_HEADER = 'x-contract-version';

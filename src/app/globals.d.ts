@@ -1,5 +1,5 @@
 /** Replaced by the bundler. */
-/** Of the build: `RELEASE`, or the version of the package. */
+/** Set by the build: `RELEASE`, or the version of the package. */
 declare const __RELEASE__: string;
 
 /** A button of the start page's home. @property at among its buttons. */
@@ -9,22 +9,22 @@ interface StartPagePress {
 }
 
 interface Window {
-  /** Of the start page: shows this choice from now on. Absent where a page of our tools shows the screens. */
+  /** Set by the start page: shows this appearance from now on. Absent where one of the project's tools shows the screens. */
   showAppearance?: (choice: 'system' | 'light' | 'dark') => void;
-  /** Of the start page: pressed before the app was there. */
+  /** Set by the start page: a press before the app had loaded. */
   keptPress?: StartPagePress;
-  /** Of the start page: pressed down and not lifted yet. */
+  /** Set by the start page: a pointer that went down and is not lifted yet. */
   heldPress?: StartPagePress;
-  /** Of the start page: the borrower wishes it, or the link is so slow that what is fetched ahead would delay what is asked for. */
+  /** Set by the start page: whether data is saved, because the borrower asked for it, or because prefetches would delay requests on a slow link. */
   savesData?: () => boolean;
-  /** Of the start page of a build: requests the screen of this path for a press that came early. */
+  /** Set by the start page of a build: requests the screen of this path for an early press. */
   fetchAhead?: (path: string) => void;
-  /** Of the start page of a build: fetches all files of the start, where a phone that saves data waits with them. */
+  /** Set by the start page of a build: fetches the remaining files of the start, which a phone that saves data delays. */
   fetchStart?: () => void;
-  /** Of the start page of a build: reading the phone has begun, so that from now on files may be read and compiled that the next part needs. */
+  /** Set by the start page of a build. The entry calls it once it reads the phone: from then on the files of the next part may be compiled. */
   entryRuns?: () => void;
-  /** Of the start page where it stays until then: the first touch. */
+  /** Set by the start page where it stays until the first touch: resolves with that touch. */
   touched?: Promise<void>;
-  /** Of the start page: says that the app could not be loaded. */
+  /** Set by the start page: says that the app could not be loaded. */
   notLoaded?: () => void;
 }

@@ -46,7 +46,7 @@ export async function beginJourney({ api, bridge, clock, storage, ports, follow 
   sendPhoneEvents(actor, clock, storage);
   follow(actor, followShell(actor, bridge, storage));
   reportInteractions(actor, bridge);
-  // In the task in which the chart begins: a link is remembered before home is shown.
+  // Runs in the same task as the start of the chart, so that a link is remembered before home is shown.
   const router = startJourneyRouter(actor, browserHistory);
   // On the way back the page may show other things than before: it begins at its top, like every page.
   history.scrollRestoration = 'manual';

@@ -24,7 +24,7 @@ export interface Phone {
   api: () => Promise<Api>;
   /** The ports of the start; reading the phone has begun. */
   ports: Works<SessionPortName>;
-  /** From now on the journey says who is signed in, and gets what the shell says. @param onLogin gets what it said before, too. */
+  /** From now on the session of the journey counts, and it gets the messages of the shell. @param onLogin also gets earlier messages. */
   follow: (journey: JourneyActor, onLogin: (said: unknown) => void) => void;
 }
 

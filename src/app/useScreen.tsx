@@ -11,7 +11,7 @@ const HOLD_MS = 300;
 /** A call to the phone or to the lender is running, and nothing can be rendered yet. */
 const isStarting = (state: JourneySnapshot): boolean => state.matches('boot') || state.matches({ places: { loadingHome: 'loading' } });
 
-/** Without a shell, the app's own login is there before this page was painted: to draw both costs a slow phone twice. */
+/** Whether the shell is being asked for its login. Without a shell this state ends before a paint, so drawing it would cost a slow phone twice. */
 const isAskingShell = (state: JourneySnapshot): boolean => state.matches({ places: 'askingLogin' });
 
 export interface ShownScreen {

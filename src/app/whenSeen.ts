@@ -1,4 +1,4 @@
-/** Without a page, as in a program, nothing is ever hidden. */
+/** Whether the page is hidden. A program without a page is never hidden. */
 const isHidden = (): boolean => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
 /** Waits until somebody sees the page. @param signal ends the wait; whatever is sent then is aborted by it too. */

@@ -8,7 +8,7 @@ import type { DeskClient } from './deskClient.ts';
 
 interface Bound {
   client: DeskClient;
-  /** In the sandbox: who sits at the desk without signing in; null: whoever signs in. */
+  /** In the sandbox: the role of the clerk who needs no sign-in; null: a clerk must sign in. */
   sandboxRole: Role | null;
 }
 
@@ -35,7 +35,7 @@ export function deskPorts({ client, sandboxRole }: Bound): DeskPorts {
   ) as unknown as DeskPorts;
   const readSession = async (): Promise<DeskSession> => {
     if (sandboxRole === null) return client.renew();
-    // A lender that is no sandbox has no such call: whoever follows the link signs in.
+    // A lender that is no sandbox has no such call, so the clerk must sign in.
     return client.openSandbox(sandboxRole).catch(() => client.renew());
   };
   return {

@@ -26,7 +26,7 @@ export interface FieldControlProps {
 /** The id of a field's control, which the error summary leads to. */
 export const controlId = (name: string): string => `field-${name}`;
 
-/** What is said about a field, whatever its value: looked up once, not with every key. */
+/** The texts of a field that do not depend on its value: looked up once, not with every key. */
 const wordsOf = (field: Field, scope: Scope) => {
   const t = formMessages(scope.lang);
   const params = field.kind === 'email' ? { hosts: listOf(scope.market.emailHosts, scope) } : field.params;

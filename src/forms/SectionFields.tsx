@@ -101,7 +101,7 @@ export function SectionFields(props: SectionFieldsProps) {
   const [groupsOf] = useState(() => viewsOf(section));
   const groups = groupsOf({ values, entered, scope, errors, remark, picked });
 
-  // What the last attempt found and still stands: what is found wrong on the way is said at its field alone.
+  // The summary lists only errors that the last attempt found and that still stand. An error found while typing stands at its field alone.
   const toMend = summaryOf(groups, errors, wrong, scope).map(({ field, message }) => ({ id: controlId(field), message }));
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {

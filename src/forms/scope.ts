@@ -35,7 +35,7 @@ export const allValues = (section: SectionName, values: Values): Record<string, 
   Object.fromEntries(sections[section].fields.map((field) => [field.name, textOf(values, field.name)]));
 
 /**
- * The values after one of them changed: what depends on it is cleared, and so is what is no longer shown.
+ * The values after one of them changed: fields that depend on it are cleared, and so are fields that are no longer shown.
  * Hidden values go at once, so that nothing returns that the borrower believes gone.
  */
 export const withChange = (

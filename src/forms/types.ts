@@ -66,7 +66,7 @@ export interface Field {
   /** Said when the field is required and empty. */
   empty: MessageKey;
   rules?: readonly Rule[];
-  /** Of these, the ones that refuse a choice at once: it is not taken over, and the reason is said. */
+  /** Those of the rules that refuse a choice at once: the value stays as it was, and the reason is shown. */
   pickRules?: readonly Rule[];
   /** Says why a picker cannot open yet; null when it can. */
   locked?: (values: Values, scope: Scope) => MessageKey | null;

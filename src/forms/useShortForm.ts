@@ -31,7 +31,7 @@ export interface ShortFormOptions<Name extends string> {
   storesEveryLetter?: boolean;
   /** What is stored by now: the same object until it changes. The form takes it over, except for what is being typed. */
   stored?: Values;
-  /** What went wrong last. What it says of the fields is said at them: by the rules, or in the lender's words until the next letter. */
+  /** The last problem. Errors of fields stand at the fields: from the rules, or in the lender's words until the next letter. */
   problem?: Problem | null;
   /** Codes by which the chart refuses what was submitted: every rule is applied to what is typed now. */
   judgedBy?: readonly number[];
@@ -42,7 +42,7 @@ export interface ShortFormOptions<Name extends string> {
 export interface ShortForm<Name extends string> extends Entered<Name> {
   /** The problem where it is not about a field; it is shown beside the button. */
   note: Problem | null;
-  /** The problem is said at the fields. */
+  /** Whether the problem stands at the fields. */
   isAtFields: boolean;
   error: (name: Name) => string | undefined;
   /** Of a text field. */

@@ -253,7 +253,7 @@ describe('analytics before any interaction', () => {
   it('analytics before any interaction: nothing is reported', async () => {
     const ear = await asBorrower(orderIn(STATUS.applying));
     ear.send({ type: 'clock.ticked', now: 1 }, { type: 'network.changed', online: true });
-    // What is said is said in order: nothing came before the press.
+    // Reports keep their order, so none came before the press.
     ear.send({ type: 'back.requested' });
     await ear.reported('journey_back_requested');
     expect(ear.names()).toEqual(['journey_back_requested']);

@@ -1,4 +1,4 @@
-/** Links, typed paths, Back: who may go where, and what becomes of a link that needs a login first. */
+/** Links, typed paths and Back: who may open which place, and how a link that needs a login is followed. */
 import { describe, expect, it } from 'vitest';
 import { LOCAL } from '#machines/model/codes.ts';
 import { STATUS } from '#machines/model/orderStatus.ts';

@@ -12,7 +12,7 @@ import '#src/ui/tokens.css';
 import '#src/ui/base.css';
 import { drawings, examples as loaders } from './allScreens.ts';
 
-/** What an appearance comes to on this phone. */
+/** The appearance that is shown on this phone, light or dark. */
 type Look = 'light' | 'dark';
 
 declare global {

@@ -17,7 +17,7 @@ function endOf(name: string, said: string): string {
   const [place = '', ...rest] = name.replace(/^state /, '').split(' --');
   const parts = (said.split(' --')[0] ?? '').split('.').length;
   const end = place.split('.').slice(-parts).join('.');
-  // Of a transition, what was typed of its event.
+  // The part of a typed transition that names its event.
   const saidEvent = said.split(' --')[1];
   return saidEvent === undefined || rest.length === 0 ? end : `${end} --${(rest[0] ?? '').slice(0, saidEvent.length)}`;
 }

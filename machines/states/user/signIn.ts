@@ -61,7 +61,7 @@ export const codeStates = <const P extends 'login' | 'register'>(purpose: P) => 
         ],
       },
     }),
-    /** The lender does not say whether the code is right: whoever typed it waits for another one. */
+    /** The lender does not say whether the code is right, so the borrower waits for another code. */
     enteringReceivedCode: stateConfig({
       tags: ['form'],
       on: {

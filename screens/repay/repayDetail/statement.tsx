@@ -10,7 +10,7 @@ import { Timeline } from '#src/ui/timeline/Timeline.tsx';
 import { ReportedPayments } from '../../shared/reportedPayments.tsx';
 import { text } from './strings.ts';
 
-/** From what was agreed to what is left, line by line; and what is left, part by part. Both sums end in the same amount. */
+/** Two sums with the same result: the lines from the agreed amount to what is left, and the parts of what is left. */
 export function Statement({ language, repayment }: { language: Language; repayment: RepaymentDetail }) {
   const t = text(language);
   const { balance } = repayment;

@@ -51,7 +51,7 @@ export function HomeFrame({ state, send, children }: ScreenProps & { children: R
   );
 }
 
-/** The lender ended the session. Whoever was signed in may owe a loan, so home offers none before they have read this. */
+/** The note that the lender ended the session. The borrower may owe a loan, so home offers none before the note is read. */
 export function SignedOut({ state, send }: ScreenProps) {
   const t = text(state.context.language);
   return (

@@ -49,7 +49,7 @@ export function CaptchaScreen({ state, send }: ScreenProps) {
   );
 }
 
-/** For a phone that cannot do the work, and for who prefers it. */
+/** Waiting for a code, for a phone that cannot do the work and for a borrower who prefers to wait. */
 export function WaitScreen({ state, send }: ScreenProps) {
   const { language, problem, now } = state.context;
   const { waitUntil } = captchaOf(state.context);

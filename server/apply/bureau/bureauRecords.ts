@@ -86,7 +86,7 @@ export async function withBureau<Said extends Asked>(db: Db, personal: Values, s
   };
 }
 
-/** Of a borrower whose account is closed. */
+/** Deletes the record of a borrower whose account is closed. */
 export async function forgetBureauRecord(tx: Tx, userId: number): Promise<void> {
   const { personalInfo } = await readSections(tx, userId, ['personalInfo']);
   const mac = nationalIdMac(tx, optionalValue(personalInfo ?? {}, 'nationalId'));

@@ -17,7 +17,7 @@ export type Verdict = Exclude<PhotoVerdict, 'none'>;
 export interface Content {
   /** Read on the front; null: the reader had no answer; undefined: another side, or no reader is configured. */
   card?: IdCard | null;
-  /** Of the sides that were judged. A new front is compared with the back and the face that are stored, so it may judge those two. */
+  /** The verdicts on the judged sides. A new front is compared with the stored back and face, so it may change their verdicts. */
   verdicts: Partial<Record<'back' | 'face', Verdict>>;
   /** The stored front that back and face were compared with; null: there was none. */
   frontRef: string | null;

@@ -50,7 +50,7 @@ export async function checkIdentity(db: Db, userId: number, personal: Values): P
   return {
     card: card ? { is: 'read', lines: compareCard(card, personal) } : { is: card === null ? 'unread' : 'none' },
     back: { is: verdictOf('back') },
-    // Of both photos of the face.
+    // Combines the verdicts on both photos of the face.
     face: { is: verdictOf('turned') === 'undecided' ? 'undecided' : face },
   };
 }

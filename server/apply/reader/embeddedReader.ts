@@ -21,7 +21,7 @@ export function createEmbeddedReader({
   text = createTesseractReader({ failed }),
   faces = createFaceFinder({ failed }),
 }: EmbeddedReaderOptions = {}): PhotoReader {
-  /** Of a photo of a face, which may fill it. */
+  /** Finds the faces in a photo of a face, which may fill the photo. */
   const facesIn = async (photo: Buffer): Promise<Face[]> => {
     const found = await faces.find(photo);
     return mainFaces(found).length > 0 ? found : faces.find(photo, BORDER);

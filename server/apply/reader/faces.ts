@@ -22,9 +22,9 @@ export const MIN_SCORE = 0.5;
 const BACKGROUND = 0.5;
 /** Parts of the picture's width: a smaller face has too few pixels to be compared, or is that on a card. */
 export const MIN_WIDTH = 0.25;
-/** From here two faces are taken for the same person. */
+/** From this likeness on, two faces count as one person. */
 export const SAME_PERSON = 0.65;
-/** From here two pictures are the same picture: two photos of a person are never exactly alike. */
+/** From this likeness on, two pictures count as one: two photos of a person are never exactly alike. */
 export const SAME_PICTURE = 0.85;
 /** Below this, by either model, it may be a photo of a photo. */
 export const MIN_REAL = 0.3;

@@ -1,4 +1,4 @@
-/** From lines of text to what a card says. Pure. */
+/** Reads the values of a card from lines of text. Pure. */
 import type { CalendarDate } from '#machines/model/calendar.ts';
 import type { CardReading } from './photoReader.ts';
 import { findMarks, plain, type Found, type Line, type Mark } from './marks.ts';

@@ -1,4 +1,4 @@
-/** From lines of text to whether this is the back of a card. Pure. */
+/** Judges from lines of text whether a photo shows the back of a card. Pure. */
 import { findAnyMarks, FRONT_MARKS, plain, type Line } from './marks.ts';
 import { MIN_MARKS } from './parse.ts';
 import type { BackReading, IdCard } from './photoReader.ts';

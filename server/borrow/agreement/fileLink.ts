@@ -15,7 +15,7 @@ export const LINK_VALID_FOR = HOUR;
 export interface FileLink {
   userId: number;
   orderNo: string;
-  /** Of the sentence that says why a link does not open its file. */
+  /** The language of the sentence that says why a link does not open its file. */
   language: Language;
   issuedAt: Instant;
 }

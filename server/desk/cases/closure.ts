@@ -1,4 +1,4 @@
-/** Borrowers who wanted to close the account and could not yet: it is closed once nothing is in the way, or they are told why not. */
+/** Cases of borrowers who asked to close their account and could not yet: staff close it once nothing bars it, or say why not. */
 import { formatKsh } from '#machines/model/money.ts';
 import { DeskRefused } from '#server/staff/deskRefused.ts';
 import { messageText } from '#server/wire/messageText.ts';

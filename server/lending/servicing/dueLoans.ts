@@ -12,7 +12,7 @@ function turnOf(row: OrderRow, now: number): Turn & { plan: Plan | null } {
   if (row.status !== STATUS.repaying) return { row, event: null, nextDueAt: nextDay(now), plan: null };
   const { due_date: date } = row;
   if (date !== null && now < overdueFrom(date)) {
-    // Of several reminders whose time passed while no lender ran, the last.
+    // Where the time of several reminders passed while no lender ran, only the last one is sent.
     const days = presentReminder(date, now);
     return { row, event: null, nextDueAt: nextDueAt(row, now), plan: days === null ? null : { key: 'reminder', date, days } };
   }

@@ -75,7 +75,7 @@ async function apply(context: LendingContext, tx: Tx, stored: StoredCallback): P
   if (content.is === 'reversal')
     return stored.reversal_id === null ? 'unmatched' : settleReversal(context, tx, stored.reversal_id, content.result);
   if (content.is === 'nothing') {
-    // Without an answer the float is not known any more.
+    // A message without a balance: the float is not known any more.
     if (route === 'balance') await context.config.security?.record({ kind: 'rail.fault', subject: 'balance' }, tx);
     return 'nothing';
   }
@@ -115,7 +115,7 @@ async function processCallback(context: LendingContext, callbackId: number): Pro
   try {
     return await processOnce(context, callbackId);
   } catch (error) {
-    // Without the database nothing can be processed, which says nothing about this callback.
+    // A database that is down is no failure of this callback.
     if (!(error instanceof DatabaseUnavailable)) await recordFailure(context, callbackId);
     throw error;
   }

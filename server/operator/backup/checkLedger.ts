@@ -6,7 +6,7 @@ import type { Db } from '#server/store/store.ts';
 /** Findings of one kind that are printed. */
 const SHOWN = 5;
 
-/** At most some findings of each kind, one sentence each; none: the books agree. */
+/** @returns some findings of each kind, one sentence each; none: the books agree. */
 export async function checkLedger(db: Db): Promise<string[]> {
   const repayable = Object.values(STATUS).filter(isRepayable);
   const checks = [

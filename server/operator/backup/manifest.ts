@@ -26,7 +26,7 @@ export interface Contents {
 export interface Manifest extends Contents {
   format: typeof FORMAT;
   engine: Store['engine'];
-  /** Of the program that wrote it. */
+  /** The release of the program that wrote it. */
   release: string;
   at: Instant;
   files: FileSums;

@@ -50,7 +50,7 @@ const walletParameters = (
   { Key: 'B2CChargesPaidAccountAvailableFunds', Value: -1_540 },
 ];
 
-/** Of a payment to a bank, which has other parameters and names no person (Business Pay Bill, "Successful Result Body"). */
+/** The parameters of a payment to a bank. They differ from those of M-PESA and name no person (Business Pay Bill, "Successful Result Body"). */
 function bankParameters({ clock }: SimulatorContext, { amount, bank_account }: Payout, { working }: SimulatedFloat): Parameter[] {
   const balance = `{Amount={CurrencyCode=KES, MinimumAmount=${working}, BasicAmount=${shillingsOf(working)}}}`;
   return [

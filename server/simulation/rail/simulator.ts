@@ -45,7 +45,7 @@ export interface WalletView {
   msisdn: string;
   pin: string;
   balance: Cents;
-  /** In whose name the number is registered; null: the rail does not say. */
+  /** The holder of the number; null: the rail does not name one. */
   name: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Tickets of borrowers, what is said on their message boards, and the pictures that belong to them. */
+/** Tickets of borrowers, the messages of their threads, and the pictures that belong to them. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

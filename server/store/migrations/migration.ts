@@ -15,6 +15,6 @@ export interface Migration {
    * nothing of what is removed. A program without it is refused by the database from then on.
    */
   contractsAfter?: string;
-  /** Of an expanding migration: a constraint that it drops and adds again so that every row that was accepted still is. */
+  /** A constraint that an expanding migration drops and adds again in a looser form: it still accepts every row that it accepted before. */
   loosens?: string;
 }

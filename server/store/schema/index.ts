@@ -41,9 +41,9 @@ export interface UserTable {
   channel_id: Generated<string | null>;
   erased_at: Generated<Instant | null>;
   books_until: Generated<CalendarDate | null>;
-  /** Of an account that was opened again with a number that still waits after a rejection. */
+  /** The date until which the number must wait after a rejection, where the account was closed and opened again. */
   reapply_on: Generated<CalendarDate | null>;
-  /** Of the latest call with a session; texts are written in it. null: there was none yet. */
+  /** The language of the latest call with a session, in which texts are written; null: there was no such call. */
   language: Generated<Language | null>;
   /** Since when recordings may be sent; null: not agreed. */
   recordings_agreed_at: Generated<Instant | null>;
@@ -69,7 +69,7 @@ export interface PhotoTable {
   width: number;
   height: number;
   saved_at: Instant;
-  /** Of every side but the front; null: it was not judged. */
+  /** The verdict on any side but the front; null: it was not judged. */
   verdict: Exclude<PhotoVerdict, 'none'> | null;
 }
 
@@ -148,9 +148,9 @@ export interface OrderEventTable {
   to_status: OrderStatus;
   event: string;
   at: Instant;
-  /** Of a decision about an application. */
+  /** Who decided the application; null: the transition is no decision. */
   decided_by: Generated<'rules' | 'person' | null>;
-  /** Of a rejection: a key of `REJECTIONS`, or free text. */
+  /** The reason of a rejection: a key of `REJECTIONS`, or free text. */
   reason: Generated<string | null>;
 }
 
@@ -343,7 +343,7 @@ export interface SimWalletTable {
   msisdn: string;
   pin: string;
   balance: Cents;
-  /** In whose name the number is registered; null: the rail does not say. */
+  /** The holder of the number; null: the rail does not name one. */
   name: Generated<string | null>;
 }
 

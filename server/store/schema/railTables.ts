@@ -53,7 +53,7 @@ export interface ReversalTable {
   /** What the address of the rail's answer is derived from. */
   callback_nonce: string;
   provider_ref: Generated<string | null>;
-  /** Of the movement that returned the money. */
+  /** The receipt of the movement that returned the money. */
   return_receipt: Generated<string | null>;
   result_text: Generated<string | null>;
   asked_at: Instant;

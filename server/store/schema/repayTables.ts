@@ -130,7 +130,7 @@ export interface AfterDisbursementSchema {
     answer_by: Instant;
     decided_at: Instant | null;
     escalated_at: Generated<Instant | null>;
-    /** Of the person who refused it, to the borrower. */
+    /** The words to the borrower of the person who refused the proof. */
     words_sealed: Generated<Uint8Array | null>;
   };
   proof_picture: { ref: string; order_id: number; proof_id: number | null; encrypted: Uint8Array; mime: string; at: Instant };
@@ -147,7 +147,7 @@ export interface AfterDisbursementSchema {
     ended_at: Instant | null;
     /** The borrower of a text about the account; null for a text about an order. */
     user_id: Generated<number | null>;
-    /** In which the text is written; null: it is not written yet, or by a release that wrote it in the language of its order. */
+    /** The language of the text; null: it is not written yet, or an earlier release wrote it in the language of its order. */
     language: Generated<Language | null>;
     /** A second text with the same key is not queued; null: it may be. */
     once_key: Generated<string | null>;

@@ -16,7 +16,7 @@ export interface StaffSchema {
     /** The secret in base32. */
     authenticator_sealed: Encrypted | null;
     last_step: number | null;
-    /** Of another authenticator app, until its first code was typed. */
+    /** The key of another authenticator app, until its first code is typed. */
     next_authenticator_sealed: Generated<Encrypted | null>;
     next_authenticator_until: Generated<Instant | null>;
     created_at: Instant;

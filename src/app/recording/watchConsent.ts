@@ -14,7 +14,7 @@ export function watchConsent(actor: Actor<JourneyMachine>): void {
       if (address !== null) sendWhileAgreed(actor, address);
       subscription.unsubscribe();
     } catch {
-      // Without a connection: with the next event.
+      // Without a connection the next event tries again.
       isWanted = false;
     }
   }

@@ -40,7 +40,7 @@ function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
 const stored = (database: IDBDatabase): Promise<KeyRecord | undefined> =>
   answered(database.transaction(STORE).objectStore(STORE).get(ID) as IDBRequest<KeyRecord | undefined>);
 
-/** In one transaction: of two tabs that start at once, both get the key of the first. @param lost a record that is useless. */
+/** Reads or stores the key in one transaction: two tabs that start at once both get the key of the first. @param lost a record that is useless. */
 function storedOr(database: IDBDatabase, made: KeyRecord, lost: KeyRecord | undefined): Promise<KeyRecord> {
   const transaction = database.transaction(STORE, 'readwrite');
   const store = transaction.objectStore(STORE);

@@ -1,7 +1,7 @@
 /** The functions of the browser that the key needs. */
 import type { KeyHost } from './key.ts';
 
-/** In some web views IndexedDB never answers. Nobody waits longer for it than this. ms. */
+/** How long the app waits for IndexedDB, which never answers in some web views. ms. */
 const PATIENCE = 3_000;
 
 /** Reading a global may throw where it is forbidden. */

@@ -19,7 +19,7 @@ export function Title({ children, note }: { children: ReactNode; note?: ReactNod
   );
 }
 
-/** Why the last press came to nothing. */
+/** Why the last press failed. */
 export const Problem = ({ problem, children }: { problem: DeskProblem | null; children?: ReactNode }) =>
   problem && (
     <div role="alert">

@@ -41,7 +41,7 @@ export const loanQuestion: Section = {
 
 export const answered = (values: Values): number => loanQuestion.fields.filter((field) => isGiven(values, field.name)).length;
 
-/** What is said about the whole: before the first answer, on the way, and when sent too early. Null: complete. */
+/** The message about the whole questionnaire: before the first answer, during the answers, and when it is sent too early. Null: complete. */
 export const questionnaireMessage = (values: Values, moment: 'answering' | 'submitted'): MessageKey | null => {
   const count = answered(values);
   if (count === loanQuestion.fields.length) return null;

@@ -3,7 +3,7 @@ import type { OpenedCamera } from '#machines/model/camera.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
 import { keepStream } from './cameraStore.ts';
 
-/** Text of a card needs more than the usual 640 pixels; a phone that has fewer gives what it has. */
+/** The text of a card needs more than the usual 640 pixels. A camera with fewer pixels gives as many as it has. */
 const WANTED = {
   width: { ideal: 1920 },
   height: { ideal: 1080 },

@@ -17,7 +17,7 @@ type EventCases = { [T in DeskEvent['type']]: (context: DeskContext) => Cases<Om
 const ME: StaffMember = { staffId: 's4', name: 'Daniel Kiptoo', role: 'administrator' };
 const OTHER: StaffMember = { staffId: 's2', name: 'Brian Otieno', role: 'payments' };
 
-/** Of the moment, so that a session is as long on a long path as on a short one. */
+/** A session that begins now, so that it lasts as long on a long path as on a short one. */
 const session = (member: StaffMember, now: number): DeskSession => ({
   ...member,
   csrf: 'csrf',

@@ -60,5 +60,5 @@ if (values.only === undefined && (size === null || values.write)) {
   console.error(`wrote ${SCORE_FILE}`);
 }
 const { mutants, noticed, equivalent } = scoreOf(judged);
-// Of a few, each one that nobody notices counts.
+// In a sample of a few mutants, a single one that is not noticed fails the run.
 process.exitCode = noticed < (mutants - equivalent) * LEAST_NOTICED ? 1 : 0;

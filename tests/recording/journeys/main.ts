@@ -51,7 +51,7 @@ try {
     }
     const app = await openApp(lender, memory);
     await journey.play({ lender, memory, app });
-    // What the lender did is a part of the story. The clock of its log is that of the sandbox, which the phone is told.
+    // The recording contains the lender's log. The times of the log are those of the sandbox's clock, as on the phone.
     const logs = await Promise.all(app.orderNos().map((orderNo) => lender.sandbox.transitions(orderNo)));
     const order = logs.flat().sort((a, b) => a.at - b.at);
     const recording: Recording = { ...app.close(journey.title), ...(order.length > 0 ? { order } : {}) };

@@ -108,8 +108,8 @@ describe.each(PROXIES.filter(({ name }) => programOf(name)))('$file', ({ name, a
   });
 
   it('request with the largest photo: reaches the lender', async () => {
-    // Of a borrower, so that the lender reads the whole body: what is refused before may be cut off while the photo is
-    // still sent.
+    // The photo of a signed-in borrower, so that the lender reads the whole body: a request that is refused earlier may be cut
+    // off while the photo is still being sent.
     const phone = lender.phone();
     await phone.signIn('254712345678');
     const head = Buffer.from(

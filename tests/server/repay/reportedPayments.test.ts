@@ -1,4 +1,4 @@
-/** Payments that a callback tells of: the rail, or a person, has to confirm them before anything is booked. */
+/** Payments that a callback reports: the rail or a person must confirm them before they are booked. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, nairobiDate } from '#machines/model/calendar.ts';
 import { CODE } from '#machines/model/codes.ts';

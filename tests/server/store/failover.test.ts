@@ -12,7 +12,7 @@ import { PATIENCE, until } from '#tests/support/patience.ts';
 
 /** Far more than any attempt takes on a busy machine: no test may depend on how long the server needs for a connection. */
 const LIMITS = { connection: PATIENCE, statement: PATIENCE, silence: 2 * PATIENCE, idleTransaction: PATIENCE };
-/** Of a store that is to give up: long enough for several attempts, short enough for a test that waits for the last one. */
+/** The limits of a store that must give up: long enough for several attempts, short enough for a test that waits for the last one. */
 const BRIEF_LIMITS = { ...LIMITS, connection: 2_000 };
 
 let cluster: Cluster;
