@@ -63,7 +63,8 @@ const placeOf = (snapshot: JourneySnapshot): RouteName | null =>
     .map((node) => node.id)
     .pop() as RouteName | undefined) ?? null;
 
-const isRefused = (node: AnyStateNode, type: string) => {
+/** Whether the state forbids this event itself. */
+export const isRefused = (node: AnyStateNode, type: string): boolean => {
   const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
   return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
 };

@@ -30,6 +30,12 @@ export const nairobiClock = (at: Instant): { hours: number; minutes: number } =>
   return { hours: d.getUTCHours(), minutes: d.getUTCMinutes() };
 };
 
+/** "10:42" */
+export const clockText = (at: Instant): string => {
+  const { hours, minutes } = nairobiClock(at);
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+};
+
 /** @param month 1 to 12 */
 export const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

@@ -1,8 +1,8 @@
 import { readableVersion } from '#machines/model/agreementVersion.ts';
-import { nairobiDate } from '#machines/model/calendar.ts';
+import { clockText, nairobiDate } from '#machines/model/calendar.ts';
 import type { AcceptedAgreement, Agreement } from '#machines/model/order.ts';
 import { backEndAddress } from '#src/market/pageSettings.ts';
-import { formatDate, formatTime } from '#src/i18n/dates.ts';
+import { formatDate } from '#src/i18n/dates.ts';
 import { unbroken } from '#src/i18n/firstPaint.ts';
 import { languageName } from '#src/i18n/languageName.ts';
 import { valueOf } from '#machines/model/loadable.ts';
@@ -75,7 +75,7 @@ function Accepted({ state, accepted: { at, language: textLanguage } }: Pick<Scre
   const t = agreementText(language);
   return (
     <Note tone="brand" icon={check}>
-      <p>{t('accepted', { when: `${formatDate(language, nairobiDate(at))}, ${formatTime(at)}` })}</p>
+      <p>{t('accepted', { when: `${formatDate(language, nairobiDate(at))}, ${clockText(at)}` })}</p>
       {textLanguage !== language && <p>{t('acceptedIn', { language: languageName(textLanguage) })}</p>}
     </Note>
   );

@@ -3,7 +3,7 @@
  * current rules.
  */
 import type { Language } from '#machines/context.ts';
-import { nairobiClock, nairobiDate, weekday, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { clockText, nairobiDate, weekday, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 
 const MONTHS: Record<Language, string> = {
   en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
@@ -29,14 +29,8 @@ export const formatDay = (language: Language, date: CalendarDate): string => for
 export const formatDeadline = (language: Language, date: CalendarDate): string =>
   `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDate(language, date)}`;
 
-/** "10:42" */
-export const formatTime = (at: Instant): string => {
-  const { hours, minutes } = nairobiClock(at);
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-};
-
 /** "Fri 21 Nov, 10:42" */
 export const formatMoment = (language: Language, at: Instant): string => {
   const date = nairobiDate(at);
-  return `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDay(language, date)}, ${formatTime(at)}`;
+  return `${WEEKDAYS[language].split(' ')[weekday(date)]} ${formatDay(language, date)}, ${clockText(at)}`;
 };

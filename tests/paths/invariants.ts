@@ -1,8 +1,7 @@
 /** The invariants: checked in every state and on every edge of the explored graph. */
-import type { AnyStateNode } from 'xstate';
 import type { JourneySnapshot } from '#machines/journey.machine.ts';
 import { isIncomplete, screenOfStatus, STATUS } from '#machines/model/orderStatus.ts';
-import { RULES, type JourneyRule } from '#machines/invariants.ts';
+import { isRefused, RULES, type JourneyRule } from '#machines/invariants.ts';
 import { ports } from '#machines/ports/index.ts';
 import { SESSION_LOSSES } from './cases/failures.ts';
 import { endedCalls } from './endedCalls.ts';
@@ -50,11 +49,6 @@ function eachEdge(
   }
   return breaches;
 }
-
-const isRefused = (node: AnyStateNode, type: string) => {
-  const own = (node.config.on as Record<string, unknown> | undefined)?.[type];
-  return typeof own === 'object' && own !== null && Object.keys(own).length === 0;
-};
 
 /** A rule of the inspector, checked in every state and on every edge. */
 const invariantOf = ({ name, ofState, ofStep }: JourneyRule): Invariant => ({

@@ -1,8 +1,8 @@
 import { channelOf } from '../../model/channel.ts';
 import type { RouteName } from '../../routes.ts';
+import { mobileOf } from '../user/signIn.ts';
 import { error, failLoading, onSessionLost, output, place, readWhenOnline, startLoading, stateConfig } from '../../setup.ts';
 
-const mobileOf = ({ event }: { event: { mobile: string } }) => ({ mobile: event.mobile });
 const setMobile = { type: 'setMobile', params: mobileOf } as const;
 
 /** Takes the number. An invalid one is refused. @param next the target of a valid number. */

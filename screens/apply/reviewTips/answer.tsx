@@ -1,10 +1,11 @@
+import { clockText } from '#machines/model/calendar.ts';
 import type { ReactNode } from 'react';
 import type { Language } from '#machines/context.ts';
 import { formatApr, formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { homeDisplayOf, isOffered, isRepayable, stageOf, STATUS } from '#machines/model/orderStatus.ts';
 import { valueOf } from '#machines/model/loadable.ts';
-import { formatDay, formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { formatDay, formatDeadline } from '#src/i18n/dates.ts';
 import { NoRecords } from '#src/ui/art/noRecords.tsx';
 import { Confirmed } from '#src/ui/art/confirmed.tsx';
 import { MoneySent } from '#src/ui/art/moneySent.tsx';
@@ -87,7 +88,7 @@ function Outcome({ language, order }: { language: Language; order: Order }) {
   if (display === 'lending')
     return card(
       { status: t('onItsWay'), tone: 'disbursing', icon: phone },
-      <StatusCardFigure label={t('weSend')} note={disbursement && t('expectedBy', { time: formatTime(disbursement.expectedBy) })}>
+      <StatusCardFigure label={t('weSend')} note={disbursement && t('expectedBy', { time: clockText(disbursement.expectedBy) })}>
         <Money amount={order.terms.sent} />
       </StatusCardFigure>,
       <MoneySent />,

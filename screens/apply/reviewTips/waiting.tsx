@@ -1,6 +1,7 @@
+import { clockText } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { homeOf } from '#machines/required.ts';
-import { formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Waiting as WaitingArt } from '#src/ui/art/waiting.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -31,7 +32,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
     <>
       {usual ? <Countdown language={language} {...usual} caption={t('timeLeft')} /> : <WaitingArt />}
       <div className="stack stack--snug center">
-        <h2>{usual ? t('around', { time: formatTime(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
+        <h2>{usual ? t('around', { time: clockText(usual.until) }) : t(order.inReview ? 'again' : 'closer')}</h2>
         <p className="muted">
           {usual || answerLatestAt === null
             ? t('canTake', { count: PROMISES.reviewWorkingDays })
@@ -45,7 +46,7 @@ export function Waiting({ state, order }: Pick<ScreenProps, 'state'> & { order: 
             { title: t('sent'), note: submittedAt !== null && todayOrMoment(language, submittedAt, now), when: 'done' },
             {
               title: usual ? t('checking') : t('person'),
-              note: usual ? t('checkingNote') : t('lastChecked', { time: formatTime(Math.max(readAt, submittedAt ?? readAt)) }),
+              note: usual ? t('checkingNote') : t('lastChecked', { time: clockText(Math.max(readAt, submittedAt ?? readAt)) }),
               when: 'now',
             },
             { title: t('answer'), note: t('answerNote'), when: 'later' },

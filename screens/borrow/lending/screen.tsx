@@ -1,9 +1,9 @@
-import { nairobiDate } from '#machines/model/calendar.ts';
+import { clockText, nairobiDate } from '#machines/model/calendar.ts';
 import { formatKsh } from '#machines/model/money.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { homeOf, nowOf, orderOf, payoutAccountOf } from '#machines/required.ts';
-import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Corner } from '#src/ui/art/Corner.tsx';
@@ -66,7 +66,7 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
           </Corner>
           <Money amount={terms.sent} />
           {disbursement && (
-            <StatusCardLabel>{t('to', { account: `${account} ${masked}`, time: formatTime(disbursement.expectedBy) })}</StatusCardLabel>
+            <StatusCardLabel>{t('to', { account: `${account} ${masked}`, time: clockText(disbursement.expectedBy) })}</StatusCardLabel>
           )}
         </StatusPart>
         <StatusCardPart>
@@ -81,7 +81,7 @@ function OnItsWay({ state, order }: Pick<ScreenProps, 'state'> & { order: Order 
         </StatusCardPart>
       </StatusCard>
       {isLate && <Note>{t('later')}</Note>}
-      <p className="small muted center">{t('lastLooked', { time: formatTime(homeOf(state.context).readAt) })}</p>
+      <p className="small muted center">{t('lastLooked', { time: clockText(homeOf(state.context).readAt) })}</p>
     </>
   );
 }

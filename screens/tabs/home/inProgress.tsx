@@ -1,9 +1,9 @@
 import { formatKsh } from '#machines/model/money.ts';
-import { nairobiDate } from '#machines/model/calendar.ts';
+import { clockText, nairobiDate } from '#machines/model/calendar.ts';
 import type { Order } from '#machines/model/order.ts';
 import { dueDateOf } from '#machines/model/terms.ts';
 import { nowOf, payoutAccountOf } from '#machines/required.ts';
-import { formatDeadline, formatMoment, formatTime } from '#src/i18n/dates.ts';
+import { formatDeadline, formatMoment } from '#src/i18n/dates.ts';
 import { PROMISES } from '#src/market/support.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { CardList, RowItem } from '#src/ui/card/Card.tsx';
@@ -72,7 +72,7 @@ export function Lending({ state, order }: OfOrder) {
     <StatusCard label={t('onItsWay')} kind="plain">
       <StatusPart status={t('onItsWay')} tone="disbursing" icon={phone}>
         <Money amount={order.terms.sent} />
-        {disbursement && <StatusCardLabel>{t('toAccount', { account, time: formatTime(disbursement.expectedBy) })}</StatusCardLabel>}
+        {disbursement && <StatusCardLabel>{t('toAccount', { account, time: clockText(disbursement.expectedBy) })}</StatusCardLabel>}
       </StatusPart>
       <StatusCardPart>
         <Timeline

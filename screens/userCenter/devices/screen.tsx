@@ -1,7 +1,7 @@
 import { answerOf, type Language } from '#machines/context.ts';
-import { nairobiDate, type Instant } from '#machines/model/calendar.ts';
+import { clockText, type Instant, nairobiDate } from '#machines/model/calendar.ts';
 import type { SignedInDevice } from '#machines/model/device.ts';
-import { formatDate, formatTime } from '#src/i18n/dates.ts';
+import { formatDate } from '#src/i18n/dates.ts';
 import { Actions } from '#src/ui/actions/Actions.tsx';
 import { Button } from '#src/ui/button/Button.tsx';
 import { Card } from '#src/ui/card/Card.tsx';
@@ -60,7 +60,7 @@ export default function Devices({ state, send }: ScreenProps) {
 function DeviceCard({ language, device, send }: { language: Language; device: SignedInDevice; send: ScreenProps['send'] }) {
   const t = text(language);
   const name = device.name || t('unnamed');
-  const when = (at: Instant): string => `${formatDate(language, nairobiDate(at))}, ${formatTime(at)}`;
+  const when = (at: Instant): string => `${formatDate(language, nairobiDate(at))}, ${clockText(at)}`;
   return (
     <Card title={name} spacing="snug">
       <p className="small muted">

@@ -5,7 +5,7 @@
 import PDFDocument from 'pdfkit';
 import type { Language } from '#machines/context.ts';
 import { readableVersion } from '#machines/model/agreementVersion.ts';
-import { nairobiClock, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
+import { clockText, nairobiDate, toDayMonthYear, type CalendarDate, type Instant } from '#machines/model/calendar.ts';
 import type { Agreement, AgreementSection, LabelledText } from '#machines/model/order.ts';
 import { showDate } from '#src/forms/text.ts';
 import { agreementWords } from './agreementText.ts';
@@ -37,11 +37,6 @@ const ENCODED = /[^\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u202
 
 /** The text in characters that the fonts have. A minus becomes a dash; anything else that is missing becomes a question mark. */
 const encodable = (text: string): string => text.replace(/\u2212/g, '\u2013').replace(ENCODED, '?');
-
-const clockText = (at: Instant): string => {
-  const { hours, minutes } = nairobiClock(at);
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-};
 
 function write(doc: PDFKit.PDFDocument, { agreement, language, by, at, dueDate, borrower }: AcceptedText): void {
   const words = agreementWords[language];

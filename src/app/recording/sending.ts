@@ -13,6 +13,7 @@ import { MARKET_NAME } from '#src/market/market.ts';
 import { JOURNEY_LIMITS, RECORDINGS_TYPE } from '#src/market/recordingLimits.ts';
 import { recordJourney } from '#src/recording/recorder.ts';
 import { whenIdle } from '../whenIdle.ts';
+import { newRequestId } from '#src/ui/requestId.ts';
 
 /** Milliseconds between two pieces, and after one that could not be sent; doubled each time, up to the last. */
 const PAUSE = 20_000;
@@ -38,9 +39,6 @@ function deviceClass(): DeviceClass {
 const compressed = (text: string): Promise<ArrayBuffer> =>
   new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 
-const newJourney = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /**
  * @property key from the answer to the first piece: it authorises the others, and outlives the session, whose end is part
  * of a recording.
@@ -61,7 +59,7 @@ interface Sending {
 
 /** Sends one recording, from now on to its end or the limit of its size. */
 function sendRecording(actor: Actor<JourneyMachine>, address: string): Sending {
-  const journey = newJourney();
+  const journey = newRequestId();
   const recorder = recordJourney(actor, {
     privacy: formPrivacy(nairobiDate(actor.getSnapshot().context.now ?? Date.now())),
     appVersion: APP_VERSION,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DAY, HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
-import { formatDeadline, formatTime } from '#src/i18n/dates.ts';
+import { clockText, DAY, HOUR, MINUTE, nairobiDate, startOfDate } from '#machines/model/calendar.ts';
+import { formatDeadline } from '#src/i18n/dates.ts';
 import { Button } from '#src/ui/button/Button.tsx';
 import { clock } from '#src/ui/icon/primaryIcons.ts';
 import type { Command } from '../lender/useLender.ts';
@@ -39,7 +39,7 @@ export function ClockPanel({ now, ahead, run }: { now: number; ahead: number; ru
   return (
     <Panel title="Clock" icon={clock} aside={moving ? 'Working through what is due' : lead(ahead)}>
       <p>
-        <span className="sb-time">{formatTime(now)}</span> {formatDeadline('en', nairobiDate(now))}, Nairobi
+        <span className="sb-time">{clockText(now)}</span> {formatDeadline('en', nairobiDate(now))}, Nairobi
       </p>
       <div className="sb-buttons">
         {STEPS.map(([words, advance]) => (

@@ -1,5 +1,5 @@
+import { clockText } from '#machines/model/calendar.ts';
 import type { ReactNode, RefObject } from 'react';
-import { formatTime } from '#src/i18n/dates.ts';
 import { Icon } from '#src/ui/icon/Icon.tsx';
 import { back, home } from '#src/ui/icon/primaryIcons.ts';
 import type { WebView } from './webView.ts';
@@ -25,7 +25,7 @@ export const PhoneFrame = ({ view, app, frame, appName, now, cover, onLoad, onOp
   <div className="sb-device">
     <div className="sb-screen" style={{ width: view.width }}>
       <div className="sb-statusbar">
-        <span>{now === null ? '--:--' : formatTime(now)}</span>
+        <span>{now === null ? '--:--' : clockText(now)}</span>
         <span>4G 84%</span>
       </div>
       <div className="sb-webview" inert={Boolean(cover)}>

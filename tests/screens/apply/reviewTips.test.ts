@@ -1,11 +1,10 @@
 /** The page of the application says what the order is, in every status after the application was sent. */
 import { expect, it } from 'vitest';
-import { MINUTE } from '#machines/model/calendar.ts';
+import { clockText, MINUTE } from '#machines/model/calendar.ts';
 import { loaded } from '#machines/model/loadable.ts';
 import { homeOf } from '#machines/required.ts';
 import { examples } from '#screens/apply/reviewTips/examples.ts';
 import ReviewTips from '#screens/apply/reviewTips/screen.tsx';
-import { formatTime } from '#src/i18n/dates.ts';
 import { markupOf, wordsOf } from '../drawnText.tsx';
 
 it.each([
@@ -40,7 +39,7 @@ it('application left to a person, phone behind the clock of the lender: counts n
   expect(shown).toContain('needs a closer look');
   expect(shown).not.toMatch(/usual time left|around \d/);
   // Home was read before the application was sent; a check cannot be older than what it checks.
-  expect(shown).toContain(`Last checked for an answer at ${formatTime(submittedAt)}`);
+  expect(shown).toContain(`Last checked for an answer at ${clockText(submittedAt)}`);
 });
 
 it('approved: the number of days is the latest time to pay back, not the earliest', () => {
