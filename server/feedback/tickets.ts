@@ -66,7 +66,7 @@ export const encryptMessage = (
   text: string,
 ): Buffer => encryptValue(tx, 'ticket_message.sealed', [ticket_id, author, at], text);
 
-const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
+export const ticketNotFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
 /** The lender owes an answer. */
 const OWED: readonly number[] = [TICKET.received, TICKET.inProgress];
 const isTicketOpen = ({ status }: Pick<TicketRow, 'status'>): boolean => status !== TICKET.done;
@@ -103,7 +103,7 @@ async function lockTicket(tx: Tx, userId: number, ticketNo: string): Promise<Tic
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw ticketNotFound();
   return row;
 }
 

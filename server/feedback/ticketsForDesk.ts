@@ -1,13 +1,11 @@
 /** The lender's side of the message board. */
 import type { Instant } from '#machines/model/calendar.ts';
-import { CODE } from '#machines/model/codes.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import type { Clock } from '#server/store/clock.ts';
 import type { SecurityLog } from '#server/store/securityLog.ts';
 import type { Store, Tx } from '#server/store/store.ts';
-import { messagesOf, moveTicket, encryptMessage, wordsOf, type TicketRow } from './tickets.ts';
+import { messagesOf, moveTicket, encryptMessage, ticketNotFound, wordsOf, type TicketRow } from './tickets.ts';
 
 /** A ticket with its messages, as a clerk sees it. */
 export interface DeskTicket {
@@ -38,8 +36,6 @@ export interface FeedbackDesk {
   picture(ref: string): Promise<{ mime: string; bytes: Buffer } | null>;
 }
 
-const notFound = (): Refusal => new Refusal(CODE.ticketNotFound, 'feedback.ticketNotFound');
-
 async function viewTicket(tx: Tx, row: TicketRow & { mobile: string }): Promise<DeskTicket> {
   const pictures = await tx.selectFrom('ticket_picture').select('ref').where('ticket_id', '=', row.id).orderBy('at').execute();
   return {
@@ -57,7 +53,7 @@ async function viewTicket(tx: Tx, row: TicketRow & { mobile: string }): Promise<
 
 async function lock(tx: Tx, ticketNo: string): Promise<TicketRow> {
   const row = await tx.selectFrom('ticket').selectAll().where('ticket_no', '=', ticketNo).forUpdate().executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw ticketNotFound();
   return row;
 }
 
@@ -86,7 +82,7 @@ export async function answerTicket(
 /** The ticket with its words, whoever's it is. @throws Refusal ticketNotFound. */
 export async function readTicket(tx: Tx, ticketNo: string): Promise<DeskTicket> {
   const row = await ticketRows(tx).where('t.ticket_no', '=', ticketNo).executeTakeFirst();
-  if (!row) throw notFound();
+  if (!row) throw ticketNotFound();
   return viewTicket(tx, row);
 }
 

@@ -39,7 +39,7 @@ const inTurn = createTurns(AT_ONCE);
  */
 const FAIL_ON: Partial<Record<PictureKind, 'warning' | 'error'>> = { jpeg: 'warning', png: 'error', webp: 'error' };
 
-const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
+export const pictureRefused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
 
 /**
  * Decodes a JPEG, PNG or WebP, turns it upright by its EXIF orientation, and re-encodes it. Decoding runs outside the
@@ -51,12 +51,12 @@ const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, 
 export async function cleanPicture(bytes: Buffer | undefined, unreadable: MessageKey = 'photoUnreadable'): Promise<CleanPicture> {
   const kind = bytes ? pictureKindOf(bytes) : null;
   const failOn = kind && FAIL_ON[kind];
-  if (!bytes || !failOn) throw refused(kind ? 'photoFormat' : unreadable);
+  if (!bytes || !failOn) throw pictureRefused(kind ? 'photoFormat' : unreadable);
   return inTurn(async () => {
     try {
       // Reads the header only.
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-      if (width * height > MAX_PIXELS) throw refused('photoTooManyPixels');
+      if (width * height > MAX_PIXELS) throw pictureRefused('photoTooManyPixels');
       const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn, sequentialRead: true })
         .autoOrient()
         .flatten({ background: '#ffffff' })
@@ -67,7 +67,7 @@ export async function cleanPicture(bytes: Buffer | undefined, unreadable: Messag
         .toBuffer({ resolveWithObject: true });
       return { bytes: data, type: PICTURE_TYPE, width: info.width, height: info.height };
     } catch (error) {
-      throw error instanceof Refusal ? error : refused(unreadable);
+      throw error instanceof Refusal ? error : pictureRefused(unreadable);
     }
   });
 }

@@ -1,9 +1,8 @@
 /** What is on a photo: read on the front, recognised on back and face. The reader decides; a refusal says what to do. */
-import { CODE } from '#machines/model/codes.ts';
 import type { PhotoVerdict } from '#machines/model/identityCheck.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
-import type { CleanPicture } from '#server/pictures/cleanPicture.ts';
+import { pictureRefused, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 import { readCardOf } from '#server/apply/reader/cardReadings.ts';
 import type { IdCard, PhotoReader, TurnReading, UnusableBack, UnusableFace, UnusableFront } from '#server/apply/reader/photoReader.ts';
 import { ReaderUnavailable } from '#server/apply/reader/engineQueue.ts';
@@ -47,8 +46,6 @@ const FACE_WORDS: Record<UnusableFace, MessageKey> = {
   turned: 'faceNotStraight',
 };
 
-const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
-
 /** @returns `without` when the reader had no answer: that is not the borrower's fault, so a person checks the photo. */
 async function orWithoutAnswer<T, W>(read: Promise<T>, without: W): Promise<T | W> {
   try {
@@ -62,7 +59,7 @@ async function orWithoutAnswer<T, W>(read: Promise<T>, without: W): Promise<T | 
 /** @throws Refusal photoUnreadable with the cause, so that the photo is taken again. */
 async function readFront(reader: PhotoReader, front: Buffer): Promise<IdCard | null> {
   const reading = await orWithoutAnswer(reader.readFront(front), null);
-  if (reading?.is === 'unusable') throw refused(FRONT_WORDS[reading.cause]);
+  if (reading?.is === 'unusable') throw pictureRefused(FRONT_WORDS[reading.cause]);
   return reading && reading.card;
 }
 
@@ -71,14 +68,14 @@ const NO_ANSWER = { is: 'undecided' } as const;
 /** @throws Refusal photoUnreadable with the cause. */
 async function judgeBack(reader: PhotoReader, back: Buffer, card: IdCard | null): Promise<Verdict> {
   const reading = await orWithoutAnswer(reader.readBack(back, card), NO_ANSWER);
-  if (reading.is === 'unusable') throw refused(BACK_WORDS[reading.cause]);
+  if (reading.is === 'unusable') throw pictureRefused(BACK_WORDS[reading.cause]);
   return reading.is;
 }
 
 /** @throws Refusal photoUnreadable with the cause. */
 async function judgeFace(reader: PhotoReader, face: Buffer, front: Buffer | null): Promise<Verdict> {
   const reading = await orWithoutAnswer(reader.readFace(face, front), NO_ANSWER);
-  if (reading.is === 'unusable') throw refused(FACE_WORDS[reading.cause]);
+  if (reading.is === 'unusable') throw pictureRefused(FACE_WORDS[reading.cause]);
   return reading.is;
 }
 

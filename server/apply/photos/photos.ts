@@ -6,8 +6,6 @@ import { randomBytes } from 'node:crypto';
 import type { Instant } from '#machines/model/calendar.ts';
 import type { FaceTurn } from '#machines/model/faceTurn.ts';
 import type { PhotoSide } from '#machines/model/idPhotos.ts';
-import { CODE } from '#machines/model/codes.ts';
-import { Refusal } from '#server/refusals/refusal.ts';
 import type { Secret } from '#server/store/secret.ts';
 import { savePhoto } from '#server/apply/applicant.ts';
 import type { Clock } from '#server/store/clock.ts';
@@ -15,23 +13,20 @@ import { deleteBlobs } from '#server/store/photoBlobs.ts';
 import type { StoredSide } from '#server/store/schema/index.ts';
 import type { Tx } from '#server/store/store.ts';
 import type { PhotoRead } from '#src/api/payloads.ts';
-import type { MessageKey } from '#server/refusals/refusal.ts';
 import { keepReading } from '#server/apply/reader/cardReadings.ts';
 import { clarityOf, JUDGED_AT } from './clarity.ts';
 import { askTurn, closeTurn, dropTurn } from './faceTurn.ts';
 import type { Content, Verdict } from './judgeContent.ts';
 import { unpack } from './pixels.ts';
-import { cleanPicture, type CleanPicture } from '#server/pictures/cleanPicture.ts';
+import { cleanPicture, pictureRefused, type CleanPicture } from '#server/pictures/cleanPicture.ts';
 
 /** Pixels of the shorter edge; below this no one could read a card. */
 export const MIN_EDGE = 200;
 
-const refused = (key: MessageKey): Refusal => new Refusal(CODE.photoUnreadable, key);
-
 /** @throws Refusal photoUnreadable for anything but a whole picture of readable size. */
 export async function judgePhoto(bytes: Buffer | undefined): Promise<CleanPicture> {
   const picture = await cleanPicture(bytes);
-  if (Math.min(picture.width, picture.height) < MIN_EDGE) throw refused('photoTooSmall');
+  if (Math.min(picture.width, picture.height) < MIN_EDGE) throw pictureRefused('photoTooSmall');
   return picture;
 }
 
@@ -39,8 +34,8 @@ export async function judgePhoto(bytes: Buffer | undefined): Promise<CleanPictur
 export async function judgeClarity(side: StoredSide, { bytes }: CleanPicture): Promise<void> {
   const clarity = clarityOf(await unpack(bytes, JUDGED_AT));
   if (clarity === 'clear') return;
-  if (side === 'face' || side === 'turned') throw refused('faceUnclear');
-  throw refused(clarity === 'blank' ? 'photoEmpty' : 'photoBlurred');
+  if (side === 'face' || side === 'turned') throw pictureRefused('faceUnclear');
+  throw pictureRefused(clarity === 'blank' ? 'photoEmpty' : 'photoBlurred');
 }
 
 /** Deletes stored photos of these sides. */
