@@ -19,7 +19,7 @@ const DESK = '/desk/desk.html?clerk=reviewer#queue/applications';
 const LENDER_CHANGED = 'lender.changed';
 /** @type {typeof import('#src/api/desk.ts').DESK_LEFT} from it */
 const DESK_LEFT = 'desk.left';
-/** Milliseconds between two looks at the sandbox. */
+/** Milliseconds between two polls of the sandbox. */
 const EVERY = 1_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -153,7 +153,7 @@ export function createSurroundings() {
     ]);
   }
 
-  /** The staff's own page, with a reviewer who is signed in: the rules leave the applications to whoever sits there. */
+  /** The staff's own page, with a reviewer who is signed in: while it is open, the rules leave applications to this reviewer. */
   function showDesk() {
     showTroubleOf(command('/decision', { mode: 'desk' }));
     const frame = element('iframe', { src: DESK, title: 'Desk', class: 'desk', [DESK_LEFT]: () => part('clerk').replaceChildren() });
@@ -167,7 +167,7 @@ export function createSurroundings() {
     element('p', { class: 'quiet' }, ['The rules answer ten minutes after an application was sent. Be the clerk, and you answer.']),
   ];
 
-  /** The desk looks again when the clock was moved, or something else waits. @param {string} change */
+  /** Makes the desk reload when the clock was moved, or when another case waits. @param {string} change */
   function notifyDesk(change) {
     if (change === lastChange) return;
     lastChange = change;

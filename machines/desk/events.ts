@@ -58,7 +58,7 @@ export type DeskEvent =
 
 export type DeskEventOf<T extends DeskEvent['type']> = Extract<DeskEvent, { type: T }>;
 
-/** Events by which nobody goes on, so that they leave the problem of the page in sight (`../clearsProblems.ts`). */
+/** Events that do not lead on, so that they leave the problem of the page in sight (`../clearsProblems.ts`). */
 export const LEAVE_PROBLEM = [
   'clock.ticked',
   'clerk.acted',

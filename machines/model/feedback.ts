@@ -1,4 +1,4 @@
-/** Messages between borrower and lender: a ticket, its message board, and the rules both sides share. */
+/** Messages between borrower and lender: a ticket, its message thread, and the rules that both sides share. */
 import type { Values } from './application.ts';
 import type { CalendarDate, Instant } from './calendar.ts';
 import { toMsisdn } from './phoneNumber.ts';

@@ -14,7 +14,7 @@ export const feedback = {
     clauses: ['2.feedback'],
     words: 'The questions and answers arrived',
   }),
-  /** Reading the board is having seen it. */
+  /** Loading the message thread marks it as seen. */
   loadTicket: port<Ticket, { ticketNo: string }>().reads({ clauses: ['3.feedback'], words: 'The message and its answers arrived' }),
   /** `ticketNo` null: for a ticket that is being written. @returns what the lender calls the picture. */
   uploadPicture: port<string, { ticketNo: string | null; handle: string }>().changes({

@@ -80,7 +80,7 @@ export const places = part({
     setRecording: assign((_, p: Pick<JourneyContext, 'recording'>) => p),
     setProblem: assign((_, p: { error: unknown }) => ({ problem: toProblem(p.error) })),
     setLocalProblem: assign((_, p: { problem: keyof typeof LOCAL }) => ({ problem: { code: LOCAL[p.problem], message: '' } })),
-    /** Where the borrower goes on, a lost outcome is also asked for soon again. */
+    /** When the borrower does something, a lost outcome is queried again soon. */
     clearProblem: assign({ problem: null, timesReconciled: 0 }),
     notify: assign((_, p: { key: NoticeKey; message?: string }) => ({ notice: { key: p.key, message: p.message ?? '' } })),
     clearNotice: assign({ notice: null }),

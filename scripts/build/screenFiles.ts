@@ -1,4 +1,4 @@
-/** Which file draws which route, read from the one map that says so: `screens/index.ts`. */
+/** Reads from the map in `screens/index.ts` which file draws which route. */
 import { readFileSync } from 'node:fs';
 import { ROUTES, type RouteName } from '../../machines/routes.ts';
 

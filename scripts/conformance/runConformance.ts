@@ -155,7 +155,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     await outside.waitForCode();
   }
 
-  /** Brings the order on, and waits until the back end says so. */
+  /** Moves the order on, and waits until the back end reports its new status. */
   async function reach({ to, status }: NonNullable<AnyStep['once']>): Promise<void> {
     const look = async () => statusOf(await send('latestOrder', {}, sessions.borrower));
     let seen = await look();
@@ -256,7 +256,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     session.token = null;
   }
 
-  /** Another sign-in ends the session before it, and says so to the first device. */
+  /** Checks that another sign-in ends the session before it, and that the first device is told. */
   async function checkReplaced(): Promise<void> {
     const { borrower } = sessions;
     const earlier = borrower.token;

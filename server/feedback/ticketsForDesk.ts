@@ -1,4 +1,4 @@
-/** The lender's side of the message board. */
+/** The lender's side of a message thread. */
 import type { Instant } from '#machines/model/calendar.ts';
 import type { Msisdn } from '#machines/model/phoneNumber.ts';
 import type { Secret } from '#server/store/secret.ts';

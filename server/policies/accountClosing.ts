@@ -40,7 +40,7 @@ export interface Accounts {
    * @returns whom to tell that it is closed, or why it is not.
    */
   closeRequested(tx: Tx, userId: number): Promise<RequestedClosing>;
-  /** What is in the way now, for the desk. */
+  /** What bars closing the account now, for the desk. */
   requested(tx: Tx, userId: number): Promise<Pick<CancellationTerms, 'bar' | 'kept' | 'endsApplication'>>;
   /** The lender says why it does not close the account: the borrower gets the words by text, and reads them where they asked. */
   keepOpen(tx: Tx, userId: number, words: string, email: string): Promise<'answered' | 'withdrawn'>;
@@ -70,7 +70,7 @@ const BARS: Readonly<Record<OrderStage, CancellationBar | null>> = {
   closed: null,
 };
 
-/** What an order with this status puts in the way of closing the account; null: nothing. */
+/** Why an order with this status bars closing the account; null: it does not. */
 export const closingBarOf = (status: OrderStatus): CancellationBar | null => BARS[stageOf(status)];
 
 export function createAccounts(store: Store, clock: Clock, secret: Secret, security: SecurityLog): Accounts {

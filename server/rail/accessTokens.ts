@@ -52,7 +52,7 @@ export function createOwnTokens(clock: Clock): AccessTokens {
 
 /** One process renews for at most this long, ms; longer than a call to the rail may take. */
 const LEASE = 35_000;
-/** Between two looks at what another process renews, ms. */
+/** The pause between two reads of a token that another process renews, ms. */
 const LOOK_AGAIN = 100;
 /** The lease of a process that was killed is taken over after so many looks, also where a clock stands still. */
 const MOST_LOOKS = LEASE / LOOK_AGAIN;

@@ -1,4 +1,4 @@
-/** What the database always holds or answers, though its types cannot say so. */
+/** Reads values that the database always has, although its types allow null. */
 
 /** @param what names it, for the error. @throws Error when it is missing. */
 export function present<Value>(what: string, value: Value | null | undefined): Value {

@@ -180,7 +180,7 @@ export type DeskCase = CaseHead &
       }
     | {
         queue: 'closures';
-        /** One sentence: what is in the way now; null: nothing. */
+        /** One sentence: what bars closing the account now; null: nothing does. */
         bar: string | null;
         /** What the borrower said when they asked; null: it was not kept. */
         reason: CancellationReason | null;

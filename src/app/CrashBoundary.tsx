@@ -21,7 +21,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, { broken: boole
   static getDerivedStateFromError = () => ({ broken: true });
 
   override componentDidCatch(error: Error): void {
-    // React has caught it, so the window does not hear of it.
+    // React has caught the error, so the window gets no event for it.
     window.dispatchEvent(new ErrorEvent('error', { error }));
     document.getElementById('start')?.remove();
   }

@@ -10,7 +10,7 @@ import { readApp, type DeviceStorage } from './storage.ts';
 export interface ShellWord {
   actor: JourneyActor;
   storage: DeviceStorage;
-  /** Tokens of sessions that ended here. A shell that did not hear of it would sign the borrower in again. */
+  /** Tokens of sessions that ended here. A shell that was not notified would sign the borrower in again. */
   ended: Set<string>;
   /** Its session, while nobody is signed in here; null: none. */
   offered: Session | null;

@@ -63,7 +63,7 @@ export const nameLetters = (text: string, market: Market): string =>
     .slice(0, LIMITS.name.max);
 
 /**
- * What the field took away, for the sentence that says so: each character once, blanks by name; empty when nothing visible went.
+ * The characters that the field removed, for its note: each once, blanks by name; empty when no visible one was removed.
  * @param keeps whether the field keeps this character, or its base letter, in another place, as it does the blank between
  * two words.
  */

@@ -1,4 +1,4 @@
-/** Lengths and ages of the forms. Where the specification is silent, `ours` says so. */
+/** Lengths and ages of the forms. `ours` marks those that the specification does not give. */
 export const LIMITS = {
   name: { min: 3, max: 50 /* ours */ },
   nationalId: { digits8: 8, dashed18: { max: 18, dashesAfter: [4, 11, 18], inputMaxLength: 9 } },

@@ -133,7 +133,7 @@ describe('reply to a ticket', () => {
     await page.getByText(MISSING).waitFor({ state: 'detached' });
   });
 
-  it('sent and on the board: the field is empty and nothing is unsent', async () => {
+  it('reply sent, in the message thread: the field is empty and nothing is unsent', async () => {
     await start('feedbackDetail', 'asked');
     await typeAtOnce(reply(), 'From this one.');
     await button('Send reply').click();

@@ -43,7 +43,7 @@ const saving = () => new Promise<Order>(() => undefined);
 /** What the lender of this page finds wrong in every new message. */
 const REFUSED_CONTACT = 'Nobody is reached there';
 
-/** The lender's ticket once a reply is on its board. */
+/** The lender's ticket once a reply is in its message thread. */
 const withReply = (ticket: Ticket, act: TicketAct): Ticket =>
   act.is === 'answer'
     ? {

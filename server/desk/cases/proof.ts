@@ -29,7 +29,7 @@ export const proofCase: CaseKind<'proofs'> = {
   async detail(about) {
     const { tx, deps, now } = about;
     const proof = await readProof(about);
-    // The first answer may have come too early. The next look at the case shows the new one.
+    // The first answer may have come too early. The case shows the new one when it is next opened.
     if (proof.state === 'waiting' && (await askAboutReceipt(tx, proof.receipt, now))) deps.acts.queued();
     const pictures = await tx
       .selectFrom('proof_picture')

@@ -1,4 +1,4 @@
-/** A payout that a callback reports as failed: it is failed only when the rail, or a person, says so too. */
+/** A payout that a callback reports as failed: it has failed only when the rail or a person confirms it. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -1,4 +1,4 @@
-/** A request that runs says so again and again, so that the repeat of a request whose server was killed need not wait for long. */
+/** A running request renews its claim, so that the repeat of a request whose server was killed waits only a short time. */
 import type { Migration } from './migration.ts';
 
 const sql = /* sql */ `

@@ -85,7 +85,7 @@ describe('When a ticket is open', () => {
     });
     await journey.fail('actOnTicket', noAnswer);
     expect(journey.context.unsent).toEqual({ 'reply F1': values });
-    // The answer was lost, the message was not: the board says so.
+    // The answer was lost, but the message was not: the message thread has it.
     journey.send({ type: 'refresh.requested' });
     const message = { id: 2, author: 'borrower', text: 'From 0712.', pictures: 2, at: 1 } as const;
     await journey.answer('loadTicket', { ...ticket, status: TICKET.inProgress, messages: [...ticket.messages, message] });

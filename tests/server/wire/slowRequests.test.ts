@@ -110,7 +110,7 @@ describe('body that arrives slowly', () => {
 describe('body within the limits that ship', () => {
   const SECOND = 1_000;
 
-  /** A server that reads bodies and never answers. Its time is given: it passes when the test says so. */
+  /** A server that reads bodies and never answers. Its clock moves only when the test moves it. */
   async function startReader() {
     let now = 0;
     let checks = 0;
